@@ -1,0 +1,43 @@
+// What the scripts share. Builtin modules only: setup.mjs runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const bins = join(root, 'node_modules', '.bin');
+
+/** The tools want Node 22 or later: the `node` dev dependency brings one, whatever the host has. */
+export function modernNode() {
+  const own = join(root, 'node_modules', 'node', 'bin', 'node');
+  if (existsSync(own)) return own;
+  return Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : undefined;
+}
+
+/** Environment for the tools: Node from node_modules first, and nothing that asks, advertises or reports. */
+export const toolEnv = {
+  ...process.env,
+  PATH: `${bins}${delimiter}${process.env.PATH ?? ''}`,
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_SEND_METRICS: 'false',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
+};
+
+/** Where local data lives. */
+export const persistDir = process.env.PERSIST_DIR || '.wrangler/state';
+
+const wranglerCli = join(root, 'node_modules', 'wrangler', 'wrangler-dist', 'cli.js');
+
+/** Command line of wrangler, for a spawn by modernNode(). */
+export const wranglerArgs = (args) => ['--no-warnings', wranglerCli, ...args];
+
+/** Runs wrangler to its end; `options.stdio` decides whether its output is shown or returned. */
+export function wrangler(args, options = {}) {
+  return spawnSync(modernNode(), wranglerArgs(args), { cwd: root, env: toolEnv, encoding: 'utf8', ...options });
+}
+
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

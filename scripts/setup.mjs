@@ -1,0 +1,135 @@
+// Makes a fresh clone ready: dependencies, local variables, the API reference's assets.
+// Safe to run again and to run twice at once. `--local` (npm's `prepare`) leaves out the dependencies.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fail, modernNode, root } from './lib.mjs';
+
+/** Does node_modules hold the versions that package-lock.json names? */
+function installed() {
+  try {
+    const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+    const present = read('node_modules/.package-lock.json');
+    const wanted = Object.entries(read('package-lock.json')).filter(([path]) => path !== '');
+    // An optional package may be missing (it is for another platform), but not in another version.
+    return (
+      modernNode() !== undefined &&
+      wanted.every(([path, { version, optional, devOptional }]) =>
+        present[path] ? present[path].version === version : optional || devOptional,
+      )
+    );
+  } catch {
+    return false;
+  }
+}
+
+function install() {
+  console.log('Installing dependencies (npm ci) …');
+  // npm must not run on the Node inside node_modules, which `npm ci` removes first.
+  const PATH = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((dir) => !dir.includes('node_modules'))
+    .join(delimiter);
+  // Level "error": a host with an older Node would get a page of engine warnings, yet the tools run on their own Node.
+  const { status } = spawnSync('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+    cwd: root,
+    env: { ...process.env, PATH },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) fail('npm ci failed.');
+  if (!modernNode()) fail('No Node 22 or later: let npm run the `node` package’s install script, or install one.');
+}
+
+/** Writes a file whole or not at all, and never over another's: true if it is ours. */
+function writeNew(target, content, mode) {
+  const draft = `${target}.${process.pid}`;
+  writeFileSync(draft, content, { mode });
+  try {
+    linkSync(draft, target);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/** Runs `work` while no other setup does. */
+function alone(work) {
+  const lock = join(root, '.setup.lock');
+  while (!writeNew(lock, String(process.pid))) {
+    if (abandoned(lock)) rmSync(lock, { force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  }
+  process.once('exit', () => rmSync(lock, { force: true }));
+  work();
+}
+
+/** A lock whose process is gone, or so old that another process must have got the same id. */
+function abandoned(lock) {
+  try {
+    if (Date.now() - statSync(lock).mtimeMs > 600_000) return true;
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+/** Local variables, once: they override wrangler.toml's [vars] in `wrangler dev`. */
+function writeVars() {
+  const target = join(root, '.dev.vars');
+  if (existsSync(target)) return;
+  const secret = randomBytes(32).toString('base64url');
+  writeNew(target, `JWT_SECRET=${secret}\nSIGNUP_ROLE=staff\nCORS_ORIGINS=*\nENVIRONMENT=development\n`, 0o600);
+}
+
+/** The API reference is served from here, not from a CDN. */
+function copyAssets() {
+  const from = join(root, 'node_modules', 'swagger-ui-dist');
+  if (!existsSync(from)) return; // an install without dev dependencies
+  const to = join(root, 'public', 'docs');
+  mkdirSync(to, { recursive: true });
+  const files = {
+    'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt': 'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css': 'swagger-ui.css',
+    LICENSE: 'swagger-ui.LICENSE.txt',
+    NOTICE: 'swagger-ui.NOTICE.txt',
+  };
+  for (const [name, as] of Object.entries(files)) {
+    const target = join(to, as);
+    if (existsSync(target) && readFileSync(target).equals(readFileSync(join(from, name)))) continue;
+    const draft = `${target}.${process.pid}`;
+    copyFileSync(join(from, name), draft);
+    renameSync(draft, target);
+  }
+}
+
+export function setup() {
+  if (!installed()) alone(() => installed() || install());
+  prepare();
+}
+
+function prepare() {
+  writeVars();
+  copyAssets();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--local')) prepare();
+  else setup();
+}

@@ -1,0 +1,126 @@
+// `npm start`: everything from a fresh clone to a running service.
+// PORT, HOST and PERSIST_DIR change where it listens and where its data lives.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, modernNode, persistDir, root, toolEnv, wrangler, wranglerArgs } from './lib.mjs';
+import { setup } from './setup.mjs';
+
+const host = process.env.HOST || '127.0.0.1';
+const port = Number(process.env.PORT || 8787);
+if (!Number.isInteger(port) || port < 1 || port > 65535) fail('PORT must be a number from 1 to 65535.');
+const visibleHost = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
+const url = `http://${visibleHost}:${port}`;
+
+await checkPort();
+setup();
+migrate();
+await serve();
+
+/** A predecessor that was just told to stop gets three seconds to let go of the port. */
+async function checkPort() {
+  for (let left = 15; ; left--) {
+    const code = await listenError();
+    if (!code) return;
+    if (code !== 'EADDRINUSE') fail(`Cannot listen on ${host}, port ${port} (${code}). Set HOST and PORT.`);
+    if (left === 0) {
+      fail(`Port ${port} on ${host} is in use. Choose another: PORT=${port === 65535 ? 8787 : port + 1} npm start`);
+    }
+    await sleep(200);
+  }
+}
+
+function listenError() {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', ({ code }) => resolve(code));
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+function migrate() {
+  const { status, stdout, stderr } = wrangler(
+    ['d1', 'migrations', 'apply', 'hospital', '--local', '--persist-to', persistDir],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  if (status !== 0) fail(`${stdout}${stderr}\nThe database in ${persistDir} could not be migrated.`);
+}
+
+async function serve() {
+  const dev = spawn(
+    modernNode(),
+    [
+      `--import=${join(root, 'scripts', 'lifeline.mjs')}`,
+      ...wranglerArgs(['dev', '--ip', host, '--port', String(port), '--persist-to', persistDir]),
+      '--show-interactive-dev-session=false',
+    ],
+    // Its own process group: Ctrl-C reaches only this process, which then stops the others in order.
+    { cwd: root, env: toolEnv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true },
+  );
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    dev.kill('SIGTERM');
+    await sleep(5000, undefined, { ref: false });
+    killGroup();
+  };
+  const killGroup = () => {
+    try {
+      process.kill(-dev.pid, 'SIGKILL');
+    } catch {
+      // already gone
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  // npm, when killed outright, passes no signal on, but leaves us to another parent.
+  const npm = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === npm || stop(), 500).unref();
+
+  dev.on('exit', (code) => {
+    killGroup();
+    if (!stopping) process.stderr.write(quiet.splice(0).join(''));
+    process.exit(stopping ? 0 : code || 1);
+  });
+
+  // wrangler's start-up talk is of interest only when something goes wrong; then comes the log of requests.
+  const quiet = [];
+  let ready = false;
+  for (const [from, to] of [
+    [dev.stdout, process.stdout],
+    [dev.stderr, process.stderr],
+  ]) {
+    from.setEncoding('utf8').on('data', (text) => {
+      if (ready) return to.write(text);
+      quiet.push(text);
+      if (text.includes('ERROR')) process.stderr.write(quiet.splice(0).join(''));
+    });
+  }
+
+  while (!(await answers())) await sleep(200);
+  ready = true;
+  console.log(`
+Hospital service: ${url}
+API reference:    ${url}/docs
+Data:             ${persistDir}
+
+Next, create an account:
+
+  curl ${url}/auth/signup -H 'content-type: application/json' \\
+    -d '{"email":"ada@example.com","password":"correct-horse-9!","full_name":"Ada Example"}'
+
+Ctrl-C stops the service.
+`);
+}
+
+async function answers() {
+  try {
+    const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(5000) });
+    await answer.arrayBuffer();
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+
+// OWASP Password Storage Cheat Sheet: N=2^14, r=8, p=5 is one of its equivalent settings; 16 MiB fit an isolate.
+const CURRENT = { ln: 14, r: 8, p: 5 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+type Parameters = typeof CURRENT;
+
+const derive = (password: BinaryLike, salt: BinaryLike, length: number, { ln, r, p }: Parameters) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
+    scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+
+// The same text typed on another keyboard may be composed otherwise (NIST SP 800-63B 5.1.1.2: normalise).
+const normal = (password: string) => password.normalize('NFKC');
+
+/** A PHC-like string that holds the parameters: `$scrypt$ln=14,r=8,p=5$salt$hash`, base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(normal(password), salt, HASH_BYTES, CURRENT);
+  const { ln, r, p } = CURRENT;
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+}
+
+/** A hash of no password: checked where there is no account, so that the work is the same. */
+export const NO_HASH = `$scrypt$ln=${CURRENT.ln},r=${CURRENT.r},p=${CURRENT.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** `outdated`: right, but hashed with parameters other than today's. */
+export async function verifyPassword(password: string, stored: string): Promise<'wrong' | 'right' | 'outdated'> {
+  const match = FORMAT.exec(stored);
+  if (!match) return 'wrong';
+  const parameters = { ln: Number(match[1]), r: Number(match[2]), p: Number(match[3]) };
+  const expected = Buffer.from(match[5] ?? '', 'base64url');
+  const actual = await derive(normal(password), Buffer.from(match[4] ?? '', 'base64url'), expected.length, parameters);
+  if (!timingSafeEqual(actual, expected)) return 'wrong';
+  const { ln, r, p } = parameters;
+  return ln === CURRENT.ln && r === CURRENT.r && p === CURRENT.p ? 'right' : 'outdated';
+}

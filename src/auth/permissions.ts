@@ -1,0 +1,41 @@
+/** `user.type`: what an account may do. */
+export const ROLES = ['admin', 'staff', 'doctor', 'billing', 'none'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const PERMISSIONS = [
+  'department:read',
+  'department:create',
+  'patient:read',
+  'patient:create',
+  'patient:update',
+  'patient:delete',
+  'doctor:read',
+  'doctor:create',
+  'doctor:update',
+  'doctor:delete',
+  'file:upload',
+  'file:delete',
+  'appointment:create',
+  'invoice:read',
+  'invoice:create',
+  'invoice:update',
+  'catalog:read',
+  'catalog:create',
+  'catalog:update',
+  'account:read',
+  'account:update',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const READS: Permission[] = ['department:read', 'patient:read', 'doctor:read', 'invoice:read', 'catalog:read'];
+
+/** The one table of who may do what. */
+export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
+  admin: new Set(PERMISSIONS),
+  staff: new Set(PERMISSIONS.filter((permission) => !permission.startsWith('account:'))),
+  doctor: new Set([...READS, 'patient:create', 'patient:update', 'appointment:create', 'file:upload']),
+  billing: new Set([...READS, 'invoice:create', 'invoice:update', 'catalog:create', 'catalog:update']),
+  none: new Set(),
+};
+
+export const may = (role: Role, permission: Permission): boolean => ROLE_PERMISSIONS[role].has(permission);

@@ -1,0 +1,95 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Settings } from '../env';
+import { UnauthenticatedError } from '../errors';
+import type { Actor } from '../http/context';
+import { ROLES, type Role } from './permissions';
+
+const ISSUER = 'hospital-service';
+const AUDIENCE = 'hospital-portal';
+const TYPE = 'at+jwt'; // RFC 9068
+const ALGORITHM = 'HS256';
+
+/** Seconds. */
+export const ACCESS_TOKEN_LIFETIME = 15 * 60;
+export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 60 * 60;
+
+interface Key {
+  id: string;
+  key: CryptoKey;
+}
+
+const keys = new Map<string, Promise<Key>>();
+
+/** A secret's key, imported once. Its id is the start of the secret's SHA-256. */
+function keyOf(secret: string): Promise<Key> {
+  const known = keys.get(secret);
+  if (known) return known;
+  const bytes = new TextEncoder().encode(secret);
+  const made = Promise.all([
+    sha256(secret),
+    crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
+  ]).then(([digest, key]) => ({ id: digest.slice(0, 16), key }));
+  keys.set(secret, made);
+  return made;
+}
+
+/** Hex SHA-256 of a text. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Buffer.from(digest).toString('hex');
+}
+
+export async function signAccessToken(settings: Settings, actor: Actor, now: number): Promise<string> {
+  const { id, key } = await keyOf(settings.JWT_SECRET);
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT({ role: actor.role })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: id })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(actor.id)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + ACCESS_TOKEN_LIFETIME)
+    .setJti(crypto.randomUUID())
+    .sign(key);
+}
+
+const invalidToken = (why: string) =>
+  new UnauthenticatedError(
+    'Could not validate credentials',
+    `Bearer error="invalid_token", error_description="${why}"`,
+  );
+
+/** @throws UnauthenticatedError */
+export async function verifyAccessToken(settings: Settings, token: string): Promise<Actor> {
+  const live = await Promise.all(
+    [settings.JWT_SECRET, settings.JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined).map(keyOf),
+  );
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const key = live.find(({ id }) => id === kid)?.key;
+        if (!key) throw new errors.JWKSNoMatchingKey();
+        return key;
+      },
+      {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        typ: TYPE,
+        requiredClaims: ['sub', 'role', 'iat', 'exp', 'jti'],
+      },
+    );
+    const role = ROLES.find((known): known is Role => known === payload.role);
+    if (!role || !payload.sub) throw invalidToken('the token is not of this service');
+    return { id: payload.sub, role };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw invalidToken('the token has expired');
+    if (error instanceof errors.JOSEError) throw invalidToken('the token is not valid');
+    throw error;
+  }
+}
+
+/** 256 random bits, base64url. */
+export const newRefreshToken = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');

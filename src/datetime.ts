@@ -1,0 +1,68 @@
+/**
+ * Dates and datetimes come back exactly as they were sent (decisions.md, "Requests in general"): these functions only
+ * check and order them.
+ */
+
+const DATE = '([0-9]{4})-([0-9]{2})-([0-9]{2})';
+const TIME = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?';
+const ZONE = '(?:[Zz]|([+-])([0-9]{2})(?::?([0-9]{2}))?)?';
+
+/** JSON Schema `pattern` of a date: the form only, not whether the day exists. */
+export const DATE_PATTERN = `^${DATE}$`;
+/** JSON Schema `pattern` of an ISO 8601 / RFC 3339 datetime, zone optional: the form only. */
+export const DATETIME_PATTERN = `^${DATE}[Tt ]${TIME}${ZONE}$`;
+
+const DATE_FORM = new RegExp(DATE_PATTERN);
+const DATETIME_FORM = new RegExp(DATETIME_PATTERN);
+
+/** Days of a month of the Gregorian calendar, also before 1582 (as ISO 8601 has it); 0 if there is no such month. */
+function daysIn(year: number, month: number): number {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return [0, 31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0;
+}
+
+function isCalendarDate(year: number, month: number, day: number): boolean {
+  return year >= 1 && day >= 1 && day <= daysIn(year, month);
+}
+
+/** A real calendar date YYYY-MM-DD, years 0001–9999. */
+export function isDate(s: string): boolean {
+  const match = DATE_FORM.exec(s);
+  return match !== null && isCalendarDate(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+/** Epoch milliseconds of a datetime, or undefined if there is no such date, time or offset. */
+function parse(s: string): number | undefined {
+  const match = DATETIME_FORM.exec(s);
+  if (!match) return undefined;
+  const field = (index: number): number => Number(match[index] ?? 0);
+  const [year, month, day, hour, minute, second] = [field(1), field(2), field(3), field(4), field(5), field(6)];
+  const [offsetHour, offsetMinute] = [field(9), field(10)];
+  if (!isCalendarDate(year, month, day)) return undefined;
+  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
+  const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
+  const offset = (match[8] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
+  // Not Date.UTC, which takes the years 0–99 for 1900–1999.
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute - offset, second, milliseconds);
+  return date.getTime();
+}
+
+/**
+ * A real date, then T, t or one space, HH:MM, optionally :SS and a fraction of 1–9 digits, optionally a zone: Z, z,
+ * ±HH, ±HHMM or ±HH:MM up to 23:59. No 24:00 and no leap second.
+ */
+export function isDatetime(s: string): boolean {
+  return parse(s) !== undefined;
+}
+
+/**
+ * Epoch milliseconds of a date (its midnight) or datetime, for ordering: no zone is taken as UTC, fractions are cut to
+ * milliseconds. RangeError for anything that is neither.
+ */
+export function instant(s: string): number {
+  const time = parse(isDate(s) ? `${s}T00:00` : s);
+  if (time === undefined) throw new RangeError('Not a date or datetime');
+  return time;
+}

@@ -1,0 +1,34 @@
+/**
+ * The only place that looks at the database's error messages: they hold SQL and values, so patients' data.
+ * What leaves it says which kind of failure it was, and for UNIQUE which columns.
+ */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+
+  constructor(
+    readonly kind: 'unique' | 'unavailable' | 'not-migrated' | 'failed',
+    /** `table.column` of a broken UNIQUE constraint */
+    readonly columns: readonly string[] = [],
+  ) {
+    super(`storage: ${[kind, ...columns].join(' ')}`);
+  }
+}
+
+const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
+// The messages that Cloudflare documents as passing (developers.cloudflare.com/d1/observability/debug-d1).
+const PASSING =
+  /Network connection lost|storage caused object to be reset|reset because its code was updated|D1 DB is overloaded|transient issue|isolate has been reset|SQLITE_BUSY|database is locked/i;
+
+export function storageError(error: unknown): StorageError {
+  const message =
+    error instanceof Error ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}` : '';
+  const unique = UNIQUE.exec(message)?.[1];
+  if (unique)
+    return new StorageError(
+      'unique',
+      unique.split(',').map((column) => column.trim()),
+    );
+  if (PASSING.test(message)) return new StorageError('unavailable');
+  if (/no such (table|column)/.test(message)) return new StorageError('not-migrated');
+  return new StorageError('failed');
+}

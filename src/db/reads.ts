@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { z } from 'zod';
+import { type Query, statement } from './statement';
+
+/** A record and the version (ETag) that it is. */
+export interface Versioned<T> {
+  version: number;
+  record: T;
+}
+
+export type ReadKey = 'id' | 'reg_number';
+
+export type Names<T extends SQLiteTable> = readonly (keyof T['$inferSelect'] & string)[];
+
+/** The fields of an object schema: which columns a read selects is written there, once. */
+export const keysOf = <S extends z.ZodObject>(schema: S) => Object.keys(schema.shape) as (keyof S['shape'] & string)[];
+
+export const columnList = <T extends SQLiteTable>(table: T, names: Names<T>): SQL =>
+  sql.join(
+    names.map((name) => sql`${(table as unknown as Record<string, SQLiteColumn>)[name]}`),
+    sql`, `,
+  );
+
+type Readable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; deleted_at: SQLiteColumn };
+
+/** Reads the named columns (and `extra`: `, … AS name`) and the version of one row that is not deleted. */
+export const rowBy = <T extends Readable, K extends keyof T['$inferSelect'] & string>(
+  table: T,
+  key: ReadKey,
+  names: readonly K[],
+  extra: SQL = sql``,
+): ((values: { value: string }) => Query<Pick<T['$inferSelect'], K> & { version: number }>) =>
+  statement(
+    (p) => sql`SELECT ${columnList(table, names)}${extra}, ${table.version} FROM ${table}
+      WHERE ${(table as unknown as Record<string, SQLiteColumn>)[key]} = ${p.value} AND ${table.deleted_at} IS NULL`,
+  );
+
+/** A copy of the row with its JSON columns parsed, where it has them. */
+export function parsed<Row extends object, K extends string>(
+  row: Row,
+  columns: readonly K[],
+): Omit<Row, K> & Record<K, never> {
+  const record = { ...row } as Record<string, unknown>;
+  for (const column of columns) {
+    if (column in record) record[column] = JSON.parse(String(record[column]));
+  }
+  return record as Omit<Row, K> & Record<K, never>;
+}

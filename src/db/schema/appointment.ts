@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { entityColumns } from './columns';
+import { department } from './department';
+import { doctor } from './doctor';
+import { patient } from './patient';
+
+/** `schedule` is the text as sent; `starts_at` and `ends_at` (epoch milliseconds) serve the overlap check. */
+export const appointment = sqliteTable(
+  'appointment',
+  {
+    ...entityColumns(),
+    type: text().notNull(),
+    status: text().notNull(),
+    patient_id: text()
+      .notNull()
+      .references(() => patient.id),
+    doctor_id: text()
+      .notNull()
+      .references(() => doctor.id),
+    department_id: text()
+      .notNull()
+      .references(() => department.id),
+    schedule: text().notNull(),
+    is_follow_up: integer().notNull(),
+    expected_duration_minutes: real(),
+    starts_at: integer().notNull(),
+    ends_at: integer().notNull(),
+  },
+  (t) => [index('appointment_doctor').on(t.doctor_id, t.starts_at).where(sql`status = 'SCEDULED'`)],
+);

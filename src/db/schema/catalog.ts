@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { entityColumns, json, terms } from './columns';
+
+/** Amounts are minor units. */
+export const catalogItem = sqliteTable(
+  'catalog_item',
+  {
+    ...entityColumns(),
+    code: text().notNull(),
+    code_key: text().notNull(),
+    name: text().notNull(),
+    default_price: integer().notNull(),
+    discount_percent: real().notNull(),
+    discount_amount: integer().notNull(),
+    category: text(),
+    description: text(),
+    tags: json(),
+    terms: terms(),
+  },
+  (t) => [
+    uniqueIndex('catalog_item_code').on(t.code_key).where(sql`deleted_at IS NULL`),
+    index('catalog_item_by_code').on(t.code),
+    index('catalog_item_name').on(t.name),
+    index('catalog_item_category').on(t.category),
+    index('catalog_item_price').on(t.default_price),
+  ],
+);

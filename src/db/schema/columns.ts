@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
+
+/** JSON kept as text: value objects that their row owns and replaces whole. */
+export const json = () => text().notNull();
+
+/** Columns of every entity. `seq` is the order of creation; times are epoch milliseconds; actors are user ids. */
+export const entityColumns = () => ({
+  seq: integer().primaryKey({ autoIncrement: true }),
+  id: text().notNull().unique(),
+  version: integer().notNull(),
+  created_at: integer().notNull(),
+  created_by: text(),
+  updated_at: integer().notNull(),
+  updated_by: text(),
+  deleted_at: integer(),
+});
+
+/** `PAT-00000001`: derived from `seq`, so that it is unique, without gaps and never reused. */
+export const regNumber = (prefix: string) =>
+  text()
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`printf('${prefix}-%08d', seq)`), { mode: 'virtual' });
+
+/** The folded words by which search finds the row; triggers keep the table `search_term` equal to it. */
+export const terms = () => json();
+
+/** Serves "newest first among what is not deleted" without reading deleted rows. */
+export const liveIndex = (name: string, seq: SQLiteColumn) => index(name).on(seq).where(sql`deleted_at IS NULL`);

@@ -1,0 +1,58 @@
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { appointment } from './appointment';
+import { entityColumns, json, regNumber, terms } from './columns';
+import { patient } from './patient';
+
+export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** A line as stored: money in minor units. */
+export interface StoredLine {
+  catalog_id: string | null;
+  code: string | null;
+  name: string;
+  quantity: number;
+  unit_price: number;
+  discount_percent: number;
+  discount_amount: number;
+  net_amount: number;
+}
+
+/** Amounts are minor units. The dates are the text as sent; `issue_at` and `due_at` (epoch milliseconds) order by them. */
+export const invoice = sqliteTable(
+  'invoice',
+  {
+    ...entityColumns(),
+    reg_number: regNumber('INV'),
+    issue_date: text().notNull(),
+    issue_at: integer().notNull(),
+    due_date: text(),
+    due_at: integer(),
+    status: text({ enum: INVOICE_STATUSES }).notNull(),
+    discount_amount: integer().notNull(),
+    discount_percent: real().notNull(),
+    paid_amount: integer().notNull(),
+    appointment_id: text().references(() => appointment.id),
+    patient_id: text()
+      .notNull()
+      .references(() => patient.id),
+    items: json(),
+    tags: json(),
+    subtotal: integer().notNull(),
+    total_amount: integer().notNull(),
+    remaining_amount: integer().notNull(),
+    terms: terms(),
+  },
+  (t) => [
+    uniqueIndex('invoice_reg_number').on(t.reg_number),
+    index('invoice_patient').on(t.patient_id),
+    index('invoice_appointment').on(t.appointment_id),
+    index('invoice_issue').on(t.issue_at),
+    index('invoice_due').on(t.due_at),
+    index('invoice_total').on(t.total_amount),
+    index('invoice_status').on(t.status),
+    index('invoice_status_issue').on(t.status, t.issue_at),
+    index('invoice_status_due').on(t.status, t.due_at),
+    index('invoice_status_total').on(t.status, t.total_amount),
+  ],
+);

@@ -1,0 +1,36 @@
+import { sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { entityColumns, json, liveIndex, regNumber, terms } from './columns';
+
+export const BLOOD_GROUPS = [
+  'NOT_SET',
+  'A_POS',
+  'A_NEG',
+  'B_POS',
+  'B_NEG',
+  'AB_POS',
+  'AB_NEG',
+  'O_POS',
+  'O_NEG',
+] as const;
+
+export const patient = sqliteTable(
+  'patient',
+  {
+    ...entityColumns(),
+    reg_number: regNumber('PAT'),
+    gender: text().notNull(),
+    first_name: text().notNull(),
+    middle_name: text(),
+    last_name: text().notNull(),
+    phone_number: text(),
+    alt_phone_number: text(),
+    dob: text(),
+    blood_group: text({ enum: BLOOD_GROUPS }).notNull(),
+    medical_conditions: json(),
+    past_surgeries: json(),
+    current_medications: json(),
+    addresses: json(),
+    terms: terms(),
+  },
+  (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), liveIndex('patient_live', t.seq)],
+);

@@ -1,0 +1,47 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { json } from './columns';
+
+/** One row a write, in the same batch as the write. Append-only: triggers refuse UPDATE and DELETE. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    actor: text(),
+    action: text().notNull(),
+    entity: text().notNull(),
+    entity_id: text().notNull(),
+    version: integer().notNull(),
+    changed: json(),
+    request_id: text(),
+    address: text(),
+  },
+  (t) => [index('audit_entity').on(t.entity_id)],
+);
+
+/** `kind` is a table's name (words of its rows) or `<table>:tag` (whole tags). Kept by triggers. */
+export const searchTerm = sqliteTable(
+  'search_term',
+  { kind: text().notNull(), term: text().notNull(), seq: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.kind, t.term, t.seq] })],
+);
+
+/** How many rows a list has, so that `total` needs no scan: (`invoice`, status), (`invoice:tag`, tag)… Kept by triggers. */
+export const counter = sqliteTable(
+  'counter',
+  { kind: text().notNull(), term: text().notNull(), n: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.kind, t.term] })],
+);
+
+/** A create that carried `Idempotency-Key`: what it was (SHA-256 of path and body) and what it made. */
+export const idempotencyKey = sqliteTable(
+  'idempotency_key',
+  {
+    actor: text().notNull(),
+    key: text().notNull(),
+    fingerprint: text().notNull(),
+    entity_id: text().notNull(),
+    created_at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.actor, t.key] }), index('idempotency_key_age').on(t.created_at)],
+);

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Role } from '../../auth/permissions';
+import { entityColumns } from './columns';
+
+export const user = sqliteTable(
+  'user',
+  {
+    ...entityColumns(),
+    email: text().notNull(),
+    email_key: text().notNull(),
+    username: text().notNull(),
+    username_key: text().notNull(),
+    full_name: text(),
+    phone_number: text(),
+    type: text().$type<Role>().notNull(),
+    password_hash: text().notNull(),
+    disabled_at: integer(),
+  },
+  (t) => [
+    uniqueIndex('user_email').on(t.email_key).where(sql`deleted_at IS NULL`),
+    uniqueIndex('user_username').on(t.username_key).where(sql`deleted_at IS NULL`),
+  ],
+);
+
+/** One per login: the family that its refresh tokens belong to. */
+export const loginSession = sqliteTable(
+  'login_session',
+  {
+    id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => user.id),
+    created_at: integer().notNull(),
+    expires_at: integer().notNull(),
+    revoked_at: integer(),
+  },
+  (t) => [index('login_session_user').on(t.user_id), index('login_session_expiry').on(t.expires_at)],
+);
+
+/** `token_hash` is the hex SHA-256 of the token, which itself is never stored. */
+export const refreshToken = sqliteTable(
+  'refresh_token',
+  {
+    token_hash: text().primaryKey(),
+    session_id: text()
+      .notNull()
+      .references(() => loginSession.id),
+    expires_at: integer().notNull(),
+    used_at: integer(),
+  },
+  (t) => [index('refresh_token_session').on(t.session_id), index('refresh_token_expiry').on(t.expires_at)],
+);
+
+/** Consecutive wrong passwords by the SHA-256 of the e-mail tried, whether or not an account has it. */
+export const loginFailure = sqliteTable(
+  'login_failure',
+  {
+    email_hash: text().primaryKey(),
+    failures: integer().notNull(),
+    wait_until: integer().notNull(),
+    updated_at: integer().notNull(),
+  },
+  (t) => [index('login_failure_age').on(t.updated_at)],
+);

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { ROLES } from './auth/permissions';
+import { exponentOf } from './money';
+
+/** What wrangler.toml binds. */
+export interface Bindings {
+  DB: D1Database;
+  FILES: R2Bucket;
+  AUTH_RATE_LIMIT: RateLimit;
+  JWT_SECRET: string;
+  JWT_SECRET_PREVIOUS?: string;
+  CURRENCY?: string;
+  SIGNUP_ROLE?: string;
+  CORS_ORIGINS?: string;
+  DOUBLE_BOOKING?: string;
+  BASE_URL?: string;
+  ENVIRONMENT?: string;
+}
+
+declare global {
+  namespace Cloudflare {
+    interface Env extends Bindings {}
+  }
+}
+
+const secret = z.string({ error: 'is not set' }).min(32, 'must have at least 32 characters');
+const blank = (value: unknown) => (value === '' ? undefined : value);
+const isCurrency = (code: string) => {
+  try {
+    exponentOf(code);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const settingsSchema = z.object({
+  JWT_SECRET: secret,
+  JWT_SECRET_PREVIOUS: z.preprocess(blank, secret.optional()),
+  CURRENCY: z.preprocess(blank, z.string().refine(isCurrency, 'must be an ISO 4217 code').default('USD')),
+  SIGNUP_ROLE: z.preprocess(blank, z.enum(ROLES).exclude(['admin']).default('none')),
+  CORS_ORIGINS: z.preprocess(
+    (value) =>
+      String(value ?? '')
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    z.array(z.string()),
+  ),
+  DOUBLE_BOOKING: z.preprocess(blank, z.enum(['allow', 'reject']).default('allow')),
+  BASE_URL: z.preprocess(
+    blank,
+    z
+      .url()
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+  ),
+  ENVIRONMENT: z.string().default('production'),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** A deployment that lacks a variable or has a wrong one. The message names it, never its value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const parsed = new WeakMap<Bindings, Settings>();
+
+/** Variables and secrets, checked once per environment object. @throws SettingsError */
+export function settingsOf(env: Bindings): Settings {
+  const known = parsed.get(env);
+  if (known) return known;
+  const result = settingsSchema.safeParse(env);
+  if (!result.success) {
+    throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
+  }
+  parsed.set(env, result.data);
+  return result.data;
+}

@@ -1,0 +1,18 @@
+import { verifyAccessToken } from '../auth/tokens';
+import { settingsOf } from '../env';
+import { UnauthenticatedError } from '../errors';
+import type { Actor, AppContext } from './context';
+
+// RFC 6750 2.1; the scheme's case does not matter (RFC 9110 11.1).
+const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;
+
+/** Who asks, from the access token alone: no database. @throws UnauthenticatedError */
+export async function authenticate(c: AppContext): Promise<Actor> {
+  const header = c.req.header('authorization');
+  if (!header) throw new UnauthenticatedError();
+  const token = BEARER.exec(header)?.[1];
+  if (!token) throw new UnauthenticatedError('Not authenticated: a bearer token is expected');
+  const actor = await verifyAccessToken(settingsOf(c.env), token);
+  c.set('actor', actor);
+  return actor;
+}

@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import type { Role } from '../auth/permissions';
+import { Database } from '../db/client';
+import { type Bindings, type Settings, settingsOf } from '../env';
+
+/** Who asks, as the access token says. */
+export interface Actor {
+  id: string;
+  role: Role;
+}
+
+/** What a service is given: the database session of this request, who asks, and when. No HTTP. */
+export interface ServiceContext {
+  db: Database;
+  files: R2Bucket;
+  settings: Settings;
+  /** null where nobody is logged in (signup, login) */
+  actor: Actor | null;
+  requestId: string;
+  address: string | null;
+  /** `{base_url}` of the addresses in answers */
+  baseUrl: string;
+  /** epoch milliseconds */
+  now: number;
+}
+
+export interface AppEnv {
+  Bindings: Bindings;
+  Variables: { requestId: string; actor: Actor | null; db: Database | undefined };
+}
+
+export type AppContext = Context<AppEnv>;
+
+/** The D1 session of this request, begun at first use. @param from where it begins; the client's bookmark has precedence */
+export function database(c: AppContext, from: D1SessionConstraint = 'first-primary'): Database {
+  let db = c.get('db');
+  if (!db) {
+    db = new Database(c.env.DB, c.req.header('x-d1-bookmark') ?? from);
+    c.set('db', db);
+  }
+  return db;
+}
+
+export const serviceContext = (c: AppContext, from?: D1SessionConstraint): ServiceContext => ({
+  db: database(c, from),
+  files: c.env.FILES,
+  settings: settingsOf(c.env),
+  actor: c.get('actor') ?? null,
+  requestId: c.get('requestId'),
+  address: c.req.header('cf-connecting-ip') ?? null,
+  baseUrl: baseUrl(c),
+  now: Date.now(),
+});
+
+/** `{base_url}` of file addresses and links. */
+export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? new URL(c.req.url).origin;

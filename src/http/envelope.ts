@@ -1,0 +1,50 @@
+import { cors } from 'hono/cors';
+import { createMiddleware } from 'hono/factory';
+import { settingsOf } from '../env';
+import type { AppEnv } from './context';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** What every answer carries: a request id, no caching unless its route says otherwise, the newest bookmark. */
+export const envelope = createMiddleware<AppEnv>(async (c, next) => {
+  const given = c.req.header('x-request-id');
+  const requestId = given && REQUEST_ID.test(given) ? given : crypto.randomUUID();
+  c.set('requestId', requestId);
+  await next();
+
+  const { headers } = c.res;
+  headers.set('x-request-id', requestId);
+  headers.set('x-content-type-options', 'nosniff');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  const db = c.get('db');
+  if (!db) return;
+  const { bookmark, cost } = db;
+  if (bookmark) headers.set('x-d1-bookmark', bookmark);
+  if (c.env.ENVIRONMENT === 'development') {
+    headers.set(
+      'server-timing',
+      Object.entries(cost)
+        .map(([name, n]) => `${name};desc="${n}"`)
+        .join(', '),
+    );
+  }
+});
+
+/** Bearer tokens only: no credentials, so an origin is all that is decided. */
+export const crossOrigin = cors({
+  origin: (origin, c) => {
+    const allowed = settingsOf(c.env).CORS_ORIGINS;
+    return allowed.includes('*') ? '*' : allowed.includes(origin) ? origin : null;
+  },
+  exposeHeaders: [
+    'etag',
+    'link',
+    'location',
+    'preference-applied',
+    'retry-after',
+    'server-timing',
+    'x-d1-bookmark',
+    'x-request-id',
+  ],
+  maxAge: 86_400,
+});

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Fault } from '../errors';
+
+const TYPES: Record<string, [type: string, msg: string]> = {
+  string: ['string_type', 'Input should be a valid string'],
+  number: ['float_type', 'Input should be a valid number'],
+  int: ['int_type', 'Input should be a valid integer'],
+  boolean: ['bool_type', 'Input should be a valid boolean'],
+  array: ['list_type', 'Input should be a valid list'],
+  object: ['dict_type', 'Input should be a valid dictionary'],
+};
+
+const FORMATS: Record<string, [type: string, msg: string]> = {
+  uuid: ['uuid_parsing', 'Input should be a valid UUID'],
+  guid: ['uuid_parsing', 'Input should be a valid UUID'],
+  email: ['value_error', 'value is not a valid email address'],
+};
+
+/** A zod issue in pydantic's words. Messages name bounds and kinds, never the value that was sent. */
+export function faultOf(issue: z.core.$ZodIssue, where: Fault['loc'][number]): Fault {
+  const loc = [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
+  const [type, msg] = describe(issue);
+  return { loc, msg, type };
+}
+
+function describe(issue: z.core.$ZodIssue): [type: string, msg: string] {
+  if (issue.input === undefined && issue.code !== 'custom') return ['missing', 'Field required'];
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPES[issue.expected] ?? ['value_error', issue.message];
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? ['value_error', issue.message];
+    case 'invalid_value':
+      return ['enum', `Input should be ${issue.values.map((value) => `'${String(value)}'`).join(', ')}`];
+    case 'too_small':
+      if (issue.origin === 'array') return ['too_short', `List should have at least ${issue.minimum} items`];
+      return issue.inclusive === false
+        ? ['greater_than', `Input should be greater than ${issue.minimum}`]
+        : ['greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`];
+    case 'too_big':
+      if (issue.origin === 'array') return ['too_long', `List should have at most ${issue.maximum} items`];
+      return ['less_than_equal', `Input should be less than or equal to ${issue.maximum}`];
+    case 'custom':
+      return [String(issue.params?.type ?? 'value_error'), issue.message];
+    default:
+      return ['value_error', issue.message];
+  }
+}

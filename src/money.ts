@@ -1,0 +1,138 @@
+/**
+ * Exact money arithmetic. An amount is a JSON number in major units (12.34); it is stored and computed as an integer
+ * of minor units (1234). Rules: decisions.md, "Money". BigInt inside: no step is a floating point calculation.
+ */
+
+/** Largest single amount accepted, in minor units: 200 of them still add up below 2^53. */
+export const MAX_MINOR = 10_000_000_000_000;
+
+/** A sum or difference that no invoice may have; the message is fit for the client. */
+export class MoneyError extends Error {
+  override name = 'MoneyError';
+}
+
+/**
+ * Exponents of ISO 4217 (list one) other than 2. Not taken from Intl: V8 answers with CLDR's everyday digits, which
+ * differ from ISO (IQD 0 for 3, HUF 0 for 2 …) and change with ICU, and so would the meaning of what is stored.
+ */
+const EXPONENTS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    3: 'BHD IQD JOD KWD LYD OMR TND',
+    4: 'CLF UYW',
+  }).flatMap(([exponent, codes]) => codes.split(' ').map((code): [string, number] => [code, Number(exponent)])),
+);
+
+/** Decimals of a currency by ISO 4217 (JPY 0, USD 2, KWD 3). RangeError if it is no (upper-case) currency code. */
+export function exponentOf(currency: string): number {
+  const exponent = EXPONENTS.get(currency);
+  if (exponent !== undefined) return exponent;
+  if (!Intl.supportedValuesOf('currency').includes(currency)) {
+    throw new RangeError(`Not an ISO 4217 currency code: ${currency}`);
+  }
+  return 2;
+}
+
+/** The value `digits / 10^scale`, `scale` >= 0. */
+interface Decimal {
+  digits: bigint;
+  scale: number;
+}
+
+/** The shortest decimal that JSON writes for `x`: what the client sent, not the binary number nearest to it. */
+function decimal(x: number): Decimal {
+  if (!Number.isFinite(x)) throw new RangeError('Not a finite number');
+  const [mantissa = '', power = '0'] = String(x).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = BigInt(whole + fraction);
+  const scale = fraction.length - Number(power);
+  return scale < 0 ? { digits: digits * pow10(-scale), scale: 0 } : { digits, scale };
+}
+
+function pow10(exponent: number): bigint {
+  return 10n ** BigInt(exponent);
+}
+
+/** `numerator / denominator` (> 0) rounded to the nearest integer, a half upwards. */
+function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  const n = 2n * numerator + denominator;
+  const d = 2n * denominator;
+  // BigInt division cuts towards zero; rounding up from a half needs the floor.
+  return n < 0n && n % d !== 0n ? n / d - 1n : n / d;
+}
+
+/** Number of decimals of the shortest decimal of `x`: 1.50 has 1, 1e-7 has 7, 1e21 none. */
+export function decimalPlaces(x: number): number {
+  return decimal(x).scale;
+}
+
+/**
+ * Major units to minor units, exactly (0.29 at exponent 2 is 29).
+ * RangeError if not finite, with more decimals than the currency has, or beyond ±MAX_MINOR.
+ */
+export function toMinor(amount: number, exponent: number): number {
+  const { digits, scale } = decimal(amount);
+  if (scale > exponent) throw new RangeError(`At most ${exponent} decimals are allowed`);
+  const minor = digits * pow10(exponent - scale);
+  if (minor > MAX_MINOR || minor < -MAX_MINOR) throw new RangeError('Amount is too large');
+  return Number(minor);
+}
+
+/**
+ * Minor units to major units. The division is correctly rounded (both operands are exact), so JSON writes the
+ * intended decimal for |minor| up to 5e15; above that a double no longer tells neighbouring minor units apart.
+ */
+export function toAmount(minor: number, exponent: number): number {
+  return minor / 10 ** exponent;
+}
+
+/** `percent` (0–100, exact on its shortest decimal) of `minor`, rounded half up to the minor unit. */
+export function percentOf(minor: bigint, percent: number): bigint {
+  const { digits, scale } = decimal(percent);
+  return divideHalfUp(minor * digits, pow10(scale + 2));
+}
+
+/** A computed amount as a JS number, or MoneyError beyond ±(2^53 − 1) minor units. */
+function safe(minor: bigint, what: string): number {
+  const value = Number(minor);
+  if (!Number.isSafeInteger(value)) throw new MoneyError(`${what} is too large`);
+  return value;
+}
+
+function notNegative(minor: bigint, what: string): number {
+  if (minor < 0n) throw new MoneyError(`${what} must not be negative: the discounts are too large`);
+  return safe(minor, what);
+}
+
+/**
+ * Net of an invoice line in minor units: round_half_up(quantity × unit_price) − discount_percent of that −
+ * discount_amount. `unit_price` and `discount_amount` in minor units. MoneyError below 0 or beyond 2^53 − 1.
+ */
+export function lineNet(line: {
+  quantity: number;
+  unit_price: number;
+  discount_percent: number;
+  discount_amount: number;
+}): number {
+  const quantity = decimal(line.quantity);
+  const gross = divideHalfUp(quantity.digits * BigInt(line.unit_price), pow10(quantity.scale));
+  return notNegative(gross - percentOf(gross, line.discount_percent) - BigInt(line.discount_amount), 'net_amount');
+}
+
+/**
+ * Totals of an invoice, all amounts in minor units: subtotal = Σ nets; total_amount = subtotal − discount_percent of
+ * it − discount_amount; remaining_amount = total_amount − paid_amount (negative: credit). MoneyError if total_amount
+ * is below 0 or a result beyond ±(2^53 − 1).
+ */
+export function invoiceTotals(
+  nets: number[],
+  invoice: { discount_percent: number; discount_amount: number; paid_amount: number },
+): { subtotal: number; total_amount: number; remaining_amount: number } {
+  const subtotal = nets.reduce((sum, net) => sum + BigInt(net), 0n);
+  const total = subtotal - percentOf(subtotal, invoice.discount_percent) - BigInt(invoice.discount_amount);
+  return {
+    subtotal: safe(subtotal, 'subtotal'),
+    total_amount: notNegative(total, 'total_amount'),
+    remaining_amount: safe(total - BigInt(invoice.paid_amount), 'remaining_amount'),
+  };
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { ROLES } from '../../auth/permissions';
+import { NAME_MAX, name, optional, text } from '../../fields';
+
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+// Addresses of any script; whether one is reachable only a letter to it can tell.
+const EMAIL = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;
+
+export const email = () =>
+  text(NAME_MAX)
+    .check(({ value, issues }) => {
+      if (!EMAIL.test(value)) {
+        issues.push({
+          code: 'custom',
+          input: value,
+          message: 'value is not a valid email address',
+          params: { type: 'value_error' },
+        });
+      }
+    })
+    .meta({ format: 'email' });
+
+export const password = () =>
+  text(PASSWORD_MAX)
+    .check(({ value, issues }) => {
+      if ([...value].length < PASSWORD_MIN) {
+        const message = `String should have at least ${PASSWORD_MIN} characters`;
+        issues.push({ code: 'custom', input: value, message, params: { type: 'string_too_short' } });
+      }
+    })
+    .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
+
+export const Signup = z.object({ email: email(), password: password(), full_name: name() }).meta({
+  id: 'SignupInput',
+  examples: [{ email: 'nurse@example.org', password: 'correct horse', full_name: 'Nina Nurse' }],
+});
+export type Signup = z.output<typeof Signup>;
+
+export const Login = z
+  .object({ email: text(NAME_MAX), password: text(PASSWORD_MAX) })
+  .meta({ id: 'LoginInput', examples: [{ email: 'nurse@example.org', password: 'correct horse' }] });
+
+/** OAuth 2.0 password grant (RFC 6749 4.3.2): `username` is the e-mail. */
+export const LoginForm = z
+  .object({
+    grant_type: z.literal('password').optional(),
+    username: text(NAME_MAX),
+    password: text(PASSWORD_MAX),
+  })
+  .meta({ id: 'LoginFormInput' });
+
+export const Tokens = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().describe('Seconds until the access token expires'),
+    refresh_token: z.string(),
+  })
+  .meta({ id: 'Tokens' });
+export type Tokens = z.output<typeof Tokens>;
+
+export const User = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    full_name: z.string().nullable(),
+    username: z.string(),
+    phone_number: z.string().nullable(),
+    type: z.enum(ROLES),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'User' });
+export type User = z.output<typeof User>;
+
+export const Account = User.extend({ disabled: z.boolean() }).meta({ id: 'Account' });
+export type Account = z.output<typeof Account>;
+
+export const AccountPatch = z
+  .object({ type: optional(z.enum(ROLES)), disabled: optional(z.boolean()) })
+  .meta({ id: 'AccountPatchInput', examples: [{ type: 'staff' }] });
+export type AccountPatch = z.output<typeof AccountPatch>;

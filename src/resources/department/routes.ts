@@ -1,0 +1,60 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { uuid } from '../../fields';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { createHeader, keysetQuery } from '../../http/queries';
+import { created, idempotencyOf, linkNext } from '../../http/representation';
+import { Department, DepartmentInput } from './schemas';
+import { createDepartment, getDepartment, listDepartments } from './service';
+
+export const departments = new Hono<AppEnv>({ strict: false })
+  .post(
+    '/',
+    endpoint({
+      summary: 'Create a department',
+      description: 'The code must be unique without regard to case: 400 otherwise.',
+      permission: 'department:create',
+      header: createHeader,
+      json: DepartmentInput,
+      answers: { 201: { description: 'Created', body: Department, headers: { location: 'Its address' } } },
+      errors: ['conflict'],
+    }),
+    async (c) => {
+      const idempotency = await idempotencyOf(c, c.req.valid('header'));
+      const department = await createDepartment(serviceContext(c), c.req.valid('json'), idempotency);
+      created(c, department.id);
+      return c.json(department, 201);
+    },
+  )
+  .get(
+    '/',
+    endpoint({
+      summary: 'List departments, newest first',
+      permission: 'department:read',
+      query: keysetQuery,
+      answers: {
+        200: {
+          description: 'Departments',
+          body: z.array(Department),
+          headers: { link: 'rel="next" while there is more' },
+        },
+      },
+    }),
+    async (c) => {
+      const { rows, next } = await listDepartments(serviceContext(c), c.req.valid('query'));
+      linkNext(c, next);
+      return c.json(rows, 200);
+    },
+  )
+  .get(
+    '/:item_id',
+    endpoint({
+      summary: 'Department by id',
+      permission: 'department:read',
+      param: z.object({ item_id: uuid() }),
+      answers: { 200: { description: 'The department', body: Department } },
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await getDepartment(serviceContext(c), c.req.valid('param').item_id), 200),
+  );

@@ -1,0 +1,167 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { createHeader, idParam, keysetQuery, regNumberParam, viewQuery, writeHeader } from '../../http/queries';
+import {
+  created,
+  idempotencyOf,
+  ifVersion,
+  linkNext,
+  prefersRepresentation,
+  setVersion,
+} from '../../http/representation';
+import { DeletedMessage, UpdatedMessage } from '../messages';
+import {
+  Doctor,
+  DoctorByRegNumber,
+  DoctorInput,
+  DoctorRecord,
+  DoctorUpdate,
+  ListedDoctor,
+  ReducedDoctor,
+} from './schemas';
+import { createDoctor, deleteDoctor, getDoctor, listDoctors, updateDoctorAndUser } from './service';
+
+export const doctors = new Hono<AppEnv>({ strict: false })
+  .post(
+    '/',
+    endpoint({
+      summary: 'Create a doctor and the account it logs in with',
+      description:
+        'Unique: license_number, user.email and user.username (400 names the field). Only an admin creates an admin.',
+      permission: 'doctor:create',
+      header: createHeader,
+      json: DoctorInput,
+      answers: {
+        201: { description: 'Created', body: Doctor, headers: { location: 'Its address', etag: 'Its version' } },
+      },
+      errors: ['conflict'],
+    }),
+    async (c) => {
+      const header = c.req.valid('header');
+      const made = await createDoctor(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
+      prefersRepresentation(c, header);
+      created(c, made.record.id, made.version);
+      return c.json(made.record, 201);
+    },
+  )
+  .get(
+    '/',
+    endpoint({
+      summary: 'List doctors, newest first',
+      permission: 'doctor:read',
+      query: keysetQuery.extend(viewQuery.shape),
+      answers: {
+        200: {
+          description: 'Reduced doctors; full ones with view=full',
+          body: z.array(z.union([ListedDoctor, DoctorRecord])),
+          headers: { link: 'rel="next" while there is more' },
+        },
+      },
+    }),
+    async (c) => {
+      const { rows, next } = await listDoctors(serviceContext(c), c.req.valid('query'));
+      linkNext(c, next);
+      return c.json(rows, 200);
+    },
+  )
+  .get(
+    '/reg_number/:reg_number',
+    endpoint({
+      summary: 'Doctor by registration number',
+      permission: 'doctor:read',
+      param: regNumberParam,
+      query: viewQuery,
+      answers: {
+        200: {
+          description: 'The doctor',
+          body: z.union([DoctorByRegNumber, Doctor]),
+          headers: { etag: 'Its version' },
+        },
+      },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { reg_number } = c.req.valid('param');
+      const { version, record } = await getDoctor(
+        serviceContext(c),
+        'reg_number',
+        reg_number,
+        c.req.valid('query').view,
+      );
+      setVersion(c, version);
+      return c.json(record, 200);
+    },
+  )
+  .get(
+    '/:id',
+    endpoint({
+      summary: 'Doctor by id',
+      permission: 'doctor:read',
+      param: idParam,
+      query: viewQuery,
+      answers: {
+        200: { description: 'The doctor', body: z.union([ReducedDoctor, Doctor]), headers: { etag: 'Its version' } },
+      },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { version, record } = await getDoctor(
+        serviceContext(c),
+        'id',
+        c.req.valid('param').id,
+        c.req.valid('query').view,
+      );
+      setVersion(c, version);
+      return c.json(record, 200);
+    },
+  )
+  .put(
+    '/:id',
+    endpoint({
+      summary: 'Replace a doctor and its account',
+      description: 'Without user.password the old one stays; a new one ends the logins of the account.',
+      permission: 'doctor:update',
+      param: idParam,
+      header: writeHeader,
+      json: DoctorUpdate,
+      answers: {
+        200: {
+          description: 'Updated; the full record with Prefer: return=representation',
+          body: z.union([UpdatedMessage, Doctor]),
+          headers: { etag: 'Its new version' },
+        },
+      },
+      errors: ['not_found', 'precondition_failed'],
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const header = c.req.valid('header');
+      const target = { id, if_version: ifVersion(header) };
+      const full = prefersRepresentation(c, header);
+      const { version, ...answer } = await updateDoctorAndUser(serviceContext(c), target, c.req.valid('json'), full);
+      setVersion(c, version);
+      return c.json(
+        answer.record ?? { id, reg_number: answer.reg_number, message: 'Doctor updated successfully' },
+        200,
+      );
+    },
+  )
+  .delete(
+    '/:id',
+    endpoint({
+      summary: 'Delete a doctor',
+      description: 'Hides it from every read and ends its account; appointments and the audit trail stay.',
+      permission: 'doctor:delete',
+      param: idParam,
+      header: writeHeader,
+      answers: { 200: { description: 'Deleted', body: DeletedMessage } },
+      errors: ['not_found', 'precondition_failed'],
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      await deleteDoctor(serviceContext(c), { id, if_version: ifVersion(c.req.valid('header')) });
+      return c.json({ message: 'Doctor deleted successfully' }, 200);
+    },
+  );

@@ -1,0 +1,101 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { auditedUpdate, type Target } from '../../db/audit';
+import { keyset } from '../../db/keyset';
+import { keysOf, rowBy } from '../../db/reads';
+import { doctor } from '../../db/schema/doctor';
+import { loginSession, user } from '../../db/schema/user';
+import { type Inputs, insertion, statement } from '../../db/statement';
+import { DoctorRow, DoctorRowById, ListedDoctor } from './schemas';
+
+/** Whose rights a write has, and which version of the doctor it is for: its user's row has another. */
+interface Guard {
+  is_admin: boolean;
+  doctor_version: number | null;
+}
+
+const FULL = keysOf(DoctorRow);
+const LISTED = keysOf(ListedDoctor);
+const REPLACED = [
+  ...FULL.filter(
+    (name): name is Exclude<(typeof FULL)[number], 'id' | 'reg_number'> => name !== 'id' && name !== 'reg_number',
+  ),
+  'license_key',
+  'terms',
+] as const;
+
+const userJson = sql`, (SELECT json_object('id', u.id, 'username', u.username, 'email', u.email, 'phone_number', u.phone_number,
+  'type', u.type) FROM ${user} u WHERE u.id = ${doctor.user_id}) AS user`;
+
+/** The user of the doctor that the write is for, if the doctor is the version that it is for. */
+const userOfTarget = (p: Inputs<Target & Guard>): SQL =>
+  sql`(SELECT user_id FROM ${doctor} WHERE ${doctor.id} = ${p.id} AND ${doctor.deleted_at} IS NULL
+    AND (${p.doctor_version} IS NULL OR ${doctor.version} = ${p.doctor_version}))`;
+
+// Nobody but an admin changes an admin.
+const mayChangeUser = (p: Inputs<Guard>): SQL => sql`(${p.is_admin} OR ${user.type} <> 'admin')`;
+const mayChangeDoctor = (p: Inputs<Guard>): SQL =>
+  sql`(${p.is_admin} OR EXISTS (SELECT 1 FROM ${user} u WHERE u.id = ${doctor.user_id} AND u.type <> 'admin'))`;
+
+const USER_FIELDS = ['username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
+const ofUser = { key: userOfTarget, where: mayChangeUser };
+const keys = ['username_key', 'email_key'] as const;
+
+export const insertUser = insertion(user);
+export const insertDoctor = insertion(doctor, { returning: ['reg_number'] });
+
+export const pages = { reduced: keyset(doctor, LISTED), full: keyset(doctor, FULL, userJson) };
+export const reads = {
+  id: { reduced: rowBy(doctor, 'id', keysOf(DoctorRowById)), full: rowBy(doctor, 'id', FULL, userJson) },
+  reg_number: { reduced: rowBy(doctor, 'reg_number', LISTED), full: rowBy(doctor, 'reg_number', FULL, userJson) },
+};
+
+/** The user of a doctor: what it is and may do. */
+export const userOf = statement<{ id: string }, { id: string; type: string }>(
+  (p) => sql`SELECT ${user.id}, ${user.type} FROM ${user}
+    WHERE ${user.id} = (SELECT user_id FROM ${doctor} WHERE ${doctor.id} = ${p.id} AND ${doctor.deleted_at} IS NULL)`,
+);
+
+export const updateUser = auditedUpdate<typeof user, (typeof USER_FIELDS)[number], 'id', Guard>(
+  'user',
+  user,
+  USER_FIELDS,
+  {
+    ...ofUser,
+    derived: keys,
+    returning: ['id'],
+  },
+);
+export const updateUserAndPassword = auditedUpdate<
+  typeof user,
+  (typeof USER_FIELDS)[number] | 'password_hash',
+  'id',
+  Guard
+>('user', user, [...USER_FIELDS, 'password_hash'], { ...ofUser, derived: keys, returning: ['id'] });
+export const removeUser = auditedUpdate<typeof user, 'deleted_at', 'id', Guard>('user', user, ['deleted_at'], {
+  ...ofUser,
+  action: 'delete',
+  returning: ['id'],
+});
+
+export const updateDoctor = auditedUpdate<typeof doctor, (typeof REPLACED)[number], 'reg_number' | 'version', Guard>(
+  'doctor',
+  doctor,
+  REPLACED,
+  { where: mayChangeDoctor, derived: ['license_key', 'terms'], returning: ['reg_number', 'version'] },
+);
+export const removeDoctor = auditedUpdate<typeof doctor, 'deleted_at', 'version', Guard>(
+  'doctor',
+  doctor,
+  ['deleted_at'],
+  {
+    where: mayChangeDoctor,
+    action: 'delete',
+    returning: ['version'],
+  },
+);
+
+/** Stands right after a write of the doctor's user: ends the logins that it has, if the write was done. */
+export const revokeSessions = statement<{ id: string; now: number; wanted: boolean }, never>(
+  (p) => sql`UPDATE ${loginSession} SET revoked_at = ${p.now} WHERE revoked_at IS NULL AND changes() > 0 AND ${p.wanted}
+    AND user_id = (SELECT user_id FROM ${doctor} WHERE ${doctor.id} = ${p.id})`,
+);

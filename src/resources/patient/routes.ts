@@ -1,0 +1,156 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { createHeader, idParam, keysetQuery, regNumberParam, viewQuery, writeHeader } from '../../http/queries';
+import {
+  created,
+  idempotencyOf,
+  ifVersion,
+  linkNext,
+  prefersRepresentation,
+  setVersion,
+} from '../../http/representation';
+import { DeletedMessage, UpdatedMessage } from '../messages';
+import { ListedPatient, Patient, PatientByRegNumber, PatientInput, PatientRecord, ReducedPatient } from './schemas';
+import { createPatient, deletePatient, getPatient, listPatients, updatePatient } from './service';
+
+export const patients = new Hono<AppEnv>({ strict: false })
+  .post(
+    '/',
+    endpoint({
+      summary: 'Create a patient',
+      permission: 'patient:create',
+      header: createHeader,
+      json: PatientInput,
+      answers: {
+        201: { description: 'Created', body: Patient, headers: { location: 'Its address', etag: 'Its version' } },
+      },
+      errors: ['conflict'],
+    }),
+    async (c) => {
+      const header = c.req.valid('header');
+      const made = await createPatient(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
+      prefersRepresentation(c, header);
+      created(c, made.record.id, made.version);
+      return c.json(made.record, 201);
+    },
+  )
+  .get(
+    '/',
+    endpoint({
+      summary: 'List patients, newest first',
+      permission: 'patient:read',
+      query: keysetQuery.extend(viewQuery.shape),
+      answers: {
+        200: {
+          description: 'Reduced patients; full ones with view=full',
+          body: z.array(z.union([ListedPatient, PatientRecord])),
+          headers: { link: 'rel="next" while there is more' },
+        },
+      },
+    }),
+    async (c) => {
+      const { rows, next } = await listPatients(serviceContext(c), c.req.valid('query'));
+      linkNext(c, next);
+      return c.json(rows, 200);
+    },
+  )
+  .get(
+    '/reg_number/:reg_number',
+    endpoint({
+      summary: 'Patient by registration number',
+      permission: 'patient:read',
+      param: regNumberParam,
+      query: viewQuery,
+      answers: {
+        200: {
+          description: 'The patient',
+          body: z.union([PatientByRegNumber, Patient]),
+          headers: { etag: 'Its version' },
+        },
+      },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { reg_number } = c.req.valid('param');
+      const { version, record } = await getPatient(
+        serviceContext(c),
+        'reg_number',
+        reg_number,
+        c.req.valid('query').view,
+      );
+      setVersion(c, version);
+      return c.json(record, 200);
+    },
+  )
+  .get(
+    '/:id',
+    endpoint({
+      summary: 'Patient by id',
+      permission: 'patient:read',
+      param: idParam,
+      query: viewQuery,
+      answers: {
+        200: { description: 'The patient', body: z.union([ReducedPatient, Patient]), headers: { etag: 'Its version' } },
+      },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { version, record } = await getPatient(
+        serviceContext(c),
+        'id',
+        c.req.valid('param').id,
+        c.req.valid('query').view,
+      );
+      setVersion(c, version);
+      return c.json(record, 200);
+    },
+  )
+  .put(
+    '/:id',
+    endpoint({
+      summary: 'Replace a patient',
+      permission: 'patient:update',
+      param: idParam,
+      header: writeHeader,
+      json: PatientInput,
+      answers: {
+        200: {
+          description: 'Updated; the full record with Prefer: return=representation',
+          body: z.union([UpdatedMessage, Patient]),
+          headers: { etag: 'Its new version' },
+        },
+      },
+      errors: ['not_found', 'precondition_failed'],
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const header = c.req.valid('header');
+      const target = { id, if_version: ifVersion(header) };
+      const full = prefersRepresentation(c, header);
+      const { version, ...answer } = await updatePatient(serviceContext(c), target, c.req.valid('json'), full);
+      setVersion(c, version);
+      return c.json(
+        answer.record ?? { id, reg_number: answer.reg_number, message: 'Patient updated successfully' },
+        200,
+      );
+    },
+  )
+  .delete(
+    '/:id',
+    endpoint({
+      summary: 'Delete a patient',
+      description: 'Hides it from every read; invoices, appointments and the audit trail stay.',
+      permission: 'patient:delete',
+      param: idParam,
+      header: writeHeader,
+      answers: { 200: { description: 'Deleted', body: DeletedMessage } },
+      errors: ['not_found', 'precondition_failed'],
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      await deletePatient(serviceContext(c), { id, if_version: ifVersion(c.req.valid('header')) });
+      return c.json({ message: 'Patient deleted successfully' }, 200);
+    },
+  );

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { BLOOD_GROUPS } from '../../db/schema/patient';
+import { date, freeText, NAME_MAX, name, optional, optionalList, text, withDefault } from '../../fields';
+import { Address } from '../address';
+import { File } from '../static/schemas';
+
+const short = () => optional(text(NAME_MAX));
+
+export const MedicalCondition = z
+  .object({ diagnozed_date: optional(date()), condition: short(), description: optional(freeText()) })
+  .meta({ id: 'MedicalCondition' });
+export type MedicalCondition = z.output<typeof MedicalCondition>;
+
+export const Surgery = z
+  .object({ surgery: short(), date: optional(date()), surgeon: short(), hospital: short() })
+  .meta({ id: 'Surgery' });
+export type Surgery = z.output<typeof Surgery>;
+
+export const Medication = z
+  .object({ medication: short(), dosage: short(), frequency: short(), prescribed_by: short() })
+  .meta({ id: 'Medication' });
+export type Medication = z.output<typeof Medication>;
+
+export const PatientInput = z
+  .object({
+    gender: text(50, 1),
+    first_name: name(),
+    middle_name: short(),
+    last_name: name(),
+    phone_number: short(),
+    alt_phone_number: short(),
+    dob: optional(date()),
+    blood_group: withDefault(z.enum(BLOOD_GROUPS), 'NOT_SET'),
+    medical_conditions: optionalList(MedicalCondition),
+    past_surgeries: optionalList(Surgery),
+    current_medications: optionalList(Medication),
+    addresses: optionalList(Address),
+  })
+  .meta({
+    id: 'PatientInput',
+    examples: [
+      {
+        gender: 'female',
+        first_name: 'Anna',
+        last_name: 'Svensson',
+        phone_number: '+46 70 123 45 67',
+        dob: '1984-02-29',
+        blood_group: 'A_POS',
+        medical_conditions: [{ diagnozed_date: '2019-05-04', condition: 'Asthma', description: 'Mild' }],
+        addresses: [{ address_type: 'home', street: 'Storgatan 1', city: 'Uppsala', country: 'Sweden' }],
+      },
+    ],
+  });
+export type PatientInput = z.output<typeof PatientInput>;
+
+/** The full record but for its files, which lie in a table of their own. */
+export const PatientRecord = z.object({ id: z.uuid(), reg_number: z.string(), ...PatientInput.shape });
+export type PatientRecord = z.output<typeof PatientRecord>;
+const withFiles = { files: z.array(File) };
+
+export const Patient = PatientRecord.extend(withFiles).meta({ id: 'Patient' });
+export type Patient = z.output<typeof Patient>;
+
+const { id, reg_number, gender, first_name, middle_name, last_name, phone_number, dob, blood_group } =
+  PatientRecord.shape;
+const { alt_phone_number } = PatientRecord.shape;
+
+export const PatientRowByRegNumber = z.object({
+  id,
+  reg_number,
+  gender,
+  first_name,
+  middle_name,
+  last_name,
+  phone_number,
+  dob,
+  blood_group,
+});
+export const ListedPatient = PatientRowByRegNumber.extend({ alt_phone_number }).meta({ id: 'ListedPatient' });
+export const ReducedPatient = ListedPatient.extend(withFiles).meta({ id: 'ReducedPatient' });
+export const PatientByRegNumber = PatientRowByRegNumber.extend(withFiles).meta({ id: 'PatientByRegNumber' });

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { ReadKey } from '../../db/reads';
+import { file } from '../../db/schema/file';
+import { type Query, statement } from '../../db/statement';
+import type { ServiceContext } from '../../http/context';
+import type { File } from './schemas';
+
+export type FileRow = Pick<typeof file.$inferSelect, 'id' | 'type' | 'extension' | 'entity_id'>;
+
+/** Where a file's bytes lie in R2, and the path of its url below /static. */
+export const fileKey = ({ entity_id, id, extension }: Pick<FileRow, 'entity_id' | 'id' | 'extension'>): string =>
+  `${entity_id}/${id}${extension}`;
+
+const ofEntity = statement<{ entity_id: string }, FileRow>(
+  (p) => sql`SELECT ${file.id}, ${file.type}, ${file.extension}, ${file.entity_id} FROM ${file}
+    WHERE ${file.entity_id} = ${p.entity_id} AND ${file.deleted_at} IS NULL ORDER BY ${file.seq}`,
+);
+
+const ofRegNumber = (table: string) =>
+  statement<{ reg_number: string }, FileRow>(
+    (p) => sql`SELECT ${file.id}, ${file.type}, ${file.extension}, ${file.entity_id} FROM ${file}
+      WHERE ${file.entity_id} = (SELECT id FROM ${sql.identifier(table)} WHERE reg_number = ${p.reg_number} AND deleted_at IS NULL)
+        AND ${file.deleted_at} IS NULL ORDER BY ${file.seq}`,
+  );
+const byRegNumber = { patient: ofRegNumber('patient'), doctor: ofRegNumber('doctor') };
+
+const hide = statement<{ entity_id: string; now: number; actor: string | null }, never>(
+  (
+    p,
+  ) => sql`UPDATE ${file} SET deleted_at = ${p.now}, updated_at = ${p.now}, updated_by = ${p.actor}, version = version + 1
+    WHERE ${file.entity_id} = ${p.entity_id} AND ${file.deleted_at} IS NULL AND changes() > 0`,
+);
+
+export const filesBy = (entity: 'patient' | 'doctor', key: ReadKey, value: string): Query<FileRow> =>
+  key === 'id' ? ofEntity({ entity_id: value }) : byRegNumber[entity]({ reg_number: value });
+
+/** Stands right after the statement that deletes the entity: its files are unreachable with it, their bytes are kept. */
+export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<never> =>
+  hide({ entity_id, now: ctx.now, actor: ctx.actor?.id ?? null });
+
+export const toFile = ({ baseUrl }: ServiceContext, row: FileRow): File => ({
+  id: row.id,
+  type: row.type,
+  mime_type: row.extension,
+  entity_id: row.entity_id,
+  url: `${baseUrl}/static/${fileKey(row)}`,
+});
