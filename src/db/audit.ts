@@ -85,7 +85,8 @@ export function auditedUpdate<
   const { derived = [], returning = ['version'] as unknown as R[], where, action = 'update' } = options;
   const key = options.key ?? ((p: Inputs<Target & Extra>) => sql`${p.id}`);
   const named = columns.filter((column) => !derived.includes(column));
-  const quoted = (column: string) => sql.raw(`'${column}', "${column}"`);
+  // Named with their table: json_each has columns of its own, such as `type` and `id`.
+  const quoted = (column: string) => sql`${sql.raw(`'${column}'`)}, ${table}.${sql.identifier(column)}`;
   const before = sql`json_object(${sql.join(named.map(quoted), sql`, `)})`;
   const condition = (p: Inputs<Target & Extra>) =>
     where ? sql`${targeted(table, p, key(p))} AND ${where(p)}` : targeted(table, p, key(p));
