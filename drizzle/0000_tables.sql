@@ -1,5 +1,5 @@
 CREATE TABLE `appointment` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
 	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,
@@ -185,14 +185,15 @@ CREATE TABLE `patient` (
 	`past_surgeries` text NOT NULL,
 	`current_medications` text NOT NULL,
 	`addresses` text NOT NULL,
-	`terms` text NOT NULL
+	`terms` text NOT NULL,
+	`name_terms` text NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `patient_id_unique` ON `patient` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `patient_reg_number` ON `patient` (`reg_number`);--> statement-breakpoint
 CREATE INDEX `patient_live` ON `patient` (`seq`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `audit` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
 	`actor` text,
 	`action` text NOT NULL,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currencyExponent } from './currency';
 import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime } from './datetime';
 import { decimalPlaces, MAX_MINOR, toAmount } from './money';
+import { memoised, once } from './once';
 
 /** Bounds of what is accepted, in characters (code points) and elements. */
 export const NAME_MAX = 200;
@@ -18,7 +19,7 @@ const codePoints = (value: string) => {
 };
 
 /** Any Unicode but NUL and lone surrogates, stored as sent. */
-export const text = (max: number, min = 0) =>
+export const text = memoised((max: number, min: number = 0) =>
   z
     .string()
     .check(({ value, issues }) => {
@@ -32,13 +33,22 @@ export const text = (max: number, min = 0) =>
       if (value.length < min)
         issues.push(issue('string_too_short', `String should have at least ${min} character`, value));
     })
-    .meta(min ? { minLength: min, maxLength: max } : { maxLength: max });
+    .meta(min ? { minLength: min, maxLength: max } : { maxLength: max }),
+);
 
 export const name = () => text(NAME_MAX, 1);
 export const freeText = () => text(TEXT_MAX);
 
 /** Left out or null becomes null. */
-export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null as never);
+export function optional<T extends z.ZodType>(schema: T) {
+  const known = optionals.get(schema) as ReturnType<typeof nullable<T>> | undefined;
+  if (known) return known;
+  const made = nullable(schema);
+  optionals.set(schema, made);
+  return made;
+}
+const optionals = new WeakMap<z.ZodType, z.ZodType>();
+const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().default(null as never);
 
 /** Left out or null becomes the value. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
@@ -51,29 +61,31 @@ export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) 
 export const listOf = <T extends z.ZodType>(item: T, max = LIST_MAX) => z.array(item).max(max);
 export const optionalList = <T extends z.ZodType>(item: T) => withDefault(listOf(item), []);
 
-export const uuid = () => z.guid().toLowerCase();
+export const uuid = once(() => z.guid().toLowerCase());
 
-export const date = () =>
+export const date = once(() =>
   z
     .string()
     .check(({ value, issues }) => {
       if (!isDate(value))
         issues.push(issue('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD', value));
     })
-    .meta({ format: 'date', pattern: DATE_PATTERN });
+    .meta({ format: 'date', pattern: DATE_PATTERN }),
+);
 
 /** Comes back as sent, so the zone is optional and JSON Schema's `date-time`, which demands one, does not fit. */
-export const datetime = () =>
+export const datetime = once(() =>
   z
     .string()
     .check(({ value, issues }) => {
       if (!isDatetime(value))
         issues.push(issue('datetime_parsing', 'Input should be a valid ISO 8601 date and time', value));
     })
-    .meta({ pattern: DATETIME_PATTERN, description: 'ISO 8601 date-time, with or without a zone designator' });
+    .meta({ pattern: DATETIME_PATTERN, description: 'ISO 8601 date-time, with or without a zone designator' }),
+);
 
 /** An amount of the deployment's currency. */
-export const amount = () => {
+export const amount = once(() => {
   const exponent = currencyExponent();
   return z
     .number()
@@ -84,10 +96,10 @@ export const amount = () => {
         issues.push(issue('value_error', `Amount should have at most ${exponent} decimals`, value));
       }
     });
-};
+});
 
-export const percent = () => z.number().min(0).max(100);
-export const count = (max: number) => z.number().min(0).max(max);
+export const percent = once(() => z.number().min(0).max(100));
+export const count = memoised((max: number) => z.number().min(0).max(max));
 
 /** An integer of the query string. */
 export const queryInt = (min: number, max: number, fallback: number) =>

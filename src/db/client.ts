@@ -3,17 +3,18 @@ import type { Query } from './statement';
 
 type Rows<Q extends readonly Query<unknown>[]> = { [I in keyof Q]: Q[I] extends Query<infer Row> ? Row[] : never };
 
-/** What a request cost: D1 round trips, statements, rows read and written. */
+/** What a request cost: D1 round trips, statements, rows read and written; calls of R2. */
 export interface Cost {
   trips: number;
   statements: number;
   rows_read: number;
   rows_written: number;
+  r2: number;
 }
 
 /** A D1 session of one request. Every call is one round trip, and one transaction. */
 export class Database {
-  readonly cost: Cost = { trips: 0, statements: 0, rows_read: 0, rows_written: 0 };
+  readonly cost: Cost = { trips: 0, statements: 0, rows_read: 0, rows_written: 0, r2: 0 };
   readonly #session: D1DatabaseSession;
 
   /** @param from a bookmark, or which database the first query may ask (see Cloudflare's D1 Sessions API) */

@@ -29,6 +29,6 @@ export function storageError(error: unknown): StorageError {
       unique.split(',').map((column) => column.trim()),
     );
   if (PASSING.test(message)) return new StorageError('unavailable');
-  if (/no such (table|column)/.test(message)) return new StorageError('not-migrated');
+  if (/no such (table|column|index)/.test(message)) return new StorageError('not-migrated');
   return new StorageError('failed');
 }

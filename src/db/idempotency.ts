@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { AppError } from '../errors';
+import { AppError, NotFoundError } from '../errors';
 import type { ServiceContext } from '../http/context';
 import { StorageError } from './errors';
 import { idempotencyKey } from './schema/system';
@@ -29,7 +29,7 @@ export function rememberCreate(
 
 /**
  * Creates once: where the create fails and its key turns out to be used, what the first one made is read instead.
- * @throws AppError 409 when the key was used for another request
+ * @throws AppError 409 when the key was used for another request, or what it made is gone
  */
 export async function createOnce<T>(
   ctx: ServiceContext,
@@ -46,6 +46,10 @@ export async function createOnce<T>(
     if (before.fingerprint !== idempotency.fingerprint) {
       throw new AppError('conflict', 'Idempotency-Key was used for another request');
     }
-    return read(before.entity_id);
+    return read(before.entity_id).catch((gone) => {
+      throw gone instanceof NotFoundError
+        ? new AppError('conflict', 'What this Idempotency-Key made was deleted since')
+        : gone;
+    });
   }
 }

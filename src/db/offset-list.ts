@@ -1,23 +1,10 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableName, sql } from 'drizzle-orm';
 import { prefixRange, queryWords } from '../search';
 import type { Database } from './client';
+import { type Listed, type OffsetListOptions, RANGE, type Shape, sourceOf, tagKindOf } from './offset-source';
 import { columnList } from './reads';
-import { counter, searchTerm } from './schema/system';
-import { type Inputs, type Query, statement } from './statement';
-
-type Listed = SQLiteTable & { seq: SQLiteColumn; deleted_at: SQLiteColumn };
-
-export interface OffsetListOptions<Order extends string, Filter extends string> {
-  /** what a list may be ordered by; `index` walks the whole table in that order, without one it is the creation's */
-  orders: Record<Order, { by: SQLiteColumn; index?: string }>;
-  /** filters that leave few rows, each with its index; the first one given is used */
-  narrow?: { filter: Filter; index: string }[];
-  /** the filter that the table `counter` counts by, and the index that walks each order within one value of it */
-  counted?: { filter: Filter; indexes: Record<Order, string> };
-  /** `matches` selects the `seq` of all rows that have the word bound as `lo`, `hi`; `hasWord` asks one row */
-  search: { matches: (p: Inputs<{ lo: string; hi: string }>) => SQL; hasWord: (input: string) => SQL };
-}
+import { counter } from './schema/system';
+import { type Query, statement } from './statement';
 
 export interface OffsetQuery<Order extends string> {
   limit: number;
@@ -28,15 +15,7 @@ export interface OffsetQuery<Order extends string> {
 }
 
 type Values = Record<string, unknown>;
-
-/** What decides the text of a list's statements; what does not is bound. */
-interface Shape<Order extends string, Filter extends string> {
-  order: Order;
-  descending: boolean;
-  filters: Filter[];
-  tags: number;
-  words: number;
-}
+const TAGS = ['none', 'one'] as const;
 
 /**
  * Lists by offset, with the exact total, in one round trip. What a page costs follows from what is asked for and never
@@ -47,42 +26,13 @@ export function offsetList<
   K extends keyof T['$inferSelect'] & string,
   Order extends string,
   Filter extends keyof T['$inferSelect'] & string = never,
->(table: T, names: readonly K[], { orders, narrow = [], counted, search }: OffsetListOptions<Order, Filter>) {
+>(table: T, names: readonly K[], options: OffsetListOptions<Order, Filter>) {
   type Row = Pick<T['$inferSelect'], K>;
   type ListShape = Shape<Order, Filter>;
+  const { orders, counted, search } = options;
   const kind = getTableName(table);
-  const tagKind = sql.raw(`'${kind}:tag'`);
-  const column = (name: string) => (table as unknown as Record<string, SQLiteColumn>)[name];
-  const indexed = (index: string | undefined) =>
-    index ? sql`${table} INDEXED BY ${sql.identifier(index)}` : sql`${table} NOT INDEXED`;
-  const hasTag = (input: string) =>
-    sql`EXISTS (SELECT 1 FROM ${searchTerm} WHERE kind = ${tagKind} AND term = ${sql.placeholder(input)} AND ${searchTerm.seq} = ${table.seq})`;
-
-  /** The rows of a shape: what drives the query, and what is asked of each row. `seq` is where it gets that from. */
-  function source({ order, filters, tags, words }: ListShape): { rows: SQL; seq: SQL } {
-    const p = { lo: sql.placeholder('lo'), hi: sql.placeholder('hi') };
-    const tagChecks = numbered('tag', tags).map(hasTag);
-    const wordChecks = numbered('word', words).map(search.hasWord);
-    const seq = sql`${table.seq}`;
-    const live = sql`${table.deleted_at} IS NULL`;
-    const equal = filters.map((name) => sql`${column(name)} = ${sql.placeholder(name)}`);
-    const rows = (from: SQL, ...conditions: SQL[]) =>
-      sql`${from} WHERE ${sql.join([live, ...equal, ...conditions], sql` AND `)}`;
-
-    const owner = narrow.find(({ filter }) => filters.includes(filter));
-    if (owner) return { rows: rows(indexed(owner.index), ...tagChecks, ...wordChecks), seq };
-    if (words > 0) {
-      const found = sql`${table.seq} IN (${search.matches(p)})`;
-      return { rows: rows(indexed(undefined), found, ...tagChecks, ...wordChecks.slice(1)), seq };
-    }
-    if (tags > 0) {
-      const tagged = sql`${searchTerm} AS tagged CROSS JOIN ${table} ON ${table.seq} = tagged.seq`;
-      const first = sql`tagged.kind = ${tagKind} AND tagged.term = ${sql.placeholder('tag0')}`;
-      return { rows: rows(tagged, first, ...tagChecks.slice(1)), seq: sql`tagged.seq` };
-    }
-    const walk = counted && filters.length > 0 ? counted.indexes[order] : orders[order].index;
-    return { rows: rows(indexed(walk)), seq };
-  }
+  const tagKind = tagKindOf(table);
+  const source = sourceOf(table, options);
 
   function pageOf(shape: ListShape) {
     const { rows, seq } = source(shape);
@@ -98,12 +48,17 @@ export function offsetList<
   function totalOf(shape: ListShape) {
     const { filters, tags, words } = shape;
     const all = sql`SELECT coalesce(sum(n), 0) AS total FROM ${counter} WHERE kind =`;
-    if (words === 0 && tags === 0 && filters.every((name) => name === counted?.filter)) {
+    if (words === 0 && tags === 'none' && filters.every((name) => name === counted?.filter)) {
       const terms = filters.map((name) => sql` AND term = ${sql.placeholder(name)}`);
       return statement<Values, { total: number }>(() => sql`${all} '${sql.raw(kind)}'${sql.join(terms)}`);
     }
-    if (words === 0 && tags === 1 && filters.length === 0) {
-      return statement<Values, { total: number }>((p) => sql`${all} ${tagKind} AND term = ${p.tag0}`);
+    if (words === 0 && tags === 'one' && filters.length === 0) {
+      return statement<Values, { total: number }>((p) => sql`${all} ${tagKind} AND term = ${p.tag}`);
+    }
+    if (words === 1 && tags === 'none' && filters.length === 0) {
+      return statement<Values, { total: number }>(
+        () => sql`SELECT count(DISTINCT seq) AS total FROM (${search.matches(RANGE)})`,
+      );
     }
     return statement<Values, { total: number }>(() => sql`SELECT count(*) AS total FROM ${source(shape).rows}`);
   }
@@ -130,13 +85,16 @@ export function offsetList<
     const words = queryWords(text ?? '');
     const distinct = [...new Set(tags)];
     const [lo, hi] = prefixRange(words[0] ?? '');
-    const values: Values = { ...given, limit, offset, lo, hi };
-    for (const [i, tag] of distinct.entries()) values[`tag${i}`] = tag;
+    const values: Values = { ...given, limit, offset, lo, hi, tag: distinct[0], tags: JSON.stringify(distinct) };
     for (const [i, word] of words.entries()) values[`word${i}`] = word;
-    const shape = { order, descending, filters, tags: distinct.length, words: words.length };
+    const shape = {
+      order,
+      descending,
+      filters,
+      tags: TAGS[distinct.length] ?? 'several',
+      words: words.length,
+    } as const;
     const [totals, rows] = await db.batch(queriesOf(shape)(values));
     return { total: totals[0]?.total ?? 0, rows };
   };
 }
-
-const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${name}${i}`);

@@ -1,6 +1,7 @@
 import { getTableColumns, is, Param, Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import { once } from '../once';
 
 /** A statement with its values: what `Database.batch` runs. */
 export interface Query<Row> {
@@ -14,31 +15,46 @@ export type Inputs<T> = { [K in keyof T & string]: Placeholder<K> };
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Every statement of the service, so that a test can look at each one's query plan. */
-export const statements = new Set<string>();
+const compilers: (() => { sql: string })[] = [];
+
+/** The SQL of every statement of the service, so that a test can look at each one's query plan. */
+export const statements: Iterable<string> = {
+  *[Symbol.iterator]() {
+    for (const compile of compilers) yield compile().sql;
+  },
+};
 
 const inputs = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
 
 /**
- * SQL made once from Drizzle's tables (at module scope, or once per shape of a list) and only bound per request.
+ * SQL made once from Drizzle's tables and only bound per request. It is made at first use: all statements together
+ * would take a third of the Worker's start.
  * Rows come back as D1 gives them, so columns keep their names: in joins, alias what would collide.
  */
 export function statement<In, Row>(make: (inputs: Inputs<In>) => SQL<unknown>): (values: In) => Query<Row> {
-  const query = dialect.sqlToQuery(make(inputs as Inputs<In>));
-  statements.add(query.sql);
-  const params = query.params.map((param) => {
-    const value = is(param, Param) ? param.value : param;
-    return is(value, Placeholder) ? { name: value.name as keyof In } : { name: undefined, value };
+  const compile = once(() => {
+    const { sql, params } = dialect.sqlToQuery(make(inputs as Inputs<In>));
+    return {
+      sql,
+      params: params.map((param) => {
+        const value = is(param, Param) ? param.value : param;
+        return is(value, Placeholder) ? { name: value.name as keyof In } : { name: undefined, value };
+      }),
+    };
   });
-  return (values) => ({
-    sql: query.sql,
-    values: params.map((param) => {
-      if (param.name === undefined) return param.value;
-      const value = values[param.name];
-      if (value === undefined) throw new TypeError(`No value for ${String(param.name)}`);
-      return typeof value === 'boolean' ? Number(value) : value;
-    }),
-  });
+  compilers.push(compile);
+  return (values) => {
+    const { sql, params } = compile();
+    return {
+      sql,
+      values: params.map((param) => {
+        if (param.name === undefined) return param.value;
+        const value = values[param.name];
+        if (value === undefined) throw new TypeError(`No value for ${String(param.name)}`);
+        return typeof value === 'boolean' ? Number(value) : value;
+      }),
+    };
+  };
 }
 
 type Insertable<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number'>;

@@ -11,10 +11,14 @@ export async function readBytes(c: AppContext, max: number): Promise<Uint8Array>
   if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge(max);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.length;
-    if (size > max) throw tooLarge(max);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of c.req.raw.body ?? []) {
+      size += chunk.length;
+      if (size > max) throw tooLarge(max);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new RuleError('The body was cut off');
   }
   if (chunks.length === 1 && chunks[0]) return chunks[0];
   const bytes = new Uint8Array(size);

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Role } from '../auth/permissions';
 import { Database } from '../db/client';
 import { type Bindings, type Settings, settingsOf } from '../env';
+import { RuleError } from '../errors';
 
 /** Who asks, as the access token says. */
 export interface Actor {
@@ -31,11 +32,21 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
+// As D1 gives them. Anything else could pass for a session constraint, or fail as a storage error.
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+
+function bookmarkOf(c: AppContext): string | undefined {
+  const given = c.req.header('x-d1-bookmark');
+  if (given !== undefined && !BOOKMARK.test(given))
+    throw new RuleError('x-d1-bookmark is not a bookmark of this service');
+  return given;
+}
+
 /** The D1 session of this request, begun at first use. @param from where it begins; the client's bookmark has precedence */
 export function database(c: AppContext, from: D1SessionConstraint = 'first-primary'): Database {
   let db = c.get('db');
   if (!db) {
-    db = new Database(c.env.DB, c.req.header('x-d1-bookmark') ?? from);
+    db = new Database(c.env.DB, bookmarkOf(c) ?? from);
     c.set('db', db);
   }
   return db;

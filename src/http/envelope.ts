@@ -37,6 +37,9 @@ export const crossOrigin = cors({
     return allowed.includes('*') ? '*' : allowed.includes(origin) ? origin : null;
   },
   exposeHeaders: [
+    'accept-ranges',
+    'content-disposition',
+    'content-range',
     'etag',
     'link',
     'location',

@@ -31,6 +31,19 @@ export function operationsOf(routes: readonly RouterRoute[]): Operation[] {
   });
 }
 
+/** zod drops defaults and examples of what a transform takes, though they are what a client may send. */
+function keepMeta({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const { examples, default: fallback } = z.globalRegistry.get(zodSchema) ?? {};
+  if (examples) jsonSchema.examples = examples as unknown[];
+  if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default;
+}
+
 /** JSON Schemas of zod schemas; those with an id become components, `…Input` where they are what a client sends. */
 class Components {
   readonly schemas: Record<string, JsonObject> = {};
@@ -40,7 +53,7 @@ class Components {
       $defs = {},
       $schema: _,
       ...root
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject & {
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: keepMeta }) as JsonObject & {
       $defs?: Record<string, JsonObject>;
     };
     for (const [id, definition] of Object.entries($defs))

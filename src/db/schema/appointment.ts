@@ -10,6 +10,8 @@ export const appointment = sqliteTable(
   'appointment',
   {
     ...entityColumns(),
+    // No AUTOINCREMENT, which reads the sequence of every table: appointments have no number and their rows stay.
+    seq: integer().primaryKey(),
     type: text().notNull(),
     status: text().notNull(),
     patient_id: text()

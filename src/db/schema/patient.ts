@@ -31,6 +31,8 @@ export const patient = sqliteTable(
     current_medications: json(),
     addresses: json(),
     terms: terms(),
+    /** the terms of the names alone: by these, and not by phone numbers, the patient's invoices are found */
+    name_terms: json(),
   },
   (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), liveIndex('patient_live', t.seq)],
 );

@@ -5,7 +5,8 @@ import { json } from './columns';
 export const audit = sqliteTable(
   'audit',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
+    // No AUTOINCREMENT: rows are never deleted, so no number comes again.
+    seq: integer().primaryKey(),
     at: integer().notNull(),
     actor: text(),
     action: text().notNull(),

@@ -16,8 +16,8 @@ const FULL = keysOf(PatientRecord);
 const LISTED = keysOf(ListedPatient);
 
 const insert = insertion(patient, { returning: ['reg_number'] });
-const update = auditedUpdate('patient', patient, [...keysOf(PatientInput), 'terms'], {
-  derived: ['terms'],
+const update = auditedUpdate('patient', patient, [...keysOf(PatientInput), 'terms', 'name_terms'], {
+  derived: ['terms', 'name_terms'],
   returning: ['reg_number', 'version'],
 });
 const remove = auditedUpdate('patient', patient, ['deleted_at'], { action: 'delete' });
@@ -33,16 +33,18 @@ const reads = {
 // Rows are read as full ones; which columns a reduced read lacks its documented answer says.
 type FullRow = Pick<typeof patient.$inferSelect, (typeof FULL)[number]>;
 
-const toRow = (input: PatientInput) => ({
-  ...input,
-  medical_conditions: JSON.stringify(input.medical_conditions),
-  past_surgeries: JSON.stringify(input.past_surgeries),
-  current_medications: JSON.stringify(input.current_medications),
-  addresses: JSON.stringify(input.addresses),
-  terms: JSON.stringify(
-    terms([input.first_name, input.middle_name, input.last_name, input.phone_number, input.alt_phone_number]),
-  ),
-});
+function toRow(input: PatientInput) {
+  const names = [input.first_name, input.middle_name, input.last_name];
+  return {
+    ...input,
+    medical_conditions: JSON.stringify(input.medical_conditions),
+    past_surgeries: JSON.stringify(input.past_surgeries),
+    current_medications: JSON.stringify(input.current_medications),
+    addresses: JSON.stringify(input.addresses),
+    terms: JSON.stringify(terms([...names, input.phone_number, input.alt_phone_number])),
+    name_terms: JSON.stringify(terms(names)),
+  };
+}
 
 export async function createPatient(
   ctx: ServiceContext,

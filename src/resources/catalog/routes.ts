@@ -1,0 +1,95 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { createHeader, idParam, viewQuery, writeHeader } from '../../http/queries';
+import { created, idempotencyOf, ifVersion, prefersRepresentation, setVersion } from '../../http/representation';
+import { CatalogItem, CatalogItemInput, CatalogPage, CatalogQuery } from './schemas';
+import { createCatalogItem, getCatalogItem, listCatalogItems, updateCatalogItem } from './service';
+
+// The interface wants null; the full record is there for who asks for it.
+const body = z.union([CatalogItem, z.null()]);
+
+export const catalog = new Hono<AppEnv>({ strict: false })
+  .post(
+    '/',
+    endpoint({
+      summary: 'Create a catalog item',
+      description: 'The code must be unique without regard to case: 400 otherwise.',
+      permission: 'catalog:create',
+      oauth2: true,
+      header: createHeader,
+      json: CatalogItemInput,
+      answers: {
+        201: {
+          description: 'Created; the full record with Prefer: return=representation',
+          body,
+          headers: { location: 'Its address', etag: 'Its version' },
+        },
+      },
+      errors: ['conflict'],
+    }),
+    async (c) => {
+      const header = c.req.valid('header');
+      const idempotency = await idempotencyOf(c, header);
+      const { record, version } = await createCatalogItem(serviceContext(c), c.req.valid('json'), idempotency);
+      created(c, record.id, version);
+      return c.json(prefersRepresentation(c, header) ? record : null, 201);
+    },
+  )
+  .get(
+    '/',
+    endpoint({
+      summary: 'List catalog items',
+      description: 'Search looks at code, name, category and description.',
+      permission: 'catalog:read',
+      oauth2: true,
+      query: CatalogQuery,
+      answers: { 200: { description: 'Full catalog items; total counts all that match', body: CatalogPage } },
+    }),
+    async (c) => c.json(await listCatalogItems(serviceContext(c), c.req.valid('query')), 200),
+  )
+  .get(
+    '/:id',
+    endpoint({
+      summary: 'Catalog item by id',
+      permission: 'catalog:read',
+      oauth2: true,
+      param: idParam,
+      query: viewQuery,
+      answers: { 200: { description: 'Null; the full record with view=full', body, headers: { etag: 'Its version' } } },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { record, version } = await getCatalogItem(serviceContext(c), c.req.valid('param').id);
+      setVersion(c, version);
+      return c.json(c.req.valid('query').view === 'full' ? record : null, 200);
+    },
+  )
+  .put(
+    '/:id',
+    endpoint({
+      summary: 'Replace a catalog item',
+      description: 'Invoices keep the price at which they were written.',
+      permission: 'catalog:update',
+      oauth2: true,
+      param: idParam,
+      header: writeHeader,
+      json: CatalogItemInput,
+      answers: {
+        200: {
+          description: 'Updated; the full record with Prefer: return=representation',
+          body,
+          headers: { etag: 'Its new version' },
+        },
+      },
+      errors: ['not_found', 'precondition_failed'],
+    }),
+    async (c) => {
+      const header = c.req.valid('header');
+      const target = { id: c.req.valid('param').id, if_version: ifVersion(header) };
+      const { record, version } = await updateCatalogItem(serviceContext(c), target, c.req.valid('json'));
+      setVersion(c, version);
+      return c.json(prefersRepresentation(c, header) ? record : null, 200);
+    },
+  );

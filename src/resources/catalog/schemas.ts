@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { amount, freeText, NAME_MAX, name, optional, percent, text, withDefault } from '../../fields';
+import { offsetPage, offsetQuery, tags } from '../listing';
+
+export const CatalogItemInput = z
+  .object({
+    code: name(),
+    name: name(),
+    default_price: amount(),
+    discount_percent: withDefault(percent(), 0),
+    discount_amount: withDefault(amount(), 0),
+    category: optional(text(NAME_MAX)),
+    description: optional(freeText()),
+    tags: tags(),
+  })
+  .meta({
+    id: 'CatalogItemInput',
+    examples: [
+      { code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 120.5, category: 'Radiology', tags: ['imaging'] },
+    ],
+  });
+export type CatalogItemInput = z.output<typeof CatalogItemInput>;
+
+export const CatalogItem = z
+  .object({
+    id: z.uuid(),
+    code: z.string(),
+    name: z.string(),
+    default_price: z.number(),
+    discount_percent: z.number(),
+    discount_amount: z.number(),
+    category: z.string().nullable(),
+    description: z.string().nullable(),
+    tags: z.array(z.string()),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'CatalogItem' });
+export type CatalogItem = z.output<typeof CatalogItem>;
+
+export const CATALOG_ORDERS = ['created_at', 'code', 'name', 'category', 'default_price'] as const;
+export const CatalogQuery = offsetQuery(CATALOG_ORDERS);
+export type CatalogQuery = z.output<typeof CatalogQuery>;
+export const CatalogPage = offsetPage(CatalogItem).meta({ id: 'CatalogPage' });
+export type CatalogPage = z.output<typeof CatalogPage>;

@@ -1,0 +1,46 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { hasPrefix, termMatches } from '../../db/keyset';
+import { offsetList } from '../../db/offset-list';
+import { invoice } from '../../db/schema/invoice';
+import { patient } from '../../db/schema/patient';
+import type { Inputs } from '../../db/statement';
+import { COLUMNS } from './rows';
+
+const names = { terms: patient.name_terms, reg_number: patient.reg_number };
+
+/** An invoice is found by its own words and by its patient's. Own words are kept as terms, the patient's looked up. */
+const matches = (p: Inputs<{ lo: string; hi: string }>): SQL => sql`${termMatches('invoice', p)}
+  UNION ALL SELECT billed.seq FROM (${termMatches('patient', p)}) AS named
+    CROSS JOIN ${patient} ON ${patient.seq} = named.seq
+    CROSS JOIN ${invoice} AS billed INDEXED BY invoice_patient ON billed.patient_id = ${patient.id}
+    WHERE ${patient.deleted_at} IS NULL AND billed.deleted_at IS NULL AND ${hasPrefix(names, 'word0')}`;
+
+const hasWord = (input: string): SQL => sql`(${hasPrefix(invoice, input)} OR EXISTS (SELECT 1 FROM ${patient}
+  WHERE ${patient.id} = ${invoice.patient_id} AND ${patient.deleted_at} IS NULL AND ${hasPrefix(names, input)}))`;
+
+export const page = offsetList(invoice, COLUMNS, {
+  orders: {
+    created_at: { by: invoice.seq },
+    reg_number: { by: invoice.seq },
+    issue_date: { by: invoice.issue_at, index: 'invoice_issue' },
+    due_date: { by: invoice.due_at, index: 'invoice_due' },
+    status: { by: invoice.status, index: 'invoice_status' },
+    total_amount: { by: invoice.total_amount, index: 'invoice_total' },
+  },
+  narrow: [
+    { filter: 'appointment_id', index: 'invoice_appointment' },
+    { filter: 'patient_id', index: 'invoice_patient' },
+  ],
+  counted: {
+    filter: 'status',
+    indexes: {
+      created_at: 'invoice_status',
+      reg_number: 'invoice_status',
+      issue_date: 'invoice_status_issue',
+      due_date: 'invoice_status_due',
+      status: 'invoice_status',
+      total_amount: 'invoice_status_total',
+    },
+  },
+  search: { matches, hasWord },
+});

@@ -1,0 +1,83 @@
+import { Hono } from 'hono';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { createHeader, idParam, writeHeader } from '../../http/queries';
+import { created, idempotencyOf, ifVersion, prefersRepresentation, setVersion } from '../../http/representation';
+import { Invoice, InvoiceInput, InvoicePage, InvoiceQuery } from './schemas';
+import { createInvoice, getInvoice, listInvoices } from './service';
+import { updateInvoice } from './update';
+
+export const invoices = new Hono<AppEnv>({ strict: false })
+  .post(
+    '/',
+    endpoint({
+      summary: 'Create an invoice',
+      description: 'Totals are computed. A line with `catalog_id` takes what it leaves out from the catalog item.',
+      permission: 'invoice:create',
+      oauth2: true,
+      header: createHeader,
+      json: InvoiceInput,
+      answers: {
+        201: { description: 'Created', body: Invoice, headers: { location: 'Its address', etag: 'Its version' } },
+      },
+      errors: ['not_found', 'conflict'],
+    }),
+    async (c) => {
+      const header = c.req.valid('header');
+      const made = await createInvoice(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
+      prefersRepresentation(c, header);
+      created(c, made.record.id, made.version);
+      return c.json(made.record, 201);
+    },
+  )
+  .get(
+    '/',
+    endpoint({
+      summary: 'List invoices',
+      description: "Search looks at reg_number, item names and codes, the patient's names and reg_number.",
+      permission: 'invoice:read',
+      oauth2: true,
+      query: InvoiceQuery,
+      answers: { 200: { description: 'Full invoices; total counts all that match', body: InvoicePage } },
+    }),
+    async (c) => c.json(await listInvoices(serviceContext(c), c.req.valid('query')), 200),
+  )
+  .get(
+    '/:id',
+    endpoint({
+      summary: 'Invoice by id',
+      permission: 'invoice:read',
+      oauth2: true,
+      param: idParam,
+      answers: { 200: { description: 'The invoice', body: Invoice, headers: { etag: 'Its version' } } },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { record, version } = await getInvoice(serviceContext(c), c.req.valid('param').id);
+      setVersion(c, version);
+      return c.json(record, 200);
+    },
+  )
+  .put(
+    '/:id',
+    endpoint({
+      summary: 'Replace an invoice',
+      description:
+        'Patient, lines and discounts of an invoice that has left DRAFT stay as they are; VOID and WRITTEN_OFF are final: 400.',
+      permission: 'invoice:update',
+      oauth2: true,
+      param: idParam,
+      header: writeHeader,
+      json: InvoiceInput,
+      answers: { 200: { description: 'Updated', body: Invoice, headers: { etag: 'Its new version' } } },
+      errors: ['not_found', 'conflict', 'precondition_failed'],
+    }),
+    async (c) => {
+      const header = c.req.valid('header');
+      const target = { id: c.req.valid('param').id, if_version: ifVersion(header) };
+      const { record, version } = await updateInvoice(serviceContext(c), target, c.req.valid('json'));
+      prefersRepresentation(c, header);
+      setVersion(c, version);
+      return c.json(record, 200);
+    },
+  );

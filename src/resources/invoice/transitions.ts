@@ -1,0 +1,33 @@
+import type { InvoiceStatus } from '../../db/schema/invoice';
+import { RuleError } from '../../errors';
+
+/** Which status may follow which on a replacement. */
+export const NEXT: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
+  DRAFT: ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
+  ISSUED: ['ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
+  PARTIALY_PAID: ['PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
+  PAID: ['PAID', 'VOID'],
+  VOID: ['VOID'],
+  WRITTEN_OFF: ['WRITTEN_OFF'],
+};
+
+/** An issued invoice is a document: its patient, lines and discounts stay as they are. */
+export const isIssued = (status: InvoiceStatus): boolean => status !== 'DRAFT';
+
+/** Nothing of the invoice may change any more. */
+export const isFinal = (status: InvoiceStatus): boolean => status === 'VOID' || status === 'WRITTEN_OFF';
+
+/** @throws RuleError */
+export function checkTransition(from: InvoiceStatus, to: InvoiceStatus): void {
+  if (!NEXT[from].includes(to)) throw new RuleError(`An invoice that is ${from} cannot become ${to}`);
+}
+
+/** @throws RuleError when the status says of the payment what the amounts do not */
+export function checkPayment(status: InvoiceStatus, paid_amount: number, remaining_amount: number): void {
+  if (status === 'PAID' && remaining_amount > 0) {
+    throw new RuleError('An invoice is PAID only when remaining_amount is 0 or less');
+  }
+  if (status === 'PARTIALY_PAID' && !(paid_amount > 0 && remaining_amount > 0)) {
+    throw new RuleError('An invoice is PARTIALY_PAID only when something is paid and something remains');
+  }
+}
