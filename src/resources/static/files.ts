@@ -31,8 +31,10 @@ const hide = statement<{ entity_id: string; now: number; actor: string | null },
     WHERE ${file.entity_id} = ${p.entity_id} AND ${file.deleted_at} IS NULL AND changes() > 0`,
 );
 
+export const filesOf = (entity_id: string): Query<FileRow> => ofEntity({ entity_id });
+
 export const filesBy = (entity: 'patient' | 'doctor', key: ReadKey, value: string): Query<FileRow> =>
-  key === 'id' ? ofEntity({ entity_id: value }) : byRegNumber[entity]({ reg_number: value });
+  key === 'id' ? filesOf(value) : byRegNumber[entity]({ reg_number: value });
 
 /** Stands right after the statement that deletes the entity: its files are unreachable with it, their bytes are kept. */
 export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<never> =>

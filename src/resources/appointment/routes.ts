@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { createHeader } from '../../http/queries';
+import { created, idempotencyOf } from '../../http/representation';
+import { Appointment, AppointmentInput } from './schemas';
+import { createAppointment } from './service';
+
+export const appointments = new Hono<AppEnv>({ strict: false }).post(
+  '/',
+  endpoint({
+    summary: 'Create an appointment',
+    description:
+      '404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment ' +
+      'that overlaps another SCEDULED one of the same doctor is refused with 409; without `expected_duration_minutes` it ' +
+      'counts as 15 minutes, a `schedule` without zone as UTC.',
+    permission: 'appointment:create',
+    header: createHeader,
+    json: AppointmentInput,
+    answers: {
+      201: { description: 'Created', body: Appointment, headers: { location: 'Its address', etag: 'Its version' } },
+    },
+    errors: ['not_found', 'conflict'],
+  }),
+  async (c) => {
+    const idempotency = await idempotencyOf(c, c.req.valid('header'));
+    const appointment = await createAppointment(serviceContext(c), c.req.valid('json'), idempotency);
+    created(c, appointment.id);
+    return c.json(appointment, 201);
+  },
+);

@@ -1,0 +1,86 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { uuid } from '../../fields';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { EXTENSIONS, MEDIA_TYPES } from './kinds';
+import { DocumentedUploadQuery, File, UploadForm } from './schemas';
+import { serveFile } from './serve';
+import { deleteFile, uploadFile } from './service';
+import { readUpload } from './upload';
+
+const binary = { schema: { type: 'string', format: 'binary' } };
+const { $schema: _, ...form } = z.toJSONSchema(UploadForm, { io: 'input' });
+
+const fileHeaders = {
+  etag: 'Strong',
+  'last-modified': 'When it was uploaded',
+  'accept-ranges': 'bytes',
+  'content-disposition': 'inline; attachment with the original name where download=1',
+};
+
+export const files = new Hono<AppEnv>({ strict: false })
+  .post(
+    '/upload_file',
+    endpoint({
+      summary: 'Upload a file',
+      description:
+        `As \`multipart/form-data\` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB ` +
+        `(Content-Length is then required). Accepted: ${EXTENSIONS.join(' ')}; the bytes must be of the kind that the ` +
+        'extension says. With `sha256` a file that arrives damaged is refused.',
+      permission: 'file:upload',
+      query: DocumentedUploadQuery,
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': { schema: form },
+          ...Object.fromEntries(['application/octet-stream', ...MEDIA_TYPES].map((type) => [type, binary])),
+        },
+      },
+      answers: { 201: { description: 'Created', body: File, headers: { location: 'Its url' } } },
+      errors: ['not_found', 'length_required', 'too_large', 'unsupported_media_type'],
+    }),
+    async (c) => {
+      const file = await uploadFile(serviceContext(c), await readUpload(c));
+      c.header('location', file.url);
+      return c.json(file, 201);
+    },
+  )
+  .delete(
+    '/delete_file/:file_id',
+    endpoint({
+      summary: 'Delete a file',
+      description: 'From then on its url answers 404.',
+      permission: 'file:delete',
+      param: z.object({ file_id: uuid() }),
+      answers: { 200: { description: 'Deleted', body: z.string() } },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      await deleteFile(serviceContext(c), c.req.valid('param').file_id);
+      return c.json('File deleted successfully', 200);
+    },
+  )
+  .get(
+    '/:file_path{.+}',
+    endpoint({
+      summary: 'Retrieve a file',
+      description:
+        'Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.',
+      param: z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') }),
+      query: z.object({
+        download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
+      }),
+      answers: {
+        200: { description: 'The file', body: { media: MEDIA_TYPES }, headers: fileHeaders },
+        206: {
+          description: 'The part asked for by Range',
+          body: { media: MEDIA_TYPES },
+          headers: { ...fileHeaders, 'content-range': 'Which bytes' },
+        },
+        304: { description: 'As the client has it (If-None-Match, If-Modified-Since)', headers: { etag: 'Strong' } },
+      },
+      errors: ['not_found', 'precondition_failed', 'range_not_satisfiable'],
+    }),
+    (c) => serveFile(c, c.req.valid('param').file_path, c.req.valid('query').download === '1'),
+  );

@@ -1,0 +1,54 @@
+import { RuleError } from '../../errors';
+
+/** A body whose first bytes have been read. */
+export interface Peeked {
+  head: Uint8Array;
+  rest: ReadableStream<Uint8Array> | null;
+}
+
+/** Reads at least `bytes` bytes, if there are as many. @throws RuleError when the client breaks off */
+export async function peek(body: ReadableStream<Uint8Array> | null, bytes: number): Promise<Peeked> {
+  if (!body) return { head: new Uint8Array(), rest: null };
+  const chunks: Uint8Array[] = [];
+  const reader = body.getReader();
+  for (let size = 0; size < bytes; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new RuleError('The body broke off');
+    });
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+  }
+  reader.releaseLock();
+  return { head: Buffer.concat(chunks), rest: body };
+}
+
+async function feed({ head, rest }: Peeked, to: WritableStream): Promise<void> {
+  const writer = to.getWriter();
+  await writer.write(head);
+  writer.releaseLock();
+  await (rest ? rest.pipeTo(to) : to.close());
+}
+
+const isOfLength = (reason: unknown) => reason instanceof TypeError && reason.message.includes('FixedLengthStream');
+
+/**
+ * Streams a body to `put`, which must be told its length. Once this has thrown, `put` is over, whatever it has stored.
+ * @throws RuleError when the body has another length
+ */
+export async function writeAll(
+  body: Peeked,
+  length: number,
+  put: (body: ReadableStream) => Promise<unknown>,
+): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(length);
+  // Where R2 refuses before it reads, nobody would take what is fed.
+  const stored = put(readable).catch(async (error) => {
+    await readable.cancel(error).catch(() => {});
+    throw error;
+  });
+  const outcomes = await Promise.allSettled([stored, feed(body, writable)]);
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  if (reasons.some(isOfLength)) throw new RuleError('The body is not as long as its Content-Length says');
+  if (reasons.length > 0) throw reasons[0];
+}
