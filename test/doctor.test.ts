@@ -268,7 +268,7 @@ describe('PUT /doctor/{id}', () => {
       json: without({ ...json, bio: 'x', user: { ...json.user, phone_number: '1' } }),
     });
     const rows = await env.DB.prepare(
-      "SELECT entity, changed, version FROM audit WHERE action = 'update' AND entity_id IN (?, ?)",
+      "SELECT entity, changed, version FROM audit WHERE action = 'update' AND entity_id IN (?, ?) ORDER BY seq",
     )
       .bind(doctor.id, doctor.user.id)
       .all();

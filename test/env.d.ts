@@ -8,3 +8,8 @@ declare namespace Cloudflare {
     mainModule: typeof import('../src/index');
   }
 }
+
+/** Vite's import of all files of a pattern. */
+interface ImportMeta {
+  glob<T>(pattern: string, options: { query?: string; import: 'default'; eager: true }): Record<string, T>;
+}

@@ -1,0 +1,202 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { statements } from '../src/db/statement';
+import type { Bindings } from '../src/env';
+import { sweep } from '../src/maintenance';
+import { call, ok, testEnv } from './support/client';
+import { make, unique } from './support/factories';
+import { keyOf, makePng, PNG, readFile, storedKeys } from './support/files';
+import { actorOf } from './support/users';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A time `hours` from now, or up to 15 hours later, at which it is the turn of keys that begin with `digit`. */
+function turnOf(digit: string, hours: number): number {
+  const hour = Math.floor(Date.now() / HOUR) + hours;
+  const wait = (Number.parseInt(digit, 16) - (hour % 16) + 16) % 16;
+  return Date.now() + (hours + wait) * HOUR;
+}
+
+/** Sweeps, and answers what was logged. */
+async function swept(now: number, broken: Partial<Bindings> = {}) {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  try {
+    await sweep({ ...testEnv, ...broken }, now);
+    expect(log).toHaveBeenCalledTimes(1);
+    return JSON.parse(String(log.mock.calls[0]?.[0]));
+  } finally {
+    log.mockRestore();
+  }
+}
+
+describe('bytes without a row', () => {
+  const orphan = async (digit: string, extension = '.png') => {
+    const key = `${digit}${crypto.randomUUID().slice(1)}/${crypto.randomUUID()}${extension}`;
+    await env.FILES.put(key, PNG);
+    return key;
+  };
+
+  it.each([...'0123456789abcdef'])('are deleted in the hour of their first digit: %s', async (digit) => {
+    const mine = [await orphan(digit), await orphan(digit, '.docx')];
+    const other = await orphan(digit === '0' ? 'f' : '0');
+    const { level, removed } = await swept(turnOf(digit, 2));
+    expect(level).toBe('info');
+    expect(removed.orphan_file).toBeGreaterThanOrEqual(2);
+    const left = await storedKeys();
+    for (const key of mine) expect(left).not.toContain(key);
+    expect(left).toContain(other);
+    await env.FILES.delete(other);
+  });
+
+  it('are kept for an hour, as their upload may be under way', async () => {
+    const digit = (Math.floor(Date.now() / HOUR) % 16).toString(16);
+    const key = await orphan(digit);
+    expect((await swept(Date.now())).removed.orphan_file).toBe(0);
+    expect(await storedKeys()).toContain(key);
+  });
+
+  it('are kept where they are no file of this service', async () => {
+    const keys = ['a-note.txt', `${crypto.randomUUID()}/readme`];
+    for (const key of keys) await env.FILES.put(key, 'x');
+    for (const key of keys) await swept(turnOf(key[0] ?? '', 2));
+    expect(await storedKeys()).toEqual(expect.arrayContaining(keys));
+    await env.FILES.delete(keys);
+  });
+
+  it('are not those of a file, nor of one whose patient is deleted', async () => {
+    const kept = await makePng((await make.patient()).id);
+    const deleted = (await make.patient()).id;
+    const hidden = await makePng(deleted);
+    await ok('DELETE', `/patient/${deleted}`);
+    for (const file of [kept, hidden]) await swept(turnOf(keyOf(file)[0] ?? '', 2));
+    expect(await storedKeys()).toEqual(expect.arrayContaining([keyOf(kept), keyOf(hidden)]));
+    expect((await readFile(kept)).bytes).toEqual(PNG);
+  });
+
+  it('are those that a failed delete left', async () => {
+    const file = await makePng((await make.patient()).id);
+    vi.spyOn(console, 'error').mockImplementationOnce(() => {});
+    const FILES = { delete: () => Promise.reject(new Error('(10001)')) } as unknown as R2Bucket;
+    expect((await call('DELETE', `/static/delete_file/${file.id}`, { env: { FILES } })).status).toBe(200);
+    expect(await storedKeys()).toContain(keyOf(file));
+    await swept(turnOf(keyOf(file)[0] ?? '', 2));
+    expect(await storedKeys()).not.toContain(keyOf(file));
+  });
+
+  it('are looked for in 50 pages a run, beginning elsewhere the next time', async () => {
+    const run = async (now: number) => {
+      const asked: (string | undefined)[] = [];
+      const list = async ({ prefix, cursor }: R2ListOptions) => {
+        if (!cursor) asked.push(prefix);
+        else asked.push(undefined);
+        return { objects: [], truncated: true, cursor: 'more' };
+      };
+      await swept(now, { FILES: { list } as unknown as R2Bucket });
+      expect(asked).toHaveLength(50);
+      return asked.find(Boolean);
+    };
+    const now = turnOf('7', 2);
+    const first = await run(now);
+    const second = await run(now + 16 * HOUR);
+    expect(first).toMatch(/^7[0-9a-f]$/);
+    expect(second).toMatch(/^7[0-9a-f]$/);
+    expect(second).not.toBe(first);
+  });
+
+  it('are found on every page', async () => {
+    const pages: Record<string, { key: string; cursor?: string }> = {
+      '': { key: `77${crypto.randomUUID().slice(2)}/${crypto.randomUUID()}.png`, cursor: 'two' },
+      two: { key: `77${crypto.randomUUID().slice(2)}/${crypto.randomUUID()}.png` },
+    };
+    const gone: string[] = [];
+    const list = async ({ prefix, cursor = '' }: R2ListOptions) => {
+      const page = prefix === '77' ? pages[cursor] : undefined;
+      const objects = page ? [{ key: page.key, uploaded: new Date(0) }] : [];
+      return { objects, truncated: page?.cursor !== undefined, cursor: page?.cursor };
+    };
+    const FILES = { list, delete: async (keys: string[]) => void gone.push(...keys) } as unknown as R2Bucket;
+    const { removed } = await swept(turnOf('7', 2), { FILES });
+    expect(removed.orphan_file).toBe(2);
+    expect(gone).toEqual(Object.values(pages).map(({ key }) => key));
+  });
+});
+
+describe('rows that have expired', () => {
+  const now = Date.now() + 100 * DAY;
+  const insert = (table: string, row: Record<string, unknown>) => {
+    const names = Object.keys(row);
+    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+    return env.DB.prepare(sql).bind(...Object.values(row));
+  };
+  const session = (id: string, expires_at: number) =>
+    insert('login_session', { id, user_id: actorOf('staff').id, created_at: 0, expires_at });
+  const token = (session_id: string, expires_at: number) =>
+    insert('refresh_token', { token_hash: unique('hash'), session_id, expires_at });
+  const failure = (email_hash: string, updated_at: number) =>
+    insert('login_failure', { email_hash, failures: 1, wait_until: 0, updated_at });
+  const key = (name: string, created_at: number) =>
+    insert('idempotency_key', { actor: 'a', key: name, fingerprint: 'f', entity_id: 'e', created_at });
+  const left = async (table: string, column: string) =>
+    (await env.DB.prepare(`SELECT ${column} AS v FROM ${table}`).all<{ v: string }>()).results.map(({ v }) => v);
+
+  beforeAll(async () => {
+    await env.DB.batch([
+      session('old', now - DAY - 1),
+      session('with a live token', now - DAY - 1),
+      session('young', now - DAY + 1),
+      token('old', now - DAY - 1),
+      token('old', now - 5 * DAY),
+      token('young', now - DAY - 1),
+      token('with a live token', now - DAY + 1),
+      failure('old', now - DAY - 1),
+      failure('young', now - DAY + 1),
+      key('old', now - 7 * DAY - 1),
+      key('young', now - 7 * DAY + 1),
+    ]);
+  });
+
+  it('stay while they are young, and where a live token needs them', async () => {
+    const { level, removed } = await swept(now);
+    expect(level).toBe('info');
+    expect(removed).toMatchObject({ refresh_token: 3, login_session: 1, login_failure: 1, idempotency_key: 1 });
+    expect(await left('refresh_token', 'session_id')).toEqual(['with a live token']);
+    expect((await left('login_session', 'id')).sort()).toEqual(['with a live token', 'young']);
+    expect(await left('login_failure', 'email_hash')).toEqual(['young']);
+    expect(await left('idempotency_key', 'key')).toEqual(['young']);
+  });
+
+  it('are deleted 5,000 at a time', async () => {
+    const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5100)
+      INSERT INTO login_failure (email_hash, failures, wait_until, updated_at) SELECT 'many' || i, 1, 0, 0 FROM n`;
+    await env.DB.prepare(fill).run();
+    expect((await swept(now)).removed.login_failure).toBe(5_000);
+    expect((await swept(now)).removed.login_failure).toBe(100);
+    expect((await swept(now)).removed.login_failure).toBe(0);
+  });
+
+  it('are deleted whatever fails beside them', async () => {
+    const FILES = { list: () => Promise.reject(new Error('list: secret (10001)')) } as unknown as R2Bucket;
+    await env.DB.batch([failure('old', 0), key('old', 0)]);
+    await env.DB.exec("CREATE TRIGGER fail BEFORE DELETE ON login_failure BEGIN SELECT RAISE(ABORT, 'secret'); END;");
+    const { level, removed } = await swept(now, { FILES });
+    await env.DB.exec('DROP TRIGGER fail');
+    expect(level).toBe('error');
+    expect(removed).toEqual({
+      orphan_file: 'failed',
+      refresh_token: 0,
+      login_session: 0,
+      login_failure: 'failed',
+      idempotency_key: 1,
+    });
+  });
+});
+
+it('reads what it deletes by indexes', async () => {
+  const deletes = [...statements].filter((sql) => sql.startsWith('DELETE FROM') && sql.includes('LIMIT 5000'));
+  expect(deletes).toHaveLength(4);
+  for (const sql of deletes) {
+    const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(0).all<{ detail: string }>();
+    for (const { detail } of plan.results) expect(detail, sql).not.toMatch(/^SCAN/);
+  }
+});

@@ -1,0 +1,136 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env as bindings } from 'cloudflare:workers';
+import { expect } from 'vitest';
+import { app } from '../../src/app';
+import type { Role } from '../../src/auth/permissions';
+import { signAccessToken } from '../../src/auth/tokens';
+import type { Cost } from '../../src/db/client';
+import { type Bindings, type Settings, settingsOf } from '../../src/env';
+import type { Actor } from '../../src/http/context';
+import { undocumented } from './openapi';
+import { actorOf } from './users';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape; the document checks their types
+export type Body = any;
+
+export interface CallOptions {
+  /** whose token is sent; null: none */
+  as?: Role | Actor | null;
+  /** sent as a JSON body, also when null */
+  json?: unknown;
+  /** sent as it is */
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  env?: Partial<Bindings>;
+}
+
+export interface Result {
+  status: number;
+  headers: Headers;
+  /** parsed JSON; undefined for any other body */
+  body: Body;
+  bytes: Uint8Array;
+  /** of the database, as `server-timing` says; zeros where it was not asked */
+  cost: Cost;
+}
+
+export const testEnv: Bindings = { ...bindings, ENVIRONMENT: 'development' };
+
+/** Settings of the environment, or those of the tests where a test broke it. */
+function settings(env: Bindings): Settings {
+  try {
+    return settingsOf(env);
+  } catch {
+    return settingsOf(testEnv);
+  }
+}
+
+export const tokenOf = (as: Role | Actor, env: Bindings = testEnv): Promise<string> =>
+  signAccessToken(settings(env), typeof as === 'string' ? actorOf(as) : as, Date.now());
+
+let calls = 0;
+/** A new one per call, as /auth/* counts requests by address. */
+const address = () => {
+  calls++;
+  return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
+};
+
+function costOf(timing: string | null): Cost {
+  const cost: Cost = { trips: 0, statements: 0, rows_read: 0, rows_written: 0, r2: 0 };
+  for (const [, name, n] of timing?.matchAll(/(\w+);desc="(\d+)"/g) ?? []) cost[name as keyof Cost] = Number(n);
+  return cost;
+}
+
+function jsonOf(type: string | null, bytes: Uint8Array): unknown {
+  return bytes.length && type?.startsWith('application/json') ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
+}
+
+function checkHeaders(path: string, headers: Headers): void {
+  expect(headers.get('x-request-id'), 'x-request-id').toMatch(/^[A-Za-z0-9._-]{1,64}$/);
+  expect(headers.get('x-content-type-options'), 'x-content-type-options').toBe('nosniff');
+  if (!/^\/(static\/|openapi\.json|docs)/.test(path))
+    expect(headers.get('cache-control'), 'cache-control').toBe('no-store');
+}
+
+/**
+ * Calls the app as a client does. Every answer is checked against the OpenAPI document: an undocumented status, content
+ * type or field fails the test.
+ */
+export async function call(method: string, path: string, options: CallOptions = {}): Promise<Result> {
+  const env = options.env ? { ...testEnv, ...options.env } : testEnv;
+  const headers = new Headers({ 'cf-connecting-ip': address() });
+  if (options.as !== null) headers.set('authorization', `Bearer ${await tokenOf(options.as ?? 'staff', env)}`);
+  const isJson = 'json' in options;
+  if (isJson) headers.set('content-type', 'application/json');
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  const body = isJson ? JSON.stringify(options.json) : options.body;
+
+  const ctx = createExecutionContext();
+  const request = new Request(`http://localhost${path}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+  const response = await app.fetch(request, env, ctx);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  await waitOnExecutionContext(ctx);
+
+  const type = response.headers.get('content-type');
+  const { status } = response;
+  const result = {
+    status,
+    headers: response.headers,
+    bytes,
+    body: jsonOf(type, bytes),
+    cost: costOf(response.headers.get('server-timing')),
+  };
+  const { pathname } = new URL(request.url);
+  checkHeaders(pathname, result.headers);
+  const fault = undocumented(method, pathname, { status, type, bytes, body: result.body });
+  if (fault) expect.fail(`${method} ${path}: ${fault}\n${new TextDecoder().decode(bytes.slice(0, 2000))}`);
+  return result;
+}
+
+/** The body of a call that must succeed. */
+export async function ok(method: string, path: string, options: CallOptions = {}): Promise<Body> {
+  const { status, body } = await call(method, path, options);
+  if (status >= 300) expect.fail(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The address of the next page, as the `Link` header has it. */
+export const nextPage = ({ headers }: Result): string | undefined =>
+  /^<http:\/\/localhost([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+
+/** All pages of a list, following `Link` as a client does. */
+export async function pages(path: string, options: CallOptions = {}): Promise<Body[][]> {
+  const found: Body[][] = [];
+  for (let at: string | undefined = path; at !== undefined; ) {
+    const page: Result = await call('GET', at, options);
+    if (page.status !== 200) expect.fail(`${at}: ${page.status}`);
+    found.push(page.body);
+    at = nextPage(page);
+  }
+  return found;
+}

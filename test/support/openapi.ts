@@ -1,0 +1,150 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { app } from '../../src/app';
+import { openApiDocument } from '../../src/http/openapi';
+import { API_INFO } from '../../src/info';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: Schema;
+}
+
+/** As much of JSON Schema as the document uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  format?: string;
+  pattern?: string;
+  default?: unknown;
+  examples?: unknown[];
+}
+
+export interface Operation {
+  operationId: string;
+  description: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }>; headers?: Record<string, unknown> }>;
+  security: Record<string, string[]>[];
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Record<string, unknown>> };
+}
+
+export const document = openApiDocument(app.routes, API_INFO) as unknown as Document;
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+addFormats.default(ajv);
+ajv.addSchema(document as object, 'api');
+
+const literals = (template: string) => template.split('/').filter((part) => !part.startsWith('{')).length;
+// The template with the most literal segments wins, as /auth/users/me does over /auth/users/{id}.
+const templates = Object.keys(document.paths)
+  .sort((a, b) => literals(b) - literals(a))
+  .map((template) => ({
+    template,
+    form: new RegExp(
+      `^${template
+        .replace(/\/$/, '')
+        .replaceAll('.', '\\.')
+        .replaceAll('{file_path}', '.+')
+        .replace(/\{\w+\}/g, '[^/]+')}/?$`,
+    ),
+  }));
+
+/** The documented operation of a request; undefined when there is none. */
+export function operationOf(method: string, path: string): { template: string; operation: Operation } | undefined {
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  for (const { template, form } of templates) {
+    const operation = document.paths[template]?.[verb];
+    if (operation && form.test(path)) return { template, operation };
+  }
+  return undefined;
+}
+
+const shown = ({ instancePath, message, params }: ErrorObject) =>
+  `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
+const pointer = (...parts: string[]) => parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+
+/** What of an answer the document does not say; undefined when all of it is documented. */
+export function undocumented(
+  method: string,
+  path: string,
+  answer: { status: number; type: string | null; bytes: Uint8Array; body: unknown },
+): string | undefined {
+  const found = operationOf(method, path);
+  if (!found || method === 'OPTIONS') {
+    if (method === 'OPTIONS' || path === '/' || path === '/openapi.json') return undefined;
+    const { detail } = (answer.body ?? {}) as { detail?: unknown };
+    return answer.status >= 400 && (typeof detail === 'string' || method === 'HEAD')
+      ? undefined
+      : `an unknown route must answer {detail: string}, not ${answer.status}`;
+  }
+  const { template, operation } = found;
+  const status = String(answer.status);
+  const response = operation.responses[status];
+  if (!response) return `status ${status} is not documented for ${template}`;
+  if (method === 'HEAD') return undefined;
+  const type = answer.type?.split(';')[0]?.trim().toLowerCase();
+  if (!response.content) return answer.bytes.length ? `${status} has a body, the document says none` : undefined;
+  if (!type) return `${status} has no Content-Type`;
+  if (!response.content[type]) return `${status} with Content-Type ${type} is not documented`;
+  if (type !== 'application/json') return undefined;
+  const at = pointer('paths', template, method.toLowerCase(), 'responses', status, 'content', type, 'schema');
+  const validate = ajv.getSchema(`api#/${at}`);
+  if (!validate) return `${status} has no schema`;
+  return validate(answer.body)
+    ? undefined
+    : `${status} is not as documented: ${validate.errors?.map(shown).join('; ')}`;
+}
+
+/** A schema, or the component that it refers to; what only wraps a reference (`allOf` of one) counts as it. */
+export function resolved(schema: Schema): Schema {
+  if (schema.$ref) return resolved(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+  const only = schema.allOf?.length === 1 ? schema.allOf[0] : undefined;
+  return only ? resolved(only) : schema;
+}
+
+/** What a schema says of values that are not null. */
+export function notNull(schema: Schema): Schema {
+  const node = resolved(schema);
+  const choices = (node.anyOf ?? node.oneOf ?? []).filter(({ type }) => type !== 'null');
+  return choices.length === 1 && choices[0] ? notNull(choices[0]) : node;
+}
+
+/** Every documented operation; its name is as the interface's table has it: `GET /patient/{id}`. */
+export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([verb, operation]) => {
+    const method = verb.toUpperCase();
+    return { name: `${method} ${path}`, method, path, operation };
+  }),
+);
+
+export function operationNamed(name: string): Operation {
+  const found = operations.find((operation) => operation.name === name);
+  if (!found) throw new Error(`${name} is not in the document`);
+  return found.operation;
+}
+
+/** What the JSON body of an operation must be. */
+export const bodyOf = (name: string): Schema =>
+  resolved(operationNamed(name).requestBody?.content['application/json']?.schema ?? {});
