@@ -13,3 +13,9 @@ declare namespace Cloudflare {
 interface ImportMeta {
   glob<T>(pattern: string, options: { query?: string; import: 'default'; eager: true }): Record<string, T>;
 }
+
+/** A file's text. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}
