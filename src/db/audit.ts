@@ -87,7 +87,7 @@ export function auditedUpdate<
   const named = columns.filter((column) => !derived.includes(column));
   // Named with their table: json_each has columns of its own, such as `type` and `id`.
   const quoted = (column: string) => sql`${sql.raw(`'${column}'`)}, ${table}.${sql.identifier(column)}`;
-  const before = sql`json_object(${sql.join(named.map(quoted), sql`, `)})`;
+  const before = () => sql`json_object(${sql.join(named.map(quoted), sql`, `)})`;
   const condition = (p: Inputs<Target & Extra>) =>
     where ? sql`${targeted(table, p, key(p))} AND ${where(p)}` : targeted(table, p, key(p));
 
@@ -95,12 +95,13 @@ export function auditedUpdate<
   const auditRow = statement<Who & Target & { next: string } & Extra, never>(
     (p) => sql`INSERT INTO ${audit} ${COLUMNS}
       SELECT ${whoValues(p)}, '${sql.raw(action)}', '${sql.raw(entity)}', id, version + 1,
-        (SELECT json_group_array(n.key) FROM json_each(${p.next}) n WHERE n.value IS NOT json_extract(${before}, '$.' || n.key))
+        (SELECT json_group_array(n.key) FROM json_each(${p.next}) n WHERE n.value IS NOT json_extract(${before()}, '$.' || n.key))
       FROM ${table} WHERE ${condition(p)}`,
   );
-  const set = columns.length ? sql`${assignments<T, K>(columns, columnInputs(columns))}, ` : sql``;
   const write = statement<Who & Target & Values, Pick<T['$inferSelect'], R>>(
-    (p) => sql`UPDATE ${table} SET ${set}version = version + 1, updated_at = ${p.at}, updated_by = ${p.actor}
+    (
+      p,
+    ) => sql`UPDATE ${table} SET ${assignments<T, K>(columns, columnInputs(columns))}, version = version + 1, updated_at = ${p.at}, updated_by = ${p.actor}
       WHERE ${condition(p)} RETURNING ${sql.raw(returning.map((column) => `"${column}"`).join(', '))}`,
   );
 

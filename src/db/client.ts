@@ -15,11 +15,18 @@ export interface Cost {
 /** A D1 session of one request. Every call is one round trip, and one transaction. */
 export class Database {
   readonly cost: Cost = { trips: 0, statements: 0, rows_read: 0, rows_written: 0, r2: 0 };
-  readonly #session: D1DatabaseSession;
+  readonly #d1: D1Database;
+  #session: D1DatabaseSession;
 
   /** @param from a bookmark, or which database the first query may ask (see Cloudflare's D1 Sessions API) */
   constructor(d1: D1Database, from: D1SessionBookmark | D1SessionConstraint) {
+    this.#d1 = d1;
     this.#session = d1.withSession(from);
+  }
+
+  /** Leaves the replica that was asked: what was not there may be new. */
+  turnToPrimary(): void {
+    this.#session = this.#d1.withSession('first-primary');
   }
 
   get bookmark(): string | null {

@@ -55,11 +55,11 @@ export function keyset<T extends Listed, K extends keyof T['$inferSelect'] & str
 ) {
   type Row = Pick<T['$inferSelect'], K> & { seq: number };
   const kind = getTableName(table);
-  const columns = sql`${table.seq}, ${columnList(table, names)}${extra}`;
+  const columns = () => sql`${table.seq}, ${columnList(table, names)}${extra}`;
   const live = sql.raw(`"${kind}_live"`);
 
   const all = statement<Values, Row>(
-    (p) => sql`SELECT ${columns} FROM ${table} INDEXED BY ${live}
+    (p) => sql`SELECT ${columns()} FROM ${table} INDEXED BY ${live}
       WHERE ${table.seq} < ${p.cursor} AND ${table.deleted_at} IS NULL ORDER BY ${table.seq} DESC LIMIT ${p.limit}`,
   );
 
@@ -70,7 +70,7 @@ export function keyset<T extends Listed, K extends keyof T['$inferSelect'] & str
     const made = statement<Values & { lo: string; hi: string }, Row>((p) => {
       const further = Array.from({ length: words - 1 }, (_, i) => sql` AND ${hasPrefix(table, `word${i + 1}`)}`);
       const page = sql`ORDER BY seq DESC LIMIT ${p.limit}`;
-      return sql`SELECT ${columns}
+      return sql`SELECT ${columns()}
         FROM (${termMatches(kind, p)} AND seq < ${p.cursor} ${further.length ? sql`` : page}) AS match
         CROSS JOIN ${table} ON ${table.seq} = match.seq
         WHERE ${table.deleted_at} IS NULL${sql.join(further)} ORDER BY match.seq DESC LIMIT ${p.limit}`;

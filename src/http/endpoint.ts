@@ -35,8 +35,8 @@ export interface EndpointSpec extends InputSchemas {
   answers: Record<number, Answer>;
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly ErrorKind[];
-  /** what the document says of a body that is not validated as JSON */
-  requestBody?: Record<string, unknown>;
+  /** what the document says of a body that its handler reads itself: schemas by media type, null for bytes */
+  requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
   /** status of invalid data, where the interface wants another than 422 */
   invalid?: 'rule';
   /** declared by the interface for invoice and catalog */

@@ -103,14 +103,25 @@ function parametersOf(spec: EndpointSpec, components: Components): JsonObject[] 
   });
 }
 
-const formOf = ({ form }: EndpointSpec, components: Components) =>
-  form ? { [FORM_TYPE]: { schema: components.schema(form, 'input') } } : {};
+const BYTES = { type: 'string', format: 'binary' };
+
+function requestBodyOf({ json, form, requestBody }: EndpointSpec, components: Components): JsonObject | undefined {
+  const { required, content } = json
+    ? { required: true, content: { 'application/json': json, ...(form ? { [FORM_TYPE]: form } : {}) } }
+    : (requestBody ?? {});
+  if (!content) return undefined;
+  const media = Object.entries(content).map(([type, schema]) => [
+    type,
+    { schema: schema ? components.schema(schema, 'input') : BYTES },
+  ]);
+  return { required, content: Object.fromEntries(media) };
+}
 
 function contentOf({ body }: Answer, components: Components): JsonObject | undefined {
   if (body === undefined) return undefined;
   if (body === null) return json({ type: 'null' });
   if (body instanceof z.ZodType) return json(components.schema(body, 'output'));
-  return Object.fromEntries(body.media.map((media) => [media, { schema: { type: 'string', format: 'binary' } }]));
+  return Object.fromEntries(body.media.map((media) => [media, { schema: BYTES }]));
 }
 
 function errorsOf(spec: EndpointSpec): ErrorKind[] {
@@ -174,9 +185,7 @@ export function openApiDocument(
   const paths: Record<string, JsonObject> = {};
   for (const operation of operationsOf(routes)) {
     const { method, path, spec } = operation;
-    const body = spec.json
-      ? { required: true, content: { ...json(components.schema(spec.json, 'input')), ...formOf(spec, components) } }
-      : spec.requestBody;
+    const body = requestBodyOf(spec, components);
     const parameters = parametersOf(spec, components);
     paths[path] ??= {};
     paths[path][method] = {

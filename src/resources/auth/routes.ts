@@ -10,7 +10,7 @@ import { endpoint } from '../../http/endpoint';
 import { idParam, keysetQuery } from '../../http/queries';
 import { linkNext } from '../../http/representation';
 import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
-import { Account, AccountPatch, Login, LoginForm, Signup, Tokens, User } from './schemas';
+import { Account, AccountPatch, Login, LoginForm, RefreshBody, Signup, Tokens, User } from './schemas';
 import { logIn, logOut, refresh } from './sessions';
 
 const COOKIE = 'refresh_token';
@@ -43,9 +43,7 @@ async function sentRefreshToken(c: AppContext): Promise<string | undefined> {
 
 const refreshBody = {
   required: false,
-  content: {
-    'application/json': { schema: { type: 'object', properties: { refresh_token: { type: 'string' } } } },
-  },
+  content: { 'application/json': RefreshBody },
 };
 const tokensAnswer = { 200: { description: 'The tokens; the refresh token also as a cookie', body: Tokens } };
 

@@ -51,6 +51,10 @@ export const LoginForm = z
   })
   .meta({ id: 'LoginFormInput' });
 
+export const RefreshBody = z
+  .object({ refresh_token: z.string().optional().describe('Left out: the cookie of the login is used') })
+  .meta({ id: 'RefreshInput' });
+
 export const Tokens = z
   .object({
     access_token: z.string(),

@@ -9,9 +9,6 @@ import { serveFile } from './serve';
 import { deleteFile, uploadFile } from './service';
 import { readUpload } from './upload';
 
-const binary = { schema: { type: 'string', format: 'binary' } };
-const { $schema: _, ...form } = z.toJSONSchema(UploadForm, { io: 'input' });
-
 const fileHeaders = {
   etag: 'Strong',
   'last-modified': 'When it was uploaded',
@@ -33,8 +30,8 @@ export const files = new Hono<AppEnv>({ strict: false })
       requestBody: {
         required: true,
         content: {
-          'multipart/form-data': { schema: form },
-          ...Object.fromEntries(['application/octet-stream', ...MEDIA_TYPES].map((type) => [type, binary])),
+          'multipart/form-data': UploadForm,
+          ...Object.fromEntries(['application/octet-stream', ...MEDIA_TYPES].map((type) => [type, null])),
         },
       },
       answers: { 201: { description: 'Created', body: File, headers: { location: 'Its url' } } },

@@ -30,7 +30,8 @@ const headersOf = ({ httpEtag, uploaded }: R2Object, disposition: string) => ({
 
 /** Answers a file, or the part of it that is asked for: 200, 206 or 304. @throws AppError 404, 412, 416 */
 export async function serveFile(c: AppContext, path: string, download: boolean): Promise<Response> {
-  const ctx = serviceContext(c);
+  // An image tag can send no bookmark.
+  const ctx = serviceContext(c, 'first-unconstrained');
   const located = locate(path);
   const request = c.req.raw.headers;
   const isHead = c.req.method === 'HEAD';

@@ -116,10 +116,18 @@ export async function openObject(
 export const bodyOf = (object: R2Object | R2ObjectBody | null): ReadableStream | null =>
   object && 'body' in object ? object.body : null;
 
+/** The nearest replica tells, unless it has not got the row: a file that was just uploaded is not missing. */
+async function nameOf(ctx: ServiceContext, located: Located): Promise<{ name: string } | undefined> {
+  const row = await ctx.db.first(byLocation(located));
+  if (row) return row;
+  ctx.db.turnToPrimary();
+  return ctx.db.first(byLocation(located));
+}
+
 /** Looks the row up, which decides, and opens the bytes at the same time. @throws NotFoundError */
 export async function openFile(ctx: ServiceContext, located: Located, wanted: Wanted) {
   const [row, [object, failure]] = await Promise.all([
-    ctx.db.first(byLocation(located)),
+    nameOf(ctx, located),
     openObject(ctx, fileKey(located), wanted).then(
       (object) => [object] as const,
       (error: unknown) => [null, error] as const,
