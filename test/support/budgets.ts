@@ -12,7 +12,7 @@ export interface Budget {
 }
 
 /** `sqlite_sequence` has a row per table with AUTOINCREMENT and no index: an insert reads it until it finds its table. */
-export const NUMBERING = 10;
+export const NUMBERING = 8;
 
 const reads = (read: number, trips = 1): Budget => ({ trips, read, written: 0, r2: 0 });
 const byId = reads(5);
@@ -20,7 +20,7 @@ const byId = reads(5);
 const page = (n: number) => reads(2 * n + 20);
 /** A search reads every match to put it in order, then the page. */
 const found = (n: number, matches: number) => reads(2 * n + 20 + matches);
-/** `inserts`: into tables that number their rows, the audit row among them. */
+/** `inserts`: into tables with AUTOINCREMENT. */
 const writes = (inserts: number, read: number, written: number, more: Partial<Budget> = {}): Budget => ({
   trips: 1,
   read: read + inserts * NUMBERING,
@@ -35,27 +35,27 @@ const writes = (inserts: number, read: number, written: number, more: Partial<Bu
  * as the record has, never as the table has.
  */
 export const BUDGETS = {
-  // The account and its three indexes; the audit row has two.
-  'post /auth/signup': writes(2, 0, 8),
-  // Account and failures, then session, token, audit row and failures: what is read beside the first two is numbering.
-  'post /auth/login': { trips: 2, read: 5 + NUMBERING, written: 10, r2: 0 },
-  'post /auth/refresh': writes(1, 15, 6),
-  'post /auth/logout': writes(1, 5, 4),
+  // The account and its three indexes; the audit row and its index.
+  'post /auth/signup': writes(1, 0, 7),
+  // Account and failures; then session and token with their indexes, and the audit row.
+  'post /auth/login': { trips: 2, read: 5, written: 9, r2: 0 },
+  'post /auth/refresh': writes(0, 12, 6),
+  'post /auth/logout': writes(0, 4, 3),
   'get /auth/users/me': byId,
   'get /auth/users, 10 rows': page(10),
   'get /auth/users, 100 rows': page(100),
-  'patch /auth/users/{id}, role': writes(1, 8, 4),
-  'patch /auth/users/{id}, role and disabled': writes(2, 15, 8),
+  'patch /auth/users/{id}, role': writes(0, 6, 3),
+  'patch /auth/users/{id}, role and disabled': writes(0, 12, 6),
 
-  // Row, three indexes, words, audit row.
-  'post /department/': writes(2, 4, 10),
+  // Row and number, three indexes, two words, audit row and its index.
+  'post /department/': writes(1, 3, 9),
   'get /department/, 10 rows': page(10),
   'get /department/, 100 rows': page(100),
   'get /department/{item_id}': byId,
 
-  // Row, three indexes, 14 words (with both of the registration number), audit row.
-  'post /patient/': writes(2, 30, 24),
-  'post /patient/, with Idempotency-Key': writes(2, 30, 26),
+  // Row and number, three indexes, 16 words (two of them the registration number's), audit row and its index.
+  'post /patient/': writes(1, 30, 23),
+  'post /patient/, with Idempotency-Key': writes(1, 30, 25),
   'get /patient/, 10 rows': page(10),
   'get /patient/, 100 rows': page(100),
   'get /patient/, 10 rows of a search': found(10, 20),
@@ -63,32 +63,33 @@ export const BUDGETS = {
   'get /patient/{id}': byId,
   'get /patient/{id}, full': byId,
   'get /patient/reg_number/{reg_number}': byId,
-  'put /patient/{id}': writes(1, 136, 6),
-  'delete /patient/{id}': writes(1, 84, 20),
+  'put /patient/{id}': writes(0, 132, 5),
+  'delete /patient/{id}': writes(0, 82, 19),
 
   // The doctor and the account: each a row, its indexes and its audit row; words of the doctor.
-  'post /doctor/': writes(4, 12, 23),
+  'post /doctor/': writes(2, 10, 21),
   'get /doctor/, 10 rows': page(10),
   'get /doctor/, 100 rows': page(100),
   'get /doctor/{id}': byId,
   'get /doctor/{id}, full': byId,
   'get /doctor/reg_number/{reg_number}': byId,
-  'put /doctor/{id}, with a password': writes(2, 76, 13),
-  'put /doctor/{id}, without a password': writes(2, 76, 13),
-  'delete /doctor/{id}': writes(2, 54, 14),
+  'put /doctor/{id}, with a password': writes(0, 70, 11),
+  'put /doctor/{id}, without a password': writes(0, 70, 11),
+  'delete /doctor/{id}': writes(0, 46, 12),
 
-  // The entity is looked for in five tables, then in its own. Row, two indexes, audit row.
-  'post /static/upload_file': writes(2, 6, 7, { trips: 2, r2: 1 }),
+  // The entity is looked for in five tables, then in its own. Row and number, two indexes, audit row and its index.
+  'post /static/upload_file': writes(1, 5, 6, { trips: 2, r2: 1 }),
+  // A second trip, to the primary, where the nearest replica has not got the row yet: test/bookmarks.test.ts.
   'get /static/{file_path}': { ...byId, r2: 1 },
-  'delete /static/delete_file/{file_id}': writes(1, 4, 4, { r2: 1 }),
+  'delete /static/delete_file/{file_id}': writes(0, 5, 3, { r2: 1 }),
 
-  // Patient, doctor and department; row, two indexes, audit row.
-  'post /appointment/, DOUBLE_BOOKING=allow': writes(2, 10, 7),
-  'post /appointment/, DOUBLE_BOOKING=reject': writes(2, 10, 7),
+  // Patient, doctor and department are looked for; row, two indexes, audit row and its index.
+  'post /appointment/, DOUBLE_BOOKING=allow': writes(0, 10, 5),
+  'post /appointment/, DOUBLE_BOOKING=reject': writes(0, 10, 5),
 
-  // Row, eleven indexes, words, counter of its status, audit row.
-  'post /invoice/': writes(2, 14, 21),
-  'post /invoice/, with a catalog line': writes(2, 16, 21, { trips: 2 }),
+  // Row and number, eleven indexes, four words, counter of its status, audit row and its index.
+  'post /invoice/': writes(1, 10, 20),
+  'post /invoice/, with a catalog line': writes(1, 12, 20, { trips: 2 }),
   'get /invoice/, 10 rows': page(10),
   'get /invoice/, 100 rows': page(100),
   'get /invoice/, 10 rows by total_amount': page(10),
@@ -99,10 +100,10 @@ export const BUDGETS = {
   'get /invoice/, 100 rows of a tag': page(100),
   'get /invoice/, of a patient': page(10),
   'get /invoice/{id}': byId,
-  'put /invoice/{id}': writes(1, 54, 19, { trips: 2 }),
+  'put /invoice/{id}': writes(0, 50, 18, { trips: 2 }),
 
-  // Row, six indexes, words, counter, audit row.
-  'post /catalog/': writes(2, 14, 21),
+  // Row and number, six indexes, nine words, counter, audit row and its index.
+  'post /catalog/': writes(1, 10, 20),
   'get /catalog/, 10 rows': page(10),
   'get /catalog/, 100 rows': page(100),
   'get /catalog/, 10 rows by default_price': page(10),
@@ -110,5 +111,5 @@ export const BUDGETS = {
   'get /catalog/, 10 rows of a tag': page(10),
   'get /catalog/, 100 rows of a tag': page(100),
   'get /catalog/{id}': byId,
-  'put /catalog/{id}': writes(1, 92, 13),
+  'put /catalog/{id}': writes(0, 90, 12),
 } satisfies Record<string, Budget>;

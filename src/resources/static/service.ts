@@ -116,23 +116,25 @@ export async function openObject(
 export const bodyOf = (object: R2Object | R2ObjectBody | null): ReadableStream | null =>
   object && 'body' in object ? object.body : null;
 
-/** The nearest replica tells, unless it has not got the row: a file that was just uploaded is not missing. */
-async function nameOf(ctx: ServiceContext, located: Located): Promise<{ name: string } | undefined> {
-  const row = await ctx.db.first(byLocation(located));
-  if (row) return row;
-  ctx.db.turnToPrimary();
-  return ctx.db.first(byLocation(located));
-}
-
-/** Looks the row up, which decides, and opens the bytes at the same time. @throws NotFoundError */
+/**
+ * Looks the row up, which decides, at the nearest replica and opens the bytes at the same time. The primary is asked only
+ * where there are bytes without a row: R2 is strongly consistent and has them first, so the row may be new.
+ * @throws NotFoundError
+ */
 export async function openFile(ctx: ServiceContext, located: Located, wanted: Wanted) {
-  const [row, [object, failure]] = await Promise.all([
-    nameOf(ctx, located),
+  const look = () => ctx.db.first(byLocation(located));
+  const [nearest, [object, failure]] = await Promise.all([
+    look(),
     openObject(ctx, fileKey(located), wanted).then(
       (object) => [object] as const,
       (error: unknown) => [null, error] as const,
     ),
   ]);
+  let row = nearest;
+  if (!row && (object || failure)) {
+    ctx.db.turnToPrimary();
+    row = await look();
+  }
   if (row && failure) throw failure;
   if (!row || !object) {
     await bodyOf(object)?.cancel();

@@ -1,0 +1,92 @@
+// Writes the tables of docs/latency.md: the model of what portals see, and capacity, measured.
+// `npm run bench:latency [-- patients]`, 20,000 of them by default.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../scripts/lib.mjs';
+import { measure, PER_PATIENT } from './latency/capacity.mjs';
+import { ARRANGEMENTS, ASSUMED, ENDPOINTS, tripsOf } from './latency/model.mjs';
+import { CITIES, PRIMARY, REPLICAS, SOURCE } from './latency/regions.mjs';
+import { withTemporary } from './lib/local.mjs';
+import { circumstances, table } from './lib/results.mjs';
+
+const DOC = join(root, 'docs', 'latency.md');
+const PATIENTS = 20_000;
+const LIMIT = 10e9; // bytes of one D1 database
+
+const whole = (n) => Math.round(n).toLocaleString('en');
+const cities = Object.keys(CITIES);
+
+function inputs() {
+  const rows = Object.entries(CITIES).map(([city, { region, to }]) => [
+    `${city} (${region})`,
+    ...to.map((ms) => ms ?? '–'),
+  ]);
+  return [
+    `${SOURCE.what}, ${SOURCE.when} (${SOURCE.url}); milliseconds. Primary: ${PRIMARY}.`,
+    table(['From', ...Object.keys(REPLICAS)], rows),
+    table(
+      ['Assumed', 'ms'],
+      [
+        ['Portal to the nearest Cloudflare location and back', ASSUMED.client],
+        ['Between two services in one place', ASSUMED.same],
+        ["The Worker's own work", ASSUMED.worker],
+        ['D1, a batch that reads', ASSUMED.read],
+        ['D1, a batch that writes, until it is durable', ASSUMED.write],
+        ['scrypt of a login', ASSUMED.scrypt],
+        ['R2, to the first byte', ASSUMED.r2],
+      ],
+    ),
+    table(
+      ['Endpoint', 'reads', 'writes', 'R2'],
+      Object.entries(ENDPOINTS).map(([name, endpoint]) => {
+        const { reads, writes, files } = tripsOf(endpoint);
+        return [name, reads, writes, files];
+      }),
+    ),
+  ];
+}
+
+const predicted = (arrangement) =>
+  table(
+    ['ms', ...cities],
+    Object.entries(ENDPOINTS).map(([name, endpoint]) => [
+      name,
+      ...cities.map((city) => whole(ARRANGEMENTS[arrangement](endpoint, city))),
+    ]),
+  );
+
+async function capacity(patients) {
+  const { total, bytes, spent } = await withTemporary((dir) => measure(join(dir, 'hospital.sqlite'), patients));
+  const perPatient = bytes.reduce((sum, [, n]) => sum + n, 0) / patients;
+  const sizes = bytes.toSorted(([, a], [, b]) => b - a).map(([name, n]) => [name, whole(n / patients)]);
+  const { appointment, invoice, file } = PER_PATIENT;
+  const local = Object.entries(spent).map(([what, { n, ms }]) => [what, (ms / n).toFixed(3), whole(n / (ms / 1000))]);
+  return [
+    `${circumstances()}.`,
+    `${whole(patients)} patients with ${invoice} invoices (each updated twice), ${appointment} appointments and ${file} files each: ` +
+      `${whole(total / 1e6)} MB. One of them takes ${whole(perPatient)} bytes, so ${whole(LIMIT / 1e9)} GB hold ` +
+      `**${(LIMIT / perPatient / 1e6).toFixed(2)} million**.`,
+    table(['Table with its indexes', 'bytes per patient'], [...sizes, ['all', whole(perPatient)]]),
+    table(['Write, with its audit row', 'ms', 'per second'], local),
+  ];
+}
+
+function fill(sections) {
+  let text = readFileSync(DOC, 'utf8');
+  for (const [name, parts] of Object.entries(sections)) {
+    const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`docs/latency.md has no place for ${name}`);
+    text = `${text.slice(0, from)}${begin}\n${parts.join('\n\n')}\n${text.slice(to)}`;
+  }
+  writeFileSync(DOC, text);
+}
+
+fill({
+  inputs: inputs(),
+  near: [predicted('near')],
+  smart: [predicted('smart')],
+  replicas: [predicted('replicas')],
+  capacity: await capacity(Number(process.argv[2] ?? PATIENTS)),
+});
+console.log(`Written: ${DOC}`);
