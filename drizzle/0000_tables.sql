@@ -47,10 +47,10 @@ CREATE TABLE `catalog_item` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `catalog_item_id_unique` ON `catalog_item` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `catalog_item_code` ON `catalog_item` (`code_key`) WHERE deleted_at IS NULL;--> statement-breakpoint
-CREATE INDEX `catalog_item_by_code` ON `catalog_item` (`code`);--> statement-breakpoint
-CREATE INDEX `catalog_item_name` ON `catalog_item` (`name`);--> statement-breakpoint
-CREATE INDEX `catalog_item_category` ON `catalog_item` (`category`);--> statement-breakpoint
-CREATE INDEX `catalog_item_price` ON `catalog_item` (`default_price`);--> statement-breakpoint
+CREATE INDEX `catalog_item_by_code` ON `catalog_item` (`code`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `catalog_item_name` ON `catalog_item` (`name`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `catalog_item_category` ON `catalog_item` (`category`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `catalog_item_price` ON `catalog_item` (`default_price`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `department` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -154,15 +154,15 @@ CREATE TABLE `invoice` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invoice_id_unique` ON `invoice` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoice_reg_number` ON `invoice` (`reg_number`);--> statement-breakpoint
-CREATE INDEX `invoice_patient` ON `invoice` (`patient_id`);--> statement-breakpoint
-CREATE INDEX `invoice_appointment` ON `invoice` (`appointment_id`);--> statement-breakpoint
-CREATE INDEX `invoice_issue` ON `invoice` (`issue_at`);--> statement-breakpoint
-CREATE INDEX `invoice_due` ON `invoice` (`due_at`);--> statement-breakpoint
-CREATE INDEX `invoice_total` ON `invoice` (`total_amount`);--> statement-breakpoint
-CREATE INDEX `invoice_status` ON `invoice` (`status`);--> statement-breakpoint
-CREATE INDEX `invoice_status_issue` ON `invoice` (`status`,`issue_at`);--> statement-breakpoint
-CREATE INDEX `invoice_status_due` ON `invoice` (`status`,`due_at`);--> statement-breakpoint
-CREATE INDEX `invoice_status_total` ON `invoice` (`status`,`total_amount`);--> statement-breakpoint
+CREATE INDEX `invoice_patient` ON `invoice` (`patient_id`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invoice_appointment` ON `invoice` (`appointment_id`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invoice_issue` ON `invoice` (`issue_at`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invoice_due` ON `invoice` (`due_at`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invoice_total` ON `invoice` (`total_amount`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invoice_status` ON `invoice` (`status`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invoice_status_issue` ON `invoice` (`status`,`issue_at`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invoice_status_due` ON `invoice` (`status`,`due_at`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invoice_status_total` ON `invoice` (`status`,`total_amount`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `patient` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,

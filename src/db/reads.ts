@@ -25,12 +25,12 @@ export const columnList = <T extends SQLiteTable>(table: T, names: Names<T>): SQ
 type Readable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; deleted_at: SQLiteColumn };
 
 /** Reads the named columns (and `extra`: `, … AS name`) and the version of one row that is not deleted. */
-export const rowBy = <T extends Readable, K extends keyof T['$inferSelect'] & string>(
+export const rowBy = <T extends Readable, K extends keyof T['$inferSelect'] & string, Extra = unknown>(
   table: T,
   key: ReadKey,
   names: readonly K[],
-  extra: SQL = sql``,
-): ((values: { value: string }) => Query<Pick<T['$inferSelect'], K> & { version: number }>) =>
+  extra: SQL<Extra> = sql``,
+): ((values: { value: string }) => Query<Pick<T['$inferSelect'], K> & { version: number } & Extra>) =>
   statement(
     (p) => sql`SELECT ${columnList(table, names)}${extra}, ${table.version} FROM ${table}
       WHERE ${(table as unknown as Record<string, SQLiteColumn>)[key]} = ${p.value} AND ${table.deleted_at} IS NULL`,

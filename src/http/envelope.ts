@@ -30,8 +30,7 @@ export const envelope = createMiddleware<AppEnv>(async (c, next) => {
   }
 });
 
-/** Bearer tokens only: no credentials, so an origin is all that is decided. */
-export const crossOrigin = cors({
+const allowOrigin = cors({
   origin: (origin, c) => {
     const allowed = settingsOf(c.env).CORS_ORIGINS;
     return allowed.includes('*') ? '*' : allowed.includes(origin) ? origin : null;
@@ -50,4 +49,11 @@ export const crossOrigin = cors({
     'x-request-id',
   ],
   maxAge: 86_400,
+});
+
+/** Bearer tokens only: no credentials, so an origin is all that is decided. Who sends none is not a browser of another. */
+export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.header('origin') || c.req.method === 'OPTIONS') return allowOrigin(c, next);
+  await next();
+  c.res.headers.append('vary', 'Origin');
 });

@@ -24,19 +24,19 @@ export const ERRORS = {
   unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
 } as const satisfies Record<ErrorKind, { status: ContentfulStatusCode; description: string }>;
 
-export const ErrorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
+export const ErrorBody = z.object({ detail: z.string() }).register(z.globalRegistry, { id: 'Error' });
 export const InternalErrorBody = z
   .object({ detail: z.literal('Internal server error'), request_id: z.string() })
-  .meta({ id: 'InternalError' });
+  .register(z.globalRegistry, { id: 'InternalError' });
 export const ValidationErrorBody = z
   .object({
     detail: z.array(
       z
         .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })
-        .meta({ id: 'Fault' }),
+        .register(z.globalRegistry, { id: 'Fault' }),
     ),
   })
-  .meta({ id: 'ValidationError' });
+  .register(z.globalRegistry, { id: 'ValidationError' });
 
 const HTTP_EXCEPTIONS: Record<number, ErrorKind> = { 400: 'rule', 413: 'too_large' };
 

@@ -10,5 +10,5 @@ export const Address = z
     postal_code: optional(text(NAME_MAX)),
     country: optional(text(NAME_MAX)),
   })
-  .meta({ id: 'Address' });
+  .register(z.globalRegistry, { id: 'Address' });
 export type Address = z.output<typeof Address>;

@@ -2,6 +2,6 @@ import * as z from 'zod';
 
 export const UpdatedMessage = z
   .object({ id: z.uuid(), reg_number: z.string(), message: z.string() })
-  .meta({ id: 'UpdatedMessage' });
+  .register(z.globalRegistry, { id: 'UpdatedMessage' });
 
-export const DeletedMessage = z.object({ message: z.string() }).meta({ id: 'DeletedMessage' });
+export const DeletedMessage = z.object({ message: z.string() }).register(z.globalRegistry, { id: 'DeletedMessage' });

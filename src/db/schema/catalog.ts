@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, json, terms } from './columns';
+import { entityColumns, json, live, terms } from './columns';
 
 /** Amounts are minor units. */
 export const catalogItem = sqliteTable(
@@ -19,10 +18,10 @@ export const catalogItem = sqliteTable(
     terms: terms(),
   },
   (t) => [
-    uniqueIndex('catalog_item_code').on(t.code_key).where(sql`deleted_at IS NULL`),
-    index('catalog_item_by_code').on(t.code),
-    index('catalog_item_name').on(t.name),
-    index('catalog_item_category').on(t.category),
-    index('catalog_item_price').on(t.default_price),
+    live(uniqueIndex('catalog_item_code').on(t.code_key)),
+    live(index('catalog_item_by_code').on(t.code)),
+    live(index('catalog_item_name').on(t.name)),
+    live(index('catalog_item_category').on(t.category)),
+    live(index('catalog_item_price').on(t.default_price)),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
+import { type IndexBuilder, integer, text } from 'drizzle-orm/sqlite-core';
 
 /** JSON kept as text: value objects that their row owns and replaces whole. */
 export const json = () => text().notNull();
@@ -25,5 +25,5 @@ export const regNumber = (prefix: string) =>
 /** The folded words by which search finds the row; triggers keep the table `search_term` equal to it. */
 export const terms = () => json();
 
-/** Serves "newest first among what is not deleted" without reading deleted rows. */
-export const liveIndex = (name: string, seq: SQLiteColumn) => index(name).on(seq).where(sql`deleted_at IS NULL`);
+/** Holds no deleted row: a walk along the index, or past an offset of it, looks into no row to find that out. */
+export const live = (index: IndexBuilder): IndexBuilder => index.where(sql`deleted_at IS NULL`);

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, json, liveIndex, terms } from './columns';
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { entityColumns, json, live, terms } from './columns';
 
 export const department = sqliteTable(
   'department',
@@ -13,8 +12,5 @@ export const department = sqliteTable(
     icon_codes: json(),
     terms: terms(),
   },
-  (t) => [
-    uniqueIndex('department_code').on(t.code_key).where(sql`deleted_at IS NULL`),
-    liveIndex('department_live', t.seq),
-  ],
+  (t) => [live(uniqueIndex('department_code').on(t.code_key)), live(index('department_live').on(t.seq))],
 );

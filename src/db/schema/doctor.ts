@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, json, liveIndex, regNumber, terms } from './columns';
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { entityColumns, json, live, regNumber, terms } from './columns';
 import { user } from './user';
 
 export const doctor = sqliteTable(
@@ -27,7 +26,7 @@ export const doctor = sqliteTable(
   },
   (t) => [
     uniqueIndex('doctor_reg_number').on(t.reg_number),
-    uniqueIndex('doctor_license').on(t.license_key).where(sql`deleted_at IS NULL`),
-    liveIndex('doctor_live', t.seq),
+    live(uniqueIndex('doctor_license').on(t.license_key)),
+    live(index('doctor_live').on(t.seq)),
   ],
 );

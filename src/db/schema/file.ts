@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { entityColumns } from './columns';
+import { entityColumns, live } from './columns';
 
 /** A file exists once its row does. `deleted_at` is set when its entity is deleted; deleting the file removes the row. */
 export const file = sqliteTable(
@@ -15,5 +14,5 @@ export const file = sqliteTable(
     size: integer().notNull(),
     sha256: text(),
   },
-  (t) => [index('file_entity').on(t.entity_id, t.seq).where(sql`deleted_at IS NULL`)],
+  (t) => [live(index('file_entity').on(t.entity_id, t.seq))],
 );

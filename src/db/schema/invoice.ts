@@ -1,6 +1,6 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { appointment } from './appointment';
-import { entityColumns, json, regNumber, terms } from './columns';
+import { entityColumns, json, live, regNumber, terms } from './columns';
 import { patient } from './patient';
 
 export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
@@ -45,14 +45,14 @@ export const invoice = sqliteTable(
   },
   (t) => [
     uniqueIndex('invoice_reg_number').on(t.reg_number),
-    index('invoice_patient').on(t.patient_id),
-    index('invoice_appointment').on(t.appointment_id),
-    index('invoice_issue').on(t.issue_at),
-    index('invoice_due').on(t.due_at),
-    index('invoice_total').on(t.total_amount),
-    index('invoice_status').on(t.status),
-    index('invoice_status_issue').on(t.status, t.issue_at),
-    index('invoice_status_due').on(t.status, t.due_at),
-    index('invoice_status_total').on(t.status, t.total_amount),
+    live(index('invoice_patient').on(t.patient_id)),
+    live(index('invoice_appointment').on(t.appointment_id)),
+    live(index('invoice_issue').on(t.issue_at)),
+    live(index('invoice_due').on(t.due_at)),
+    live(index('invoice_total').on(t.total_amount)),
+    live(index('invoice_status').on(t.status)),
+    live(index('invoice_status_issue').on(t.status, t.issue_at)),
+    live(index('invoice_status_due').on(t.status, t.due_at)),
+    live(index('invoice_status_total').on(t.status, t.total_amount)),
   ],
 );

@@ -1,5 +1,5 @@
-import { sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, json, liveIndex, regNumber, terms } from './columns';
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { entityColumns, json, live, regNumber, terms } from './columns';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',
@@ -34,5 +34,5 @@ export const patient = sqliteTable(
     /** the terms of the names alone: by these, and not by phone numbers, the patient's invoices are found */
     name_terms: json(),
   },
-  (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), liveIndex('patient_live', t.seq)],
+  (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), live(index('patient_live').on(t.seq))],
 );

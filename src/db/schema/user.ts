@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
-import { entityColumns } from './columns';
+import { entityColumns, live } from './columns';
 
 export const user = sqliteTable(
   'user',
@@ -17,10 +16,7 @@ export const user = sqliteTable(
     password_hash: text().notNull(),
     disabled_at: integer(),
   },
-  (t) => [
-    uniqueIndex('user_email').on(t.email_key).where(sql`deleted_at IS NULL`),
-    uniqueIndex('user_username').on(t.username_key).where(sql`deleted_at IS NULL`),
-  ],
+  (t) => [live(uniqueIndex('user_email').on(t.email_key)), live(uniqueIndex('user_username').on(t.username_key))],
 );
 
 /** One per login: the family that its refresh tokens belong to. */

@@ -18,7 +18,7 @@ export const AppointmentInput = z
     is_follow_up: withDefault(z.boolean(), false),
     expected_duration_minutes: optional(count(LONGEST_MINUTES)),
   })
-  .meta({
+  .register(z.globalRegistry, {
     id: 'AppointmentInput',
     examples: [
       {
@@ -38,5 +38,7 @@ export type AppointmentInput = z.output<typeof AppointmentInput>;
 /** The record but for its files, which lie in a table of their own. */
 export const AppointmentRecord = z.object({ id: z.uuid(), ...AppointmentInput.shape });
 
-export const Appointment = AppointmentRecord.extend({ files: z.array(File) }).meta({ id: 'Appointment' });
+export const Appointment = AppointmentRecord.extend({ files: z.array(File) }).register(z.globalRegistry, {
+  id: 'Appointment',
+});
 export type Appointment = z.output<typeof Appointment>;

@@ -20,7 +20,7 @@ export const email = () =>
         });
       }
     })
-    .meta({ format: 'email' });
+    .register(z.globalRegistry, { format: 'email' });
 
 export const password = () =>
   text(PASSWORD_MAX)
@@ -30,17 +30,18 @@ export const password = () =>
         issues.push({ code: 'custom', input: value, message, params: { type: 'string_too_short' } });
       }
     })
-    .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
+    .register(z.globalRegistry, { minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 
-export const Signup = z.object({ email: email(), password: password(), full_name: name() }).meta({
+export const Signup = z.object({ email: email(), password: password(), full_name: name() }).register(z.globalRegistry, {
   id: 'SignupInput',
   examples: [{ email: 'nurse@example.org', password: 'correct horse', full_name: 'Nina Nurse' }],
 });
 export type Signup = z.output<typeof Signup>;
 
-export const Login = z
-  .object({ email: text(NAME_MAX), password: text(PASSWORD_MAX) })
-  .meta({ id: 'LoginInput', examples: [{ email: 'nurse@example.org', password: 'correct horse' }] });
+export const Login = z.object({ email: text(NAME_MAX), password: text(PASSWORD_MAX) }).register(z.globalRegistry, {
+  id: 'LoginInput',
+  examples: [{ email: 'nurse@example.org', password: 'correct horse' }],
+});
 
 /** OAuth 2.0 password grant (RFC 6749 4.3.2): `username` is the e-mail. */
 export const LoginForm = z
@@ -49,11 +50,11 @@ export const LoginForm = z
     username: text(NAME_MAX),
     password: text(PASSWORD_MAX),
   })
-  .meta({ id: 'LoginFormInput' });
+  .register(z.globalRegistry, { id: 'LoginFormInput' });
 
 export const RefreshBody = z
   .object({ refresh_token: z.string().optional().describe('Left out: the cookie of the login is used') })
-  .meta({ id: 'RefreshInput' });
+  .register(z.globalRegistry, { id: 'RefreshInput' });
 
 export const Tokens = z
   .object({
@@ -62,7 +63,7 @@ export const Tokens = z
     expires_in: z.int().describe('Seconds until the access token expires'),
     refresh_token: z.string(),
   })
-  .meta({ id: 'Tokens' });
+  .register(z.globalRegistry, { id: 'Tokens' });
 export type Tokens = z.output<typeof Tokens>;
 
 export const User = z
@@ -75,13 +76,13 @@ export const User = z
     type: z.enum(ROLES),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'User' });
+  .register(z.globalRegistry, { id: 'User' });
 export type User = z.output<typeof User>;
 
-export const Account = User.extend({ disabled: z.boolean() }).meta({ id: 'Account' });
+export const Account = User.extend({ disabled: z.boolean() }).register(z.globalRegistry, { id: 'Account' });
 export type Account = z.output<typeof Account>;
 
 export const AccountPatch = z
   .object({ type: optional(z.enum(ROLES)), disabled: optional(z.boolean()) })
-  .meta({ id: 'AccountPatchInput', examples: [{ type: 'staff' }] });
+  .register(z.globalRegistry, { id: 'AccountPatchInput', examples: [{ type: 'staff' }] });
 export type AccountPatch = z.output<typeof AccountPatch>;

@@ -13,7 +13,7 @@ export const CatalogItemInput = z
     description: optional(freeText()),
     tags: tags(),
   })
-  .meta({
+  .register(z.globalRegistry, {
     id: 'CatalogItemInput',
     examples: [
       { code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 120.5, category: 'Radiology', tags: ['imaging'] },
@@ -35,11 +35,11 @@ export const CatalogItem = z
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
-  .meta({ id: 'CatalogItem' });
+  .register(z.globalRegistry, { id: 'CatalogItem' });
 export type CatalogItem = z.output<typeof CatalogItem>;
 
 export const CATALOG_ORDERS = ['created_at', 'code', 'name', 'category', 'default_price'] as const;
 export const CatalogQuery = offsetQuery(CATALOG_ORDERS);
 export type CatalogQuery = z.output<typeof CatalogQuery>;
-export const CatalogPage = offsetPage(CatalogItem).meta({ id: 'CatalogPage' });
+export const CatalogPage = offsetPage(CatalogItem).register(z.globalRegistry, { id: 'CatalogPage' });
 export type CatalogPage = z.output<typeof CatalogPage>;

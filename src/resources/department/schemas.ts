@@ -8,7 +8,7 @@ export const DepartmentInput = z
     description: optional(freeText()),
     icon_codes: optionalList(text(NAME_MAX)),
   })
-  .meta({
+  .register(z.globalRegistry, {
     id: 'DepartmentInput',
     examples: [{ name: 'Cardiology', code: 'CARD', description: 'Heart and vessels', icon_codes: ['heart'] }],
   });
@@ -22,5 +22,5 @@ export const Department = z
     description: z.string().nullable(),
     icon_codes: z.array(z.string()),
   })
-  .meta({ id: 'Department' });
+  .register(z.globalRegistry, { id: 'Department' });
 export type Department = z.output<typeof Department>;

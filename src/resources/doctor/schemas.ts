@@ -38,9 +38,9 @@ const doctorFields = {
 export const DoctorInput = z
   .object({
     ...doctorFields,
-    user: z.object({ ...userFields, password: doctorPassword() }).meta({ id: 'DoctorUserInput' }),
+    user: z.object({ ...userFields, password: doctorPassword() }).register(z.globalRegistry, { id: 'DoctorUserInput' }),
   })
-  .meta({
+  .register(z.globalRegistry, {
     id: 'DoctorInput',
     examples: [
       {
@@ -59,9 +59,11 @@ export type DoctorInput = z.output<typeof DoctorInput>;
 export const DoctorUpdate = z
   .object({
     ...doctorFields,
-    user: z.object({ ...userFields, password: optional(doctorPassword()) }).meta({ id: 'DoctorUserUpdateInput' }),
+    user: z
+      .object({ ...userFields, password: optional(doctorPassword()) })
+      .register(z.globalRegistry, { id: 'DoctorUserUpdateInput' }),
   })
-  .meta({ id: 'DoctorUpdateInput' });
+  .register(z.globalRegistry, { id: 'DoctorUpdateInput' });
 export type DoctorUpdate = z.output<typeof DoctorUpdate>;
 
 const DoctorUser = z
@@ -72,15 +74,15 @@ const DoctorUser = z
     phone_number: z.string().nullable(),
     type: z.enum(ROLES),
   })
-  .meta({ id: 'DoctorUser' });
+  .register(z.globalRegistry, { id: 'DoctorUser' });
 export type DoctorUser = z.output<typeof DoctorUser>;
 
 /** The row of the full record: but for `user` and `files`, which lie in tables of their own. */
 export const DoctorRow = z.object({ id: z.uuid(), reg_number: z.string(), ...doctorFields });
-export const DoctorRecord = DoctorRow.extend({ user: DoctorUser }).meta({ id: 'DoctorRecord' });
+export const DoctorRecord = DoctorRow.extend({ user: DoctorUser }).register(z.globalRegistry, { id: 'DoctorRecord' });
 const withFiles = { files: z.array(File) };
 
-export const Doctor = DoctorRecord.extend(withFiles).meta({ id: 'Doctor' });
+export const Doctor = DoctorRecord.extend(withFiles).register(z.globalRegistry, { id: 'Doctor' });
 export type Doctor = z.output<typeof Doctor>;
 
 export const ListedDoctor = DoctorRow.pick({
@@ -93,7 +95,7 @@ export const ListedDoctor = DoctorRow.pick({
   license_number: true,
   experience: true,
   consultation_fee: true,
-}).meta({ id: 'ListedDoctor' });
-export const DoctorByRegNumber = ListedDoctor.extend(withFiles).meta({ id: 'DoctorByRegNumber' });
+}).register(z.globalRegistry, { id: 'ListedDoctor' });
+export const DoctorByRegNumber = ListedDoctor.extend(withFiles).register(z.globalRegistry, { id: 'DoctorByRegNumber' });
 export const DoctorRowById = ListedDoctor.extend({ dob: DoctorRow.shape.dob });
-export const ReducedDoctor = DoctorRowById.extend(withFiles).meta({ id: 'ReducedDoctor' });
+export const ReducedDoctor = DoctorRowById.extend(withFiles).register(z.globalRegistry, { id: 'ReducedDoctor' });

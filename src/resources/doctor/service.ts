@@ -12,7 +12,7 @@ import type { View } from '../../http/queries';
 import { toAmount, toMinor } from '../../money';
 import { terms } from '../../search';
 import { newUser } from '../auth/accounts';
-import { filesBy, hideFilesOf, toFile } from '../static/files';
+import { filesOf, hideFilesOf, toFile, toFiles } from '../static/files';
 import type { Doctor, DoctorInput, DoctorUpdate } from './schemas';
 import {
   insertDoctor,
@@ -114,13 +114,13 @@ export async function getDoctor(
   value: string,
   view: View,
 ): Promise<Versioned<Doctor>> {
-  const [[row], files] = await ctx.db.batch([reads[key][view]({ value }), filesBy('doctor', key, value)]);
+  const row = await ctx.db.first(reads[key][view]({ value }));
   if (!row) throw new NotFoundError('Doctor', value);
-  const { version, ...record } = row;
+  const { version, files, ...record } = row;
   // What a reduced read lacks its documented answer says.
   return {
     version,
-    record: { ...toRecord(record), files: files.map((file) => toFile(ctx, file)) } as unknown as Doctor,
+    record: { ...toRecord(record), files: toFiles(ctx, files) } as unknown as Doctor,
   };
 }
 
@@ -144,7 +144,7 @@ export async function updateDoctorAndUser(ctx: ServiceContext, target: Target, i
       ...userWrite,
       revokeSessions({ id, now: ctx.now, wanted: password !== null }),
       ...updateDoctor(ctx, target, { ...toRow(input), ...guard }),
-      filesBy('doctor', 'id', id),
+      filesOf(id),
     ] as const)
     .catch((error) => {
       throw uniqueError(error, input);

@@ -5,6 +5,7 @@ import { keysOf, rowBy } from '../../db/reads';
 import { doctor } from '../../db/schema/doctor';
 import { loginSession, user } from '../../db/schema/user';
 import { type Inputs, insertion, statement } from '../../db/statement';
+import { filesColumn } from '../static/files';
 import { DoctorRow, DoctorRowById, ListedDoctor } from './schemas';
 
 /** Whose rights a write has, and which version of the doctor it is for: its user's row has another. */
@@ -23,7 +24,9 @@ const REPLACED = [
   'terms',
 ] as const;
 
-const userJson = sql`, (SELECT json_object('id', u.id, 'username', u.username, 'email', u.email, 'phone_number', u.phone_number,
+const userJson = sql<{
+  user: string;
+}>`, (SELECT json_object('id', u.id, 'username', u.username, 'email', u.email, 'phone_number', u.phone_number,
   'type', u.type) FROM ${user} u WHERE u.id = ${doctor.user_id}) AS user`;
 
 /** The user of the doctor that the write is for, if the doctor is the version that it is for. */
@@ -44,9 +47,11 @@ export const insertUser = insertion(user);
 export const insertDoctor = insertion(doctor, { returning: ['reg_number'] });
 
 export const pages = { reduced: keyset(doctor, LISTED), full: keyset(doctor, FULL, userJson) };
+const files = filesColumn(doctor.id);
+const full = sql<{ user: string; files: string }>`${userJson}${files}`;
 export const reads = {
-  id: { reduced: rowBy(doctor, 'id', keysOf(DoctorRowById)), full: rowBy(doctor, 'id', FULL, userJson) },
-  reg_number: { reduced: rowBy(doctor, 'reg_number', LISTED), full: rowBy(doctor, 'reg_number', FULL, userJson) },
+  id: { reduced: rowBy(doctor, 'id', keysOf(DoctorRowById), files), full: rowBy(doctor, 'id', FULL, full) },
+  reg_number: { reduced: rowBy(doctor, 'reg_number', LISTED, files), full: rowBy(doctor, 'reg_number', FULL, full) },
 };
 
 /** The user of a doctor: what it is and may do. */

@@ -48,14 +48,14 @@ export const InvoiceItemInput = z
     catalog_id: optional(uuid()).describe('What is left out is taken from this catalog item'),
     code: optional(text(NAME_MAX)),
     name: optional(name()).describe(fromCatalog),
-    quantity: optional(quantity()).meta({ default: 1 }),
+    quantity: optional(quantity()).register(z.globalRegistry, { default: 1 }),
     unit_price: optional(amount()).describe(fromCatalog),
     discount_percent: optional(percent()).describe('Defaults from the catalog item, else 0'),
     discount_amount: optional(amount()).describe('Defaults from the catalog item, else 0'),
   })
   .refine(required[0].given, required[0].otherwise)
   .refine(required[1].given, required[1].otherwise)
-  .meta({ id: 'InvoiceItemInput' });
+  .register(z.globalRegistry, { id: 'InvoiceItemInput' });
 export type InvoiceItemInput = z.output<typeof InvoiceItemInput>;
 
 export const InvoiceInput = z
@@ -71,7 +71,7 @@ export const InvoiceInput = z
     items: optionalList(InvoiceItemInput),
     tags: tags(),
   })
-  .meta({
+  .register(z.globalRegistry, {
     id: 'InvoiceInput',
     examples: [
       {
@@ -96,7 +96,7 @@ export const InvoiceItem = z
     discount_amount: z.number(),
     net_amount: z.number(),
   })
-  .meta({ id: 'InvoiceItem' });
+  .register(z.globalRegistry, { id: 'InvoiceItem' });
 
 export const Invoice = z
   .object({
@@ -118,7 +118,7 @@ export const Invoice = z
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
-  .meta({ id: 'Invoice' });
+  .register(z.globalRegistry, { id: 'Invoice' });
 export type Invoice = z.output<typeof Invoice>;
 
 export const INVOICE_ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'] as const;
@@ -128,5 +128,5 @@ export const InvoiceQuery = offsetQuery(INVOICE_ORDERS).extend({
   status: z.enum(INVOICE_STATUSES).optional(),
 });
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
-export const InvoicePage = offsetPage(Invoice).meta({ id: 'InvoicePage' });
+export const InvoicePage = offsetPage(Invoice).register(z.globalRegistry, { id: 'InvoicePage' });
 export type InvoicePage = z.output<typeof InvoicePage>;

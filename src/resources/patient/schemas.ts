@@ -8,17 +8,17 @@ const short = () => optional(text(NAME_MAX));
 
 export const MedicalCondition = z
   .object({ diagnozed_date: optional(date()), condition: short(), description: optional(freeText()) })
-  .meta({ id: 'MedicalCondition' });
+  .register(z.globalRegistry, { id: 'MedicalCondition' });
 export type MedicalCondition = z.output<typeof MedicalCondition>;
 
 export const Surgery = z
   .object({ surgery: short(), date: optional(date()), surgeon: short(), hospital: short() })
-  .meta({ id: 'Surgery' });
+  .register(z.globalRegistry, { id: 'Surgery' });
 export type Surgery = z.output<typeof Surgery>;
 
 export const Medication = z
   .object({ medication: short(), dosage: short(), frequency: short(), prescribed_by: short() })
-  .meta({ id: 'Medication' });
+  .register(z.globalRegistry, { id: 'Medication' });
 export type Medication = z.output<typeof Medication>;
 
 export const PatientInput = z
@@ -36,7 +36,7 @@ export const PatientInput = z
     current_medications: optionalList(Medication),
     addresses: optionalList(Address),
   })
-  .meta({
+  .register(z.globalRegistry, {
     id: 'PatientInput',
     examples: [
       {
@@ -58,7 +58,7 @@ export const PatientRecord = z.object({ id: z.uuid(), reg_number: z.string(), ..
 export type PatientRecord = z.output<typeof PatientRecord>;
 const withFiles = { files: z.array(File) };
 
-export const Patient = PatientRecord.extend(withFiles).meta({ id: 'Patient' });
+export const Patient = PatientRecord.extend(withFiles).register(z.globalRegistry, { id: 'Patient' });
 export type Patient = z.output<typeof Patient>;
 
 const { id, reg_number, gender, first_name, middle_name, last_name, phone_number, dob, blood_group } =
@@ -76,6 +76,10 @@ export const PatientRowByRegNumber = z.object({
   dob,
   blood_group,
 });
-export const ListedPatient = PatientRowByRegNumber.extend({ alt_phone_number }).meta({ id: 'ListedPatient' });
-export const ReducedPatient = ListedPatient.extend(withFiles).meta({ id: 'ReducedPatient' });
-export const PatientByRegNumber = PatientRowByRegNumber.extend(withFiles).meta({ id: 'PatientByRegNumber' });
+export const ListedPatient = PatientRowByRegNumber.extend({ alt_phone_number }).register(z.globalRegistry, {
+  id: 'ListedPatient',
+});
+export const ReducedPatient = ListedPatient.extend(withFiles).register(z.globalRegistry, { id: 'ReducedPatient' });
+export const PatientByRegNumber = PatientRowByRegNumber.extend(withFiles).register(z.globalRegistry, {
+  id: 'PatientByRegNumber',
+});

@@ -8,7 +8,7 @@ import { NotFoundError } from '../../errors';
 import type { ServiceContext } from '../../http/context';
 import type { View } from '../../http/queries';
 import { terms } from '../../search';
-import { filesBy, hideFilesOf, toFile } from '../static/files';
+import { filesColumn, filesOf, hideFilesOf, toFile, toFiles } from '../static/files';
 import { ListedPatient, type Patient, PatientInput, PatientRecord, PatientRowByRegNumber } from './schemas';
 
 const JSON_COLUMNS = ['medical_conditions', 'past_surgeries', 'current_medications', 'addresses'] as const;
@@ -22,11 +22,12 @@ const update = auditedUpdate('patient', patient, [...keysOf(PatientInput), 'term
 });
 const remove = auditedUpdate('patient', patient, ['deleted_at'], { action: 'delete' });
 const pages = { reduced: keyset(patient, LISTED), full: keyset(patient, FULL) };
+const files = filesColumn(patient.id);
 const reads = {
-  id: { reduced: rowBy(patient, 'id', LISTED), full: rowBy(patient, 'id', FULL) },
+  id: { reduced: rowBy(patient, 'id', LISTED, files), full: rowBy(patient, 'id', FULL, files) },
   reg_number: {
-    reduced: rowBy(patient, 'reg_number', keysOf(PatientRowByRegNumber)),
-    full: rowBy(patient, 'reg_number', FULL),
+    reduced: rowBy(patient, 'reg_number', keysOf(PatientRowByRegNumber), files),
+    full: rowBy(patient, 'reg_number', FULL, files),
   },
 };
 
@@ -76,19 +77,19 @@ export async function getPatient(
   value: string,
   view: View,
 ): Promise<Versioned<Patient>> {
-  const [[row], files] = await ctx.db.batch([reads[key][view]({ value }), filesBy('patient', key, value)]);
+  const row = await ctx.db.first(reads[key][view]({ value }));
   if (!row) throw new NotFoundError('Patient', value);
-  const { version, ...record } = row;
+  const { version, files: ofPatient, ...record } = row;
   return {
     version,
-    record: { ...parsed(record as FullRow, JSON_COLUMNS), files: files.map((file) => toFile(ctx, file)) },
+    record: { ...parsed(record as FullRow, JSON_COLUMNS), files: toFiles(ctx, ofPatient) },
   };
 }
 
 /** `record` is there when it is wanted. @throws NotFoundError, PreconditionFailedError */
 export async function updatePatient(ctx: ServiceContext, target: Target, input: PatientInput, wanted: boolean) {
   const { id } = target;
-  const files = wanted ? [filesBy('patient', 'id', id)] : [];
+  const files = wanted ? [filesOf(id)] : [];
   const [current, , rows, ofPatient] = await ctx.db.batch([...update(ctx, target, toRow(input)), ...files] as const);
   const { reg_number, version } = written('Patient', id, current, rows) as { reg_number: string; version: number };
   const record: Patient | undefined = ofPatient && {

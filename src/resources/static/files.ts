@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ReadKey } from '../../db/reads';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { file } from '../../db/schema/file';
 import { type Query, statement } from '../../db/statement';
 import type { ServiceContext } from '../../http/context';
@@ -16,13 +16,16 @@ const ofEntity = statement<{ entity_id: string }, FileRow>(
     WHERE ${file.entity_id} = ${p.entity_id} AND ${file.deleted_at} IS NULL ORDER BY ${file.seq}`,
 );
 
-const ofRegNumber = (table: string) =>
-  statement<{ reg_number: string }, FileRow>(
-    (p) => sql`SELECT ${file.id}, ${file.type}, ${file.extension}, ${file.entity_id} FROM ${file}
-      WHERE ${file.entity_id} = (SELECT id FROM ${sql.identifier(table)} WHERE reg_number = ${p.reg_number} AND deleted_at IS NULL)
-        AND ${file.deleted_at} IS NULL ORDER BY ${file.seq}`,
-  );
-const byRegNumber = { patient: ofRegNumber('patient'), doctor: ofRegNumber('doctor') };
+/** A column of an entity's own read: its files as JSON, so that they cost no statement of their own. */
+export const filesColumn = (entity: SQLiteColumn) => sql<{
+  files: string;
+}>`, (SELECT json_group_array(json_object('id', f.id, 'type', f.type,
+  'extension', f.extension, 'entity_id', f.entity_id)) FROM (SELECT * FROM ${file}
+  WHERE ${file.entity_id} = ${entity} AND ${file.deleted_at} IS NULL ORDER BY ${file.seq}) AS f) AS files`;
+
+/** The files of such a read. */
+export const toFiles = (ctx: ServiceContext, json: string): File[] =>
+  json === '[]' ? [] : (JSON.parse(json) as FileRow[]).map((row) => toFile(ctx, row));
 
 const hide = statement<{ entity_id: string; now: number; actor: string | null }, never>(
   (
@@ -32,9 +35,6 @@ const hide = statement<{ entity_id: string; now: number; actor: string | null },
 );
 
 export const filesOf = (entity_id: string): Query<FileRow> => ofEntity({ entity_id });
-
-export const filesBy = (entity: 'patient' | 'doctor', key: ReadKey, value: string): Query<FileRow> =>
-  key === 'id' ? filesOf(value) : byRegNumber[entity]({ reg_number: value });
 
 /** Stands right after the statement that deletes the entity: its files are unreachable with it, their bytes are kept. */
 export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<never> =>

@@ -9,7 +9,7 @@ export const File = z
     entity_id: z.uuid(),
     url: z.string().describe('{base_url}/static/<entity_id>/<file_id><extension>'),
   })
-  .meta({ id: 'File' });
+  .register(z.globalRegistry, { id: 'File' });
 export type File = z.output<typeof File>;
 
 const uploadFields = {

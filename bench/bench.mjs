@@ -1,0 +1,105 @@
+// `npm run bench [-- cases] [--pairs n] [--seconds n] [--profile case]`: the service beside the floor. See README.md.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CASES, sameAnswers } from './cases.mjs';
+import { buildService, sizeOf, startups } from './lib/build.mjs';
+import { contenders, prepareData } from './lib/contenders.mjs';
+import { CONNECTIONS, loadFor } from './lib/load-generator.mjs';
+import { withTemporary } from './lib/local.mjs';
+import { profile } from './lib/profile.mjs';
+import { circumstances, median, table, writeSection } from './lib/results.mjs';
+import { countsOf } from './lib/vocabulary.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pairs: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    patients: { type: 'string', default: '10000' },
+    profile: { type: 'string' },
+    'no-results': { type: 'boolean', default: false },
+  },
+});
+const [pairs, seconds, patients] = [values.pairs, values.seconds, values.patients].map(Number);
+const wanted = values.profile ? [values.profile] : positionals.length ? positionals : Object.keys(CASES);
+const unknown = wanted.find((name) => !CASES[name]);
+if (unknown || ![pairs, seconds].every((n) => Number.isInteger(n) && n > 0 && n <= 60) || patients % 1000 !== 0) {
+  console.error(`Cases: ${Object.keys(CASES).join(' ')}\n--pairs and --seconds 1 to 60, --patients a multiple of 1000`);
+  process.exit(1);
+}
+setTimeout(() => {
+  console.error('Stopped: it takes longer than two hours');
+  process.exit(1);
+}, 7_200_000).unref();
+
+const counts = { ...countsOf(patients), invoice: 2000, appointment: 1000 };
+const fixed = (n, digits = 2) => n.toFixed(digits);
+const spread = (values) => `${fixed(median(values))} (${fixed(Math.min(...values))}–${fixed(Math.max(...values))})`;
+const field = (loads, name) => median(loads.map((load) => load[name]));
+
+/** Loads the servers in turn, `pairs` times, each after a second of warming up. */
+async function measure(name, { title, requests: make, seconds: least = 1 }, servers) {
+  const requests = make(counts);
+  const duration = Math.max(seconds, least);
+  await sameAnswers(name, requests[0], servers);
+  for (const server of servers) await loadFor(least, server, requests);
+  const loads = servers.map(() => []);
+  for (let pair = 0; pair < pairs; pair++) {
+    for (const [i, server] of servers.entries()) loads[i].push(await loadFor(duration, server, requests));
+    const rps = loads.map((of) => `${Math.round(of[pair].rps)}/s`);
+    console.log(`${title}: ${rps.join(' : ')}, ratio ${fixed(loads[0][pair].rps / loads[1][pair].rps)}`);
+  }
+  return loads;
+}
+
+function rowOf({ title, goal }, [service, floor, node]) {
+  const ratios = service.map(({ rps }, pair) => rps / floor[pair].rps);
+  const reached = goal === undefined ? '' : median(ratios) >= goal ? 'yes' : 'no';
+  const milliseconds = (name) => `${fixed(field(service, name), 1)} : ${fixed(field(floor, name), 1)}`;
+  return [
+    title,
+    Math.round(field(service, 'rps')),
+    Math.round(field(floor, 'rps')),
+    spread(ratios),
+    goal === undefined ? '' : `≥ ${goal}`,
+    reached,
+    milliseconds('p50'),
+    milliseconds('p99'),
+    node ? Math.round(field(node, 'rps')) : '',
+  ];
+}
+
+const HEAD = ['', 'service /s', 'floor /s', 'ratio (spread)', 'goal', 'reached', 'p50 ms', 'p99 ms', 'plain Node /s'];
+
+async function compare(dir, module) {
+  const servers = await contenders(dir, module);
+  const rows = [];
+  try {
+    for (const name of wanted) {
+      const one = CASES[name];
+      const loads = await measure(name, one, one.node ? servers.all : servers.all.slice(0, 2));
+      rows.push(rowOf(one, loads));
+    }
+  } finally {
+    await servers.stop();
+  }
+  return table(HEAD, rows);
+}
+
+await withTemporary(async (dir) => {
+  const worker = join(dir, 'worker');
+  const module = buildService(worker, { minify: !values.profile });
+  await prepareData(dir, counts);
+  if (values.profile) {
+    console.log(await profile(dir, module, CASES[values.profile].requests(counts), seconds));
+    return;
+  }
+  const [{ raw, gzip }, startup] = [sizeOf(module), startups(worker)];
+  const size = `Bundle ${fixed(gzip, 1)} KiB gzip (${fixed(raw, 1)} KiB), goal ≤ 120 KiB. Startup ${fixed(startup.service, 1)} ms active by \`wrangler check startup\`, goal ≤ 20 ms (the floor: ${fixed(startup.floor, 1)} ms).`;
+  console.log(size);
+  const ratios = await compare(dir, module);
+  console.log(`\n${ratios}`);
+  if (values['no-results']) return;
+  const how = `${pairs} pairs of ${seconds} s each, ${CONNECTIONS} connections, ${patients.toLocaleString('en')} patients. Where two figures stand, service : floor.`;
+  writeSection('floor', ['## Beside the floor', circumstances(), size, how, ratios].join('\n\n'));
+});

@@ -1,0 +1,70 @@
+// What is measured beside the floor, and how much of the floor's speed the service is to keep.
+import { isDeepStrictEqual } from 'node:util';
+import { body } from './growth/world.mjs';
+import { EMAIL, PASSWORD } from './lib/data.mjs';
+import { idOf, surname } from './lib/vocabulary.mjs';
+
+const several = (n, make) => Array.from({ length: n }, (_, i) => make(i + 1));
+const get = (path) => ({ method: 'GET', path });
+const post = (path, json) => ({
+  method: 'POST',
+  path,
+  body: JSON.stringify(json),
+  headers: { 'content-type': 'application/json' },
+});
+
+// Given in full, so that the answers can be the same.
+const patient = { ...body.patient(), past_surgeries: [], current_medications: [] };
+const invoice = (i) => body.invoice({ patient: () => idOf('patient', i * 4 + 1) }, 0);
+
+/**
+ * `goal`: the least ratio of the service's requests per second to the floor's; `node`: plain Node has it too;
+ * `seconds`: the least that a run must take.
+ */
+export const CASES = {
+  get: {
+    title: 'get a patient',
+    goal: 0.85,
+    node: true,
+    requests: () => several(200, (i) => get(`/patient/${idOf('patient', i * 50)}`)),
+  },
+  list: { title: 'list 100 patients', goal: 0.85, node: true, requests: () => [get('/patient/?limit=100')] },
+  invoices: { title: 'list 100 invoices', goal: 0.85, node: true, requests: () => [get('/invoice/?limit=100')] },
+  search: {
+    title: 'search patients (40 found)',
+    goal: 0.8,
+    requests: (counts) => several(100, (i) => get(`/patient/?search=${surname(i * 40, counts)}`)),
+  },
+  static: {
+    title: 'file of 100 KiB',
+    goal: 0.9,
+    requests: () => several(20, (i) => get(`/static/${idOf('patient', i * 5)}/${idOf('file', i)}.pdf`)),
+  },
+  create: { title: 'create a patient', goal: 0.6, node: true, requests: () => [post('/patient/', patient)] },
+  'create-invoice': {
+    title: 'create an invoice',
+    goal: 0.6,
+    requests: () => several(100, (i) => post('/invoice/', invoice(i))),
+  },
+  // Six a second and core: a short run would see none.
+  login: { title: 'log in', seconds: 8, requests: () => [post('/auth/login', { email: EMAIL, password: PASSWORD })] },
+};
+
+const OWN = new Set(['id', 'reg_number', 'created_at', 'updated_at', 'access_token', 'refresh_token', 'url']);
+const compared = (value) => JSON.parse(JSON.stringify(value), (key, inner) => (OWN.has(key) ? typeof inner : inner));
+
+/** Sends one request to each and sees that the answers are the same but for what is made up. @throws Error */
+export async function sameAnswers(name, request, servers) {
+  const answers = [];
+  for (const { url, headers } of servers) {
+    const { method, path, body } = request;
+    const answer = await fetch(url + path, { method, body, headers: { ...headers, ...request.headers } });
+    if (!answer.ok) throw new Error(`${name}: ${url}${path} answered ${answer.status} ${await answer.text()}`);
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    answers.push(isJson ? compared(await answer.json()) : Buffer.from(await answer.arrayBuffer()).toString('latin1'));
+  }
+  const other = answers.find((answer) => !isDeepStrictEqual(answer, answers[0]));
+  if (other === undefined) return;
+  const [one, two] = [answers[0], other].map((answer) => JSON.stringify(answer).slice(0, 800));
+  throw new Error(`${name}: the answers differ:\n${one}\n${two}`);
+}

@@ -1,0 +1,41 @@
+// Reads but for the lists by offset. A case: name, method (GET), path, and in `grows` why it may cost more in a larger
+// hospital; without that it must not.
+const COMMON = 'finds more in a larger hospital';
+
+const keysetList = (name, path, middle, word, common) => [
+  { name: `${name} list, 10`, path: `${path}?limit=10` },
+  { name: `${name} list, 100`, path: `${path}?limit=100` },
+  { name: `${name} list, 100 from the middle`, path: `${path}?limit=100&cursor=${middle}` },
+  { name: `${name} list, search`, path: `${path}?search=${word}` },
+  { name: `${name} list, search, 10`, path: `${path}?search=${word}&limit=10` },
+  { name: `${name} list, search of a common word`, path: `${path}?search=${common}`, grows: COMMON },
+];
+
+export function reads(world, state) {
+  const { counts, words, middle } = world;
+  return [
+    { name: 'me', path: '/auth/users/me' },
+    { name: 'accounts, 100', path: '/auth/users?limit=100' },
+    ...keysetList('departments', '/department/', 151, 'DEP00010', 'Ward').map((one) => ({ ...one, grows: undefined })),
+    { name: 'department', path: `/department/${world.department()}` },
+    ...keysetList('patients', '/patient/', middle + 1, words.patient, 'An'),
+    { name: 'patients list, full, 100', path: '/patient/?limit=100&view=full' },
+    { name: 'patients list, two words', path: `/patient/?search=${words.patient}%20an` },
+    { name: 'patients list, a number', path: `/patient/?search=${world.patientNumber}` },
+    { name: 'patient', path: `/patient/${world.patient()}` },
+    { name: 'patient with a file', path: `/patient/${world.patientWithFile}` },
+    { name: 'patient, full', path: `/patient/${world.patient()}?view=full` },
+    { name: 'patient by number', path: `/patient/reg_number/${world.patientNumber}` },
+    ...keysetList('doctors', '/doctor/', counts.doctor / 2 + 101, words.doctor, 'Gre'),
+    { name: 'doctors list, full, 100', path: '/doctor/?limit=100&view=full' },
+    { name: 'doctor', path: `/doctor/${world.doctor()}` },
+    { name: 'doctor, full', path: `/doctor/${world.doctor()}?view=full` },
+    { name: 'doctor by number', path: `/doctor/reg_number/${world.doctorNumber}` },
+    { name: 'file, 100 KiB', path: state.file, options: { token: null } },
+    { name: 'file, HEAD', method: 'HEAD', path: state.file, options: { token: null } },
+    { name: 'file, range', path: state.file, options: { token: null, headers: { range: 'bytes=100-199' } } },
+    { name: 'invoice', path: `/invoice/${world.drafts[0]}` },
+    { name: 'catalog item', path: `/catalog/${world.catalog()}` },
+    { name: 'catalog item, full', path: `/catalog/${world.catalog()}?view=full` },
+  ];
+}

@@ -1,0 +1,98 @@
+// Writes. `path` and `json` may be functions of the repetition: each writes a record of its own.
+import { EMAIL, PASSWORD } from '../lib/data.mjs';
+import { body, pdf } from './world.mjs';
+
+const full = { headers: { prefer: 'return=representation' } };
+const post = (name, path, json, rest = {}) => ({ name, method: 'POST', path, json, times: 3, ...rest });
+const put = (name, path, json, rest = {}) => ({ name, method: 'PUT', path, json, times: 3, ...rest });
+const remove = (name, path, rest = {}) => ({ name, method: 'DELETE', path, times: 3, ...rest });
+
+function form(entity_id) {
+  const data = new FormData();
+  data.set('entity_id', entity_id);
+  data.set('file', new File([pdf(102_400)], 'report.pdf'));
+  return data;
+}
+
+const ofAccounts = (world, state) => [
+  post('signup', '/auth/signup', body.signup),
+  post('login', '/auth/login', () => ({ email: EMAIL, password: PASSWORD })),
+  post('refresh', '/auth/refresh', () => ({ refresh_token: state.refresh }), {
+    after: (answer) => {
+      state.refresh = answer.json().refresh_token;
+    },
+  }),
+  put(
+    'account: role',
+    (k) => `/auth/users/${world.doctorUser(10 + k)}`,
+    () => ({ type: 'staff' }),
+    { method: 'PATCH' },
+  ),
+  post('logout', '/auth/logout', () => ({ refresh_token: state.refresh }), { times: 1 }),
+];
+
+const ofPeople = (world) => [
+  post('department create', '/department/', body.department),
+  post('patient create', '/patient/', body.patient),
+  post('patient create, with a key', '/patient/', body.patient, {
+    options: (k) => ({ headers: { 'idempotency-key': `patient-${k}` } }),
+  }),
+  post('patient create, the key again', '/patient/', body.patient, {
+    options: (k) => ({ headers: { 'idempotency-key': `patient-${k}` } }),
+  }),
+  put('patient update', (k) => `/patient/${world.patient(k)}`, body.patient),
+  put('patient update, full answer', (k) => `/patient/${world.patient(3 + k)}`, body.patient, { options: full }),
+  remove('patient delete', (k) => `/patient/${world.patient(6 + k)}`),
+  post('doctor create', '/doctor/', body.doctor),
+  put(
+    'doctor update',
+    (k) => `/doctor/${world.doctor(20 + k)}`,
+    (k) => body.doctor(k, null),
+  ),
+  put(
+    'doctor update with password',
+    (k) => `/doctor/${world.doctor(23 + k)}`,
+    (k) => body.doctor(k),
+  ),
+  remove('doctor delete', (k) => `/doctor/${world.doctor(26 + k)}`),
+];
+
+const ofFiles = (world) => [
+  post('upload, form', '/static/upload_file', undefined, {
+    options: (k) => ({ body: form(world.patient(10 + k)) }),
+  }),
+  post('upload, raw', (k) => `/static/upload_file?entity_id=${world.patient(13 + k)}&filename=a.pdf`, undefined, {
+    options: () => ({ body: pdf(102_400), headers: { 'content-type': 'application/pdf' } }),
+  }),
+  remove('file delete', (k) => `/static/delete_file/${world.files(k)}`),
+];
+
+const ofBills = (world) => [
+  post('appointment create', '/appointment/', (k) => body.appointment(world, k)),
+  post('invoice create', '/invoice/', (k) => body.invoice(world, k)),
+  post('invoice create, of an appointment', '/invoice/', (k) =>
+    body.invoice(world, k, { appointment_id: world.appointment.id, patient_id: world.appointment.patient_id }),
+  ),
+  post('invoice create, two catalog lines', '/invoice/', (k) =>
+    body.invoice(world, k, { items: [{ catalog_id: world.catalog(0) }, { catalog_id: world.catalog(1) }] }),
+  ),
+  put(
+    'invoice update',
+    (k) => `/invoice/${world.drafts[k]}`,
+    (k) => body.invoice(world, k),
+  ),
+  put(
+    'invoice issue',
+    (k) => `/invoice/${world.drafts[k]}`,
+    (k) => body.invoice(world, k, { status: 'ISSUED' }),
+  ),
+  post('catalog create', '/catalog/', body.catalog),
+  put('catalog update', (k) => `/catalog/${world.catalog(10 + k)}`, body.catalog),
+];
+
+export const writes = (world, state) => [
+  ...ofAccounts(world, state),
+  ...ofPeople(world),
+  ...ofFiles(world),
+  ...ofBills(world),
+];

@@ -1,0 +1,63 @@
+// The servers that are loaded, each with a copy of the same data.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildFloor } from './build.mjs';
+import { load } from './load.mjs';
+import { createDatabase, serve, sqliteFile } from './local.mjs';
+import { bearer } from './token.mjs';
+import { ACTOR, idOf } from './vocabulary.mjs';
+
+const FILES = 20;
+
+/** Fills `<dir>/data`: the database, and the bytes of the first files. */
+export async function prepareData(dir, counts) {
+  const data = join(dir, 'data');
+  const module = buildFloor(join(dir, 'floor'));
+  load(await createDatabase(module, data), counts);
+  const worker = await serve(module, { data });
+  try {
+    const bucket = await worker.bucket();
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(102_400 - 9)]);
+    for (let i = 1; i <= FILES; i++) {
+      const key = `${idOf('patient', i * 5)}/${idOf('file', i)}.pdf`;
+      await bucket.put(key, bytes, { httpMetadata: { contentType: 'application/pdf' } });
+    }
+  } finally {
+    await worker.stop();
+  }
+}
+
+async function startNode(database) {
+  const script = join(import.meta.dirname, '..', 'node-server.mjs');
+  const child = spawn(process.execPath, ['--no-warnings', script, database], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [{ port }] = await once(child, 'message', { signal: AbortSignal.timeout(20_000) });
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+}
+
+/** Starts the service, the floor and plain Node. */
+export async function contenders(dir, module) {
+  const copy = (name) => {
+    const to = join(dir, name);
+    cpSync(join(dir, 'data'), to, { recursive: true });
+    return to;
+  };
+  const started = [];
+  const stop = async () => {
+    for (const server of started.reverse()) await server.stop();
+  };
+  try {
+    started.push(await serve(module, { data: copy('of-service') }));
+    started.push(await serve(buildFloor(join(dir, 'floor')), { data: copy('of-floor') }));
+    started.push(await startNode(sqliteFile(copy('of-node'))));
+    const headers = { authorization: await bearer('staff', ACTOR) };
+    return { all: started.map(({ url }) => ({ url, headers })), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

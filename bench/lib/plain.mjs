@@ -1,0 +1,108 @@
+// SQL and rows of the contenders that the service is compared with: written by hand, to give the same answers.
+const LISTED =
+  'id, reg_number, gender, first_name, middle_name, last_name, phone_number, dob, blood_group, alt_phone_number';
+const INVOICE =
+  'id, reg_number, issue_date, due_date, status, discount_amount, discount_percent, paid_amount, appointment_id, ' +
+  'patient_id, items, subtotal, remaining_amount, total_amount, tags, created_at, updated_at';
+
+export const PATIENT = `SELECT ${LISTED}, (SELECT json_group_array(json_object('id', f.id, 'type', f.type,
+    'extension', f.extension, 'entity_id', f.entity_id)) FROM (SELECT * FROM file
+    WHERE entity_id = patient.id AND deleted_at IS NULL ORDER BY seq) AS f) AS files
+  FROM patient WHERE id = ? AND deleted_at IS NULL`;
+export const PATIENTS = `SELECT ${LISTED} FROM patient WHERE deleted_at IS NULL ORDER BY seq DESC LIMIT ?`;
+export const SEARCH = `SELECT ${LISTED} FROM (SELECT DISTINCT seq FROM search_term
+    WHERE kind = 'patient' AND term >= ? AND term < ? ORDER BY seq DESC LIMIT ?) AS match
+  CROSS JOIN patient ON patient.seq = match.seq WHERE deleted_at IS NULL ORDER BY match.seq DESC`;
+export const TOTAL = `SELECT coalesce(sum(n), 0) AS total FROM counter WHERE kind = 'invoice'`;
+export const INVOICES = `SELECT ${INVOICE} FROM invoice WHERE deleted_at IS NULL ORDER BY seq LIMIT ?`;
+export const FILE = 'SELECT name FROM file WHERE id = ? AND entity_id = ? AND extension = ? AND deleted_at IS NULL';
+
+const insert = (table, columns, returning) =>
+  `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING ${returning}`;
+
+const entity = (id, now) => ({ id, version: 1, created_at: now, updated_at: now });
+const wordsOf = (text) => text?.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+const termsOf = (...texts) => JSON.stringify([...new Set(texts.flatMap(wordsOf))].sort());
+const PATIENT_FIELDS = ['gender', 'first_name', 'middle_name', 'last_name', 'phone_number', 'alt_phone_number', 'dob'];
+const PATIENT_LISTS = ['medical_conditions', 'past_surgeries', 'current_medications', 'addresses'];
+
+export function patientRow(input, id, now) {
+  const row = entity(id, now);
+  for (const name of PATIENT_FIELDS) row[name] = input[name] ?? null;
+  row.blood_group = input.blood_group ?? 'NOT_SET';
+  for (const name of PATIENT_LISTS) row[name] = JSON.stringify(input[name] ?? []);
+  const { first_name, middle_name, last_name, phone_number, alt_phone_number } = row;
+  const names = [first_name, middle_name, last_name];
+  row.terms = termsOf(...names, phone_number, alt_phone_number);
+  row.name_terms = termsOf(...names);
+  row.name_terms = row.terms;
+  return row;
+}
+export const CREATE_PATIENT = insert('patient', Object.keys(patientRow({}, '', 0)), 'id, reg_number');
+
+const cents = (amount) => Math.round((amount ?? 0) * 100);
+
+export function invoiceRow(input, id, now) {
+  const lines = (input.items ?? []).map((item) => {
+    const [quantity, percent, less] = [item.quantity ?? 1, item.discount_percent ?? 0, cents(item.discount_amount)];
+    const gross = Math.round(quantity * cents(item.unit_price));
+    return {
+      catalog_id: null,
+      code: item.code ?? null,
+      name: item.name,
+      quantity,
+      unit_price: cents(item.unit_price),
+      discount_percent: percent,
+      discount_amount: less,
+      net_amount: gross - Math.round((gross * percent) / 100) - less,
+    };
+  });
+  const subtotal = lines.reduce((sum, line) => sum + line.net_amount, 0);
+  const percent = input.discount_percent ?? 0;
+  const total_amount = subtotal - Math.round((subtotal * percent) / 100) - cents(input.discount_amount);
+  return {
+    ...entity(id, now),
+    issue_date: input.issue_date,
+    issue_at: Date.parse(`${input.issue_date}Z`),
+    due_date: input.due_date,
+    due_at: Date.parse(`${input.due_date}Z`),
+    status: input.status ?? 'DRAFT',
+    discount_amount: cents(input.discount_amount),
+    discount_percent: percent,
+    paid_amount: cents(input.paid_amount),
+    appointment_id: input.appointment_id ?? null,
+    patient_id: input.patient_id,
+    items: JSON.stringify(lines),
+    tags: JSON.stringify(input.tags ?? []),
+    subtotal,
+    total_amount,
+    remaining_amount: total_amount - cents(input.paid_amount),
+    terms: termsOf(...lines.flatMap(({ code, name }) => [code, name])),
+  };
+}
+export const CREATE_INVOICE = insert('invoice', Object.keys(invoiceRow({}, '', 0)), 'reg_number');
+
+export const toInvoice = (row) => ({
+  id: row.id,
+  reg_number: row.reg_number,
+  issue_date: row.issue_date,
+  due_date: row.due_date,
+  status: row.status,
+  discount_amount: row.discount_amount / 100,
+  discount_percent: row.discount_percent,
+  paid_amount: row.paid_amount / 100,
+  appointment_id: row.appointment_id,
+  patient_id: row.patient_id,
+  items: JSON.parse(row.items).map((line) => ({
+    ...line,
+    unit_price: line.unit_price / 100,
+    discount_amount: line.discount_amount / 100,
+    net_amount: line.net_amount / 100,
+  })),
+  subtotal: row.subtotal / 100,
+  remaining_amount: row.remaining_amount / 100,
+  total_amount: row.total_amount / 100,
+  tags: JSON.parse(row.tags),
+  created_at: new Date(row.created_at).toISOString(),
+  updated_at: new Date(row.updated_at).toISOString(),
+});

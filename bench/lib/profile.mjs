@@ -1,0 +1,79 @@
+// Where the service spends its time under load: V8's sampling profiler, through workerd's inspector.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { loadFor } from './load-generator.mjs';
+import { serve } from './local.mjs';
+import { table } from './results.mjs';
+import { bearer } from './token.mjs';
+import { ACTOR } from './vocabulary.mjs';
+
+const TOP = 25;
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Calls methods of the Chrome DevTools Protocol. */
+async function inspector(port) {
+  const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json();
+  const socket = new WebSocket(targets[0].webSocketDebuggerUrl);
+  await once(socket, 'open', { signal: AbortSignal.timeout(10_000) });
+  const waiting = new Map();
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(data);
+    waiting.get(id)?.(result);
+  });
+  let id = 0;
+  const call = (method, params = {}) =>
+    new Promise((resolve) => {
+      waiting.set(++id, resolve);
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  return { call, close: () => socket.close() };
+}
+
+function selfTimes({ nodes, samples, timeDeltas }) {
+  const names = new Map(
+    nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
+      const file = url.split('/').at(-1);
+      return [id, `${functionName || '(anonymous)'}${file ? ` ${file}:${lineNumber + 1}` : ''}`];
+    }),
+  );
+  const times = new Map();
+  for (const [i, sample] of samples.entries()) {
+    const name = names.get(sample);
+    times.set(name, (times.get(name) ?? 0) + timeDeltas[i]);
+  }
+  const busy = [...times].filter(([name]) => name !== '(idle)');
+  const total = busy.reduce((sum, [, time]) => sum + time, 0);
+  const top = busy.sort(([, a], [, b]) => b - a).slice(0, TOP);
+  return table(
+    ['function', 'self ms', '%'],
+    top.map(([name, time]) => [name, (time / 1000).toFixed(0), ((100 * time) / total).toFixed(1)]),
+  );
+}
+
+/** Loads the service alone and tells the functions that took most time themselves. */
+export async function profile(dir, module, requests, seconds) {
+  const inspectorPort = await freePort();
+  const worker = await serve(module, { data: join(dir, 'data'), inspectorPort });
+  try {
+    const server = { url: worker.url, headers: { authorization: await bearer('staff', ACTOR) } };
+    await loadFor(1, server, requests);
+    const { call, close } = await inspector(inspectorPort);
+    await call('Profiler.enable');
+    await call('Profiler.setSamplingInterval', { interval: 200 });
+    await call('Profiler.start');
+    const { rps } = await loadFor(seconds, server, requests);
+    const { profile } = await call('Profiler.stop');
+    close();
+    return `${Math.round(rps)} requests/s while profiled\n\n${selfTimes(profile)}`;
+  } finally {
+    await worker.stop();
+  }
+}

@@ -1,0 +1,51 @@
+// Tables, and bench/RESULTS.md: each bench replaces its own section.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../scripts/lib.mjs';
+
+const FILE = join(root, 'bench', 'RESULTS.md');
+const HEAD =
+  '# Results\n\nWritten by the benches themselves; what the figures mean is said in [README.md](README.md).\n';
+
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
+}
+
+/** A Markdown table with aligned columns: the first to the left, the others to the right. */
+export function table(head, rows) {
+  const cells = [head, ...rows].map((row) => row.map(String));
+  const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => row[i].length)));
+  const line = (row) =>
+    `| ${row.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(' | ')} |`;
+  const rule = `| ${widths.map((width, i) => (i ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`;
+  return [line(cells[0]), rule, ...cells.slice(1).map(line)].join('\n');
+}
+
+const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim();
+
+/** What the figures were measured on, and of which state of the project. */
+export function circumstances() {
+  const workerd = JSON.parse(readFileSync(join(root, 'node_modules', 'workerd', 'package.json'), 'utf8')).version;
+  const [cpu] = cpus();
+  const changed = git('status', '--porcelain', '--', 'src', 'drizzle', 'wrangler.toml', 'package-lock.json');
+  const commit = `${git('rev-parse', '--short', 'HEAD') || 'unknown'}${changed ? ' with uncommitted changes' : ''}`;
+  return [
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${commit}`,
+    `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, load average ${loadavg()[0]?.toFixed(1)}`,
+    `Node ${process.versions.node}, workerd ${workerd}`,
+  ].join('; ');
+}
+
+/** Puts `text` between the markers of the section, at the file's end when it is new. */
+export function writeSection(name, text) {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const section = `${begin}\n${text.trim()}\n${end}`;
+  const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : HEAD;
+  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
+  const after =
+    from < 0 ? `${before.trimEnd()}\n\n${section}\n` : before.slice(0, from) + section + before.slice(to + end.length);
+  writeFileSync(FILE, after);
+}
