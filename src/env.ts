@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ROLES } from './auth/permissions';
 import { exponentOf } from './money';
+import { once } from './once';
 
 /** What wrangler.toml binds. */
 export interface Bindings {
@@ -34,30 +35,32 @@ const isCurrency = (code: string) => {
   }
 };
 
-const settingsSchema = z.object({
-  JWT_SECRET: secret,
-  JWT_SECRET_PREVIOUS: z.preprocess(blank, secret.optional()),
-  CURRENCY: z.preprocess(blank, z.string().refine(isCurrency, 'must be an ISO 4217 code').default('USD')),
-  SIGNUP_ROLE: z.preprocess(blank, z.enum(ROLES).exclude(['admin']).default('none')),
-  CORS_ORIGINS: z.preprocess(
-    (value) =>
-      String(value ?? '')
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
-    z.array(z.string()),
-  ),
-  DOUBLE_BOOKING: z.preprocess(blank, z.enum(['allow', 'reject']).default('allow')),
-  BASE_URL: z.preprocess(
-    blank,
-    z
-      .url()
-      .transform((url) => url.replace(/\/+$/, ''))
-      .optional(),
-  ),
-  ENVIRONMENT: z.string().default('production'),
-});
-export type Settings = z.infer<typeof settingsSchema>;
+const settingsSchema = once(() =>
+  z.object({
+    JWT_SECRET: secret,
+    JWT_SECRET_PREVIOUS: z.preprocess(blank, secret.optional()),
+    CURRENCY: z.preprocess(blank, z.string().refine(isCurrency, 'must be an ISO 4217 code').default('USD')),
+    SIGNUP_ROLE: z.preprocess(blank, z.enum(ROLES).exclude(['admin']).default('none')),
+    CORS_ORIGINS: z.preprocess(
+      (value) =>
+        String(value ?? '')
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter(Boolean),
+      z.array(z.string()),
+    ),
+    DOUBLE_BOOKING: z.preprocess(blank, z.enum(['allow', 'reject']).default('allow')),
+    BASE_URL: z.preprocess(
+      blank,
+      z
+        .url()
+        .transform((url) => url.replace(/\/+$/, ''))
+        .optional(),
+    ),
+    ENVIRONMENT: z.string().default('production'),
+  }),
+);
+export type Settings = z.infer<ReturnType<typeof settingsSchema>>;
 
 /** A deployment that lacks a variable or has a wrong one. The message names it, never its value. */
 export class SettingsError extends Error {
@@ -70,7 +73,7 @@ const parsed = new WeakMap<Bindings, Settings>();
 export function settingsOf(env: Bindings): Settings {
   const known = parsed.get(env);
   if (known) return known;
-  const result = settingsSchema.safeParse(env);
+  const result = settingsSchema().safeParse(env);
   if (!result.success) {
     throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
   }

@@ -1,9 +1,30 @@
+/** The head of the API reference: what holds for every operation. */
 export const API_INFO = {
   title: 'Hospital service',
   version: '1.0.0',
   description: `Records of a hospital: accounts, departments, patients, doctors, files, appointments, invoices and the service catalog.
 
-Log in at \`POST /auth/login\`, then send \`Authorization: Bearer <access_token>\`. Errors are \`{detail: string}\`; invalid input is
-422 with every fault listed. Every answer carries \`x-request-id\` and \`x-d1-bookmark\`: send the bookmark back to read your own writes
-from the nearest replica; without it the primary answers.`,
+**Access.** Log in at \`POST /auth/login\`, then send \`Authorization: Bearer <access_token>\`. What an account may do follows from
+its \`type\`; each operation names its permission and the types that have it.
+
+**Errors** are \`{detail: string}\`; invalid input is 422 with every fault listed: \`loc\` begins with \`path\`, \`query\`, \`body\` or
+\`header\`. What breaks a rule of the hospital is 400 and says which. 503 comes with \`Retry-After\`.
+
+**Bodies.** Optional fields may be left out or null; unknown ones are ignored; PUT replaces the whole record. Texts are stored as
+sent. Dates and times come back as they were sent; where an order or an overlap of times is asked for, one without a zone counts
+as UTC. Amounts are of the deployment's currency, with no more decimals than it has.
+
+**Records.** Reads of patients and doctors are reduced, those of catalog items null: \`?view=full\` gives the full record, and
+\`Prefer: return=representation\` the same as answer to a POST or PUT. A deleted record is gone from every read; its number is
+never given again.
+
+**Safe writes.** A create with \`Idempotency-Key\` is done once, whatever is retried. Reads carry the version as \`ETag\`: a PUT or
+DELETE with \`If-Match\` does not overwrite what you have not seen (412).
+
+**Lists** of departments, patients and doctors are newest first; \`Link: <…>; rel="next"\` leads on. In a search every word must
+begin some word of the record; letter case and accents are ignored. Invoices and catalog items are paged by \`offset\`; \`-\` before
+\`order_by\` reverses the order, ties are in order of creation.
+
+**Headers.** Every answer carries \`x-request-id\` (yours, if you send one) and, where the database was asked, \`x-d1-bookmark\`: send
+it back to read your own writes from the nearest replica. Without it the primary answers.`,
 };

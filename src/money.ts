@@ -25,13 +25,14 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
 
 /** Decimals of a currency by ISO 4217 (JPY 0, USD 2, KWD 3). RangeError if it is no (upper-case) currency code. */
 export function exponentOf(currency: string): number {
-  const exponent = EXPONENTS.get(currency);
-  if (exponent !== undefined) return exponent;
-  if (!Intl.supportedValuesOf('currency').includes(currency)) {
+  if (!EXPONENTS.has(currency) && !Intl.supportedValuesOf('currency').includes(currency)) {
     throw new RangeError(`Not an ISO 4217 currency code: ${currency}`);
   }
-  return 2;
+  return uncheckedExponentOf(currency);
 }
+
+/** The same without asking whether there is such a currency, which takes milliseconds. */
+export const uncheckedExponentOf = (currency: string): number => EXPONENTS.get(currency) ?? 2;
 
 /** The value `digits / 10^scale`, `scale` >= 0. */
 interface Decimal {

@@ -93,6 +93,8 @@ export function keyset<T extends Listed, K extends keyof T['$inferSelect'] & str
     const more = rows.length > limit;
     if (more) rows.pop();
     const next = more ? (rows.at(-1)?.seq ?? null) : null;
-    return { rows: rows.map(({ seq: _, ...row }) => row as unknown as Pick<Row, K>), next };
+    // JSON leaves out what is undefined: cheaper than a copy of every row without it.
+    for (const row of rows as { seq: number | undefined }[]) row.seq = undefined;
+    return { rows, next };
   };
 }

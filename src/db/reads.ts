@@ -36,12 +36,12 @@ export const rowBy = <T extends Readable, K extends keyof T['$inferSelect'] & st
       WHERE ${(table as unknown as Record<string, SQLiteColumn>)[key]} = ${p.value} AND ${table.deleted_at} IS NULL`,
   );
 
-/** A copy of the row with its JSON columns parsed, where it has them. */
+/** The row, its JSON columns parsed in place where it has them. */
 export function parsed<Row extends object, K extends string>(
   row: Row,
   columns: readonly K[],
 ): Omit<Row, K> & Record<K, never> {
-  const record = { ...row } as Record<string, unknown>;
+  const record = row as Record<string, unknown>;
   for (const column of columns) {
     if (column in record) record[column] = JSON.parse(String(record[column]));
   }
