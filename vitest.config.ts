@@ -9,7 +9,7 @@ export default defineConfig({
         // Fixed values, so that a developer's own .dev.vars cannot change what the tests see.
         bindings: {
           TEST_MIGRATIONS: await readD1Migrations('drizzle'),
-          JWT_SECRET: 'for-tests-only-for-tests-only-for-tests-only',
+          JWT_SECRET: 'for-tests-only-'.repeat(3),
           SIGNUP_ROLE: 'staff',
           CORS_ORIGINS: '*',
           CURRENCY: 'USD',

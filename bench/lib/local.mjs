@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 
-export const JWT_SECRET = 'for-benchmarks-only-for-benchmarks-only-123';
+export const JWT_SECRET = 'for-benchmarks-only-'.repeat(2);
 const NAME = 'bench';
 
 /** Runs `work` with a directory of its own, which is gone afterwards, also after Ctrl-C. */
