@@ -35,7 +35,7 @@ Sign up there (POST /auth/signup), then make that account the first admin:
 function hasSecret() {
   const { status, stdout, stderr } = ask(['secret', 'list', '--format', 'json']);
   if (status === 0) return JSON.parse(stdout).some(({ name }) => name === 'JWT_SECRET');
-  if (/10007|not (been )?found|does not exist/i.test(stdout + stderr)) return false; // never deployed
+  if (/code: 10007\b/.test(stdout + stderr)) return false; // never deployed
   return fail(stdout + stderr);
 }
 

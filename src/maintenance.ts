@@ -6,6 +6,8 @@ import type { Bindings } from './env';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** D1's Time Travel reaches 30 days back: a database that was restored must still find the bytes of its files. */
+const ORPHAN_AGE = 31 * DAY;
 
 /** Bounds of one run: what is left over is the next one's. */
 const ROWS_MAX = 5_000;
@@ -82,7 +84,7 @@ async function removeOrphans(env: Bindings, db: Database, now: number): Promise<
     for (const { key, uploaded } of objects) {
       const id = FILE_KEY.exec(key)?.[1];
       // Its upload may still be under way.
-      if (id && uploaded.getTime() < now - HOUR) keys.set(id, key);
+      if (id && uploaded.getTime() < now - ORPHAN_AGE) keys.set(id, key);
     }
     if (keys.size === 0) continue;
     const orphans = await db.rows(withoutRow({ ids: JSON.stringify([...keys.keys()]) }));

@@ -52,7 +52,7 @@ const REQUESTS: Record<string, () => [method: string, path: string, json?: unkno
   'an invoice update, of two trips': () => ['PUT', `/invoice/${invoice.id}`, input.invoice({ patient_id: patient.id })],
 };
 
-describe.each(Object.entries(REQUESTS))('%s', (_, requested) => {
+describe.each(Object.entries(REQUESTS))('%s', (name, requested) => {
   async function record(headers: Record<string, string> = {}) {
     const { sessions, env } = recorder();
     const [method, path, json] = requested();
@@ -69,7 +69,8 @@ describe.each(Object.entries(REQUESTS))('%s', (_, requested) => {
 
   it('begins where the client has got to', async () => {
     const { sessions, answer } = await record({ 'x-d1-bookmark': OLD });
-    expect(sessions).toMatchObject([{ from: OLD }]);
+    // Who may log in is never asked of a replica that an old bookmark leads to.
+    expect(sessions).toMatchObject([{ from: name.startsWith('a login') ? 'first-primary' : OLD }]);
     expect(answer.headers.get('x-d1-bookmark')).toBe(bookmark(1));
   });
 

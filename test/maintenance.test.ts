@@ -11,11 +11,12 @@ import { actorOf } from './support/users';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A time `hours` from now, or up to 15 hours later, at which it is the turn of keys that begin with `digit`. */
-function turnOf(digit: string, hours: number): number {
-  const hour = Math.floor(Date.now() / HOUR) + hours;
+/** A time `hours` after `days` from now, or up to 15 hours later, at which it is the turn of keys that begin with `digit`. */
+function turnOf(digit: string, hours: number, days = 31): number {
+  const later = days * 24 + hours;
+  const hour = Math.floor(Date.now() / HOUR) + later;
   const wait = (Number.parseInt(digit, 16) - (hour % 16) + 16) % 16;
-  return Date.now() + (hours + wait) * HOUR;
+  return Date.now() + (later + wait) * HOUR;
 }
 
 /** Sweeps, and answers what was logged. */
@@ -49,11 +50,13 @@ describe('bytes without a row', () => {
     await env.FILES.delete(other);
   });
 
-  it('are kept for an hour, as their upload may be under way', async () => {
+  it('are kept as long as a database that was restored may name them again', async () => {
     const digit = (Math.floor(Date.now() / HOUR) % 16).toString(16);
     const key = await orphan(digit);
-    expect((await swept(Date.now())).removed.orphan_file).toBe(0);
-    expect(await storedKeys()).toContain(key);
+    for (const now of [Date.now(), turnOf(digit, 2, 29)]) {
+      expect((await swept(now)).removed.orphan_file).toBe(0);
+      expect(await storedKeys()).toContain(key);
+    }
   });
 
   it('are kept where they are no file of this service', async () => {

@@ -104,7 +104,7 @@ describe('If-Match', () => {
     expect((await call('DELETE', `/patient/${id}`, { headers: { 'if-match': '"3"' } })).status).toBe(200);
   });
 
-  it.each(['1', 'W/"1"', '""', '"x"', '"1", "2"'])('%s is none of this service: 422', async (etag) => {
+  it.each(['1', 'W/1', '""', '"x"', '"1", "2"'])('%s is none of this service: 422', async (etag) => {
     const { id } = await make.patient();
     const { status, body } = await put(id, input.patient(), { 'if-match': etag });
     expect([status, body.detail[0].loc]).toEqual([422, ['header', 'if-match']]);

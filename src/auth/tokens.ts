@@ -39,6 +39,15 @@ export async function sha256(text: string): Promise<string> {
   return Buffer.from(digest).toString('hex');
 }
 
+/**
+ * Hex HMAC-SHA-256 of a text under the live secret: tells whether two requests are the same without keeping what guesses
+ * could be tried against, such as a doctor's password in the body. A new secret makes it another one.
+ */
+export async function fingerprint(settings: Settings, text: string): Promise<string> {
+  const { key } = await keyOf(settings.JWT_SECRET);
+  return Buffer.from(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).toString('hex');
+}
+
 export async function signAccessToken(settings: Settings, actor: Actor, now: number): Promise<string> {
   const { id, key } = await keyOf(settings.JWT_SECRET);
   const seconds = Math.floor(now / 1000);

@@ -9,6 +9,8 @@ export class StorageError extends Error {
     readonly kind: 'unique' | 'unavailable' | 'not-migrated' | 'failed',
     /** `table.column` of a broken UNIQUE constraint */
     readonly columns: readonly string[] = [],
+    /** SQLite refused the batch, so nothing of it was written; otherwise it may have been */
+    readonly refused = false,
   ) {
     super(`storage: ${[kind, ...columns].join(' ')}`);
   }
@@ -17,7 +19,7 @@ export class StorageError extends Error {
 const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
 // The messages that Cloudflare documents as passing (developers.cloudflare.com/d1/observability/debug-d1).
 const PASSING =
-  /Network connection lost|storage caused object to be reset|reset because its code was updated|D1 DB is overloaded|transient issue|isolate has been reset|SQLITE_BUSY|database is locked/i;
+  /Network connection lost|caused object to be reset|was reset|has been reset|reset because its code was updated|D1 DB is overloaded|transient issue|SQLITE_BUSY|database is locked/i;
 
 export function storageError(error: unknown): StorageError {
   const message =
@@ -27,8 +29,9 @@ export function storageError(error: unknown): StorageError {
     return new StorageError(
       'unique',
       unique.split(',').map((column) => column.trim()),
+      true,
     );
   if (PASSING.test(message)) return new StorageError('unavailable');
   if (/no such (table|column|index)/.test(message)) return new StorageError('not-migrated');
-  return new StorageError('failed');
+  return new StorageError('failed', [], /SQLITE_/.test(message));
 }

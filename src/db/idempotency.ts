@@ -5,7 +5,7 @@ import { StorageError } from './errors';
 import { idempotencyKey } from './schema/system';
 import { insertion, type Query, statement } from './statement';
 
-/** A create that may be retried: the client's key, and the SHA-256 of what it asked for. */
+/** A create that may be retried: the client's key, and a keyed hash of what it asked for. */
 export interface Idempotency {
   key: string;
   fingerprint: string;
@@ -41,6 +41,7 @@ export async function createOnce<T>(
     return await create();
   } catch (error) {
     if (!idempotency || !ctx.actor || !(error instanceof AppError || error instanceof StorageError)) throw error;
+    ctx.db.turnToPrimary(); // a replica may not have it yet
     const before = await ctx.db.first(recall({ actor: ctx.actor.id, key: idempotency.key }));
     if (!before) throw error;
     if (before.fingerprint !== idempotency.fingerprint) {

@@ -35,7 +35,8 @@ export type AppContext = Context<AppEnv>;
 // As D1 gives them. Anything else could pass for a session constraint, or fail as a storage error.
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-function bookmarkOf(c: AppContext): string | undefined {
+/** The client's bookmark. @throws RuleError where the header holds something else */
+export function bookmarkOf(c: AppContext): string | undefined {
   const given = c.req.header('x-d1-bookmark');
   if (given !== undefined && !BOOKMARK.test(given))
     throw new RuleError('x-d1-bookmark is not a bookmark of this service');

@@ -24,11 +24,7 @@ export const keysetQuery = z.object({
     .describe('Every word must be a prefix of some word; letter case and accents are ignored'),
 });
 
-const prefer = z
-  .string()
-  .max(NAME_MAX)
-  .optional()
-  .describe('`return=representation` answers the full record (RFC 7240)');
+const prefer = z.string().optional().describe('`return=representation` answers the full record (RFC 7240)');
 
 /** Of a create. */
 export const createHeader = z.object({
@@ -45,7 +41,9 @@ export const writeHeader = z.object({
   prefer,
   'if-match': z
     .string()
-    .regex(/^(\*|"\d{1,15}")$/, 'value should be the ETag of a read: a version in double quotes, or *')
+    .regex(/^(\*|(W\/)?"\d{1,15}")$/, 'value should be the ETag of a read: a version in double quotes, or *')
     .optional()
-    .describe('ETag of the record as it was read: 412 when it was changed since (RFC 9110)'),
+    .describe(
+      'ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110)',
+    ),
 });

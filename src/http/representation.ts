@@ -1,5 +1,6 @@
-import { sha256 } from '../auth/tokens';
+import { fingerprint } from '../auth/tokens';
 import type { Idempotency } from '../db/idempotency';
+import { settingsOf } from '../env';
 import { type AppContext, baseUrl } from './context';
 
 /** RFC 7240: whether the client prefers the full record, said back in `Preference-Applied`. */
@@ -14,7 +15,8 @@ export const setVersion = (c: AppContext, version: number): void => c.header('et
 /** The version that the client has seen; null: it does not say, or takes any. */
 export function ifVersion(header: { 'if-match'?: string | undefined }): number | null {
   const etag = header['if-match'];
-  return etag === undefined || etag === '*' ? null : Number(etag.slice(1, -1));
+  const version = etag?.match(/\d+/)?.[0];
+  return version === undefined ? null : Number(version);
 }
 
 /** `Location` of what was created, and its version. */
@@ -39,5 +41,6 @@ export async function idempotencyOf(
 ): Promise<Idempotency | null> {
   const key = header['idempotency-key'];
   if (key === undefined) return null;
-  return { key, fingerprint: await sha256(`${c.req.path.replace(/\/$/, '')}\n${await c.req.text()}`) };
+  const asked = `${c.req.path.replace(/\/$/, '')}\n${await c.req.text()}`;
+  return { key, fingerprint: await fingerprint(settingsOf(c.env), asked) };
 }

@@ -34,7 +34,7 @@ export const counter = sqliteTable(
   (t) => [primaryKey({ columns: [t.kind, t.term] })],
 );
 
-/** A create that carried `Idempotency-Key`: what it was (SHA-256 of path and body) and what it made. */
+/** A create that carried `Idempotency-Key`: what it was (a keyed hash of path and body) and what it made. */
 export const idempotencyKey = sqliteTable(
   'idempotency_key',
   {

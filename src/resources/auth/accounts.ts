@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import { hashPassword } from '../../auth/passwords';
 import { auditEvent, auditedUpdate, newEntity } from '../../db/audit';
 import { StorageError } from '../../db/errors';
+import { isLiveAdmin } from '../../db/live-admin';
 import { columnList, keysOf, rowBy } from '../../db/reads';
 import { loginSession, user } from '../../db/schema/user';
-import { insertion, statement } from '../../db/statement';
-import { AppError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
+import { type Inputs, insertion, statement } from '../../db/statement';
+import { AppError, ForbiddenError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { keyOf } from '../../fields';
 import type { ServiceContext } from '../../http/context';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
@@ -19,12 +20,22 @@ const page = statement<{ cursor: number; limit: number }, Row & { seq: number; d
   (p) => sql`SELECT ${columnList(user, [...COLUMNS, 'disabled_at', 'seq'])} FROM ${user}
     WHERE ${user.seq} < ${p.cursor} AND ${user.deleted_at} IS NULL ORDER BY ${user.seq} DESC LIMIT ${p.limit}`,
 );
-const setType = auditedUpdate('user', user, ['type']);
-const setDisabled = auditedUpdate('user', user, ['disabled_at']);
+interface Acting {
+  actor: string | null;
+}
+const byAdmin = { where: (p: Inputs<Acting>) => isLiveAdmin(p.actor) };
+const setType = auditedUpdate<typeof user, 'type', 'version', Acting>('user', user, ['type'], byAdmin);
+const setDisabled = auditedUpdate<typeof user, 'disabled_at', 'version', Acting>(
+  'user',
+  user,
+  ['disabled_at'],
+  byAdmin,
+);
 
-/** Ends every login of an account, e.g. because its password changed: its refresh tokens are worth nothing from then on. */
-export const revokeSessionsOf = statement<{ user_id: string; now: number }, never>(
-  (p) => sql`UPDATE ${loginSession} SET revoked_at = ${p.now} WHERE user_id = ${p.user_id} AND revoked_at IS NULL`,
+/** Stands right after the write that disables the account: its refresh tokens are worth nothing from then on. */
+const revokeSessionsOf = statement<{ user_id: string; now: number }, never>(
+  (p) => sql`UPDATE ${loginSession} SET revoked_at = ${p.now}
+    WHERE user_id = ${p.user_id} AND revoked_at IS NULL AND changes() > 0`,
 );
 
 /** What a new account is stored as. The password is hashed here, so this takes its time. */
@@ -88,13 +99,18 @@ export async function listAccounts(ctx: ServiceContext, { limit, cursor }: { lim
 export async function patchAccount(ctx: ServiceContext, id: string, patch: AccountPatch): Promise<Account> {
   if (id === ctx.actor?.id) throw new RuleError('An admin cannot change the own role or disable the own account');
   const target = { id, if_version: null };
+  const actor = ctx.actor?.id ?? null;
   const writes = [
-    ...(patch.type === null ? [] : [setType(ctx, target, { type: patch.type })]),
-    ...(patch.disabled === null ? [] : [setDisabled(ctx, target, { disabled_at: patch.disabled ? ctx.now : null })]),
+    ...(patch.type === null ? [] : [setType(ctx, target, { type: patch.type, actor })]),
+    ...(patch.disabled === null
+      ? []
+      : [setDisabled(ctx, target, { disabled_at: patch.disabled ? ctx.now : null, actor })]),
   ];
   const revoked = patch.disabled ? [revokeSessionsOf({ user_id: id, now: ctx.now })] : [];
   const results = await ctx.db.batch([...writes.flat(), ...revoked, byId({ value: id })]);
   const account = results.at(-1)?.[0] as (Row & { disabled_at: number | null }) | undefined;
   if (!account) throw new NotFoundError('Account', id);
+  const refused = writes.length > 0 && results[2]?.length === 0;
+  if (refused) throw new ForbiddenError('The account of this token is no longer an admin');
   return toAccount(account);
 }

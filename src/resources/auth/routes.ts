@@ -3,9 +3,10 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
 import { REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
+import { Database } from '../../db/client';
 import { TooManyRequestsError, UnauthenticatedError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
-import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
+import { type AppContext, type AppEnv, bookmarkOf, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idParam, keysetQuery } from '../../http/queries';
 import { linkNext } from '../../http/representation';
@@ -21,6 +22,9 @@ const FLOOD_PERIOD = 60; // seconds, as AUTH_RATE_LIMIT has it in wrangler.toml
 const floodGate = createMiddleware<AppEnv>(async (c, next) => {
   const { success } = await c.env.AUTH_RATE_LIMIT.limit({ key: c.req.header('cf-connecting-ip') ?? 'unknown' });
   if (!success) throw new TooManyRequestsError('Too many requests from this address', FLOOD_PERIOD);
+  // Who may do what is not asked of a replica that an old bookmark leads to.
+  bookmarkOf(c);
+  c.set('db', new Database(c.env.DB, 'first-primary'));
   await next();
 });
 

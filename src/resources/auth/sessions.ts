@@ -19,6 +19,8 @@ import type { Tokens } from './schemas';
 /** Wrong passwords in a row that cost nothing; then each one costs a wait, doubling from a second to 15 minutes. */
 const FREE_FAILURES = 10;
 const LONGEST_WAIT = 15 * 60;
+/** Milliseconds that the check of one password may take. */
+const CHECKING = 3_000;
 /** Milliseconds in which a refresh token that was just used may come again: another tab of the same portal. */
 const REUSE_GRACE = 30_000;
 
@@ -29,8 +31,15 @@ const accountByEmail = statement<
   (p) => sql`SELECT ${user.id}, ${user.type}, ${user.password_hash}, ${user.disabled_at} FROM ${user}
     WHERE ${user.email_key} = ${p.email_key} AND ${user.deleted_at} IS NULL`,
 );
-const failureOf = statement<{ email_hash: string }, { wait_until: number }>(
-  (p) => sql`SELECT wait_until FROM ${loginFailure} WHERE email_hash = ${p.email_hash}`,
+const failureOf = statement<{ email_hash: string }, { failures: number; wait_until: number }>(
+  (p) => sql`SELECT failures, wait_until FROM ${loginFailure} WHERE email_hash = ${p.email_hash}`,
+);
+/** After a wait one try is let through, not as many as come at once: the others wait while it is checked. */
+const claimTry = statement<{ email_hash: string; now: number }, { failures: number }>(
+  (
+    p,
+  ) => sql`UPDATE ${loginFailure} SET wait_until = ${p.now} + ${sql.raw(String(CHECKING))} WHERE email_hash = ${p.email_hash}
+    AND failures >= ${sql.raw(String(FREE_FAILURES))} AND wait_until <= ${p.now} RETURNING failures`,
 );
 const countFailure = statement<{ email_hash: string; now: number }, never>(
   (
@@ -46,8 +55,16 @@ const clearFailures = statement<{ email_hash: string }, never>(
 const rehash = statement<{ id: string; stored: string; password_hash: string }, never>(
   (p) => sql`UPDATE ${user} SET password_hash = ${p.password_hash} WHERE id = ${p.id} AND password_hash = ${p.stored}`,
 );
-const beginSession = insertion(loginSession);
-const addToken = insertion(refreshToken);
+/** Nobody takes the place of the password while it is checked: the account is the one that was read. */
+const beginSession = insertion<typeof loginSession, 'id', { verified: string }>(loginSession, {
+  where: (
+    p,
+  ) => sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${p.user_id} AND ${user.password_hash} = ${p.verified}
+    AND ${user.disabled_at} IS NULL AND ${user.deleted_at} IS NULL)`,
+  returning: ['id'],
+});
+/** Stands right after it. */
+const addToken = insertion(refreshToken, { where: () => sql`changes() > 0` });
 
 async function tokensOf(ctx: ServiceContext, actor: Actor, refresh_token: string): Promise<Tokens> {
   const access_token = await signAccessToken(ctx.settings, actor, ctx.now);
@@ -61,9 +78,15 @@ async function tokensOf(ctx: ServiceContext, actor: Actor, refresh_token: string
 export async function logIn(ctx: ServiceContext, email: string, password: string): Promise<Tokens> {
   const email_key = keyOf(email);
   const email_hash = await sha256(email_key);
-  const [[account], [failure]] = await ctx.db.batch([accountByEmail({ email_key }), failureOf({ email_hash })]);
-  const wait = (failure?.wait_until ?? 0) - ctx.now;
-  if (wait > 0) throw new TooManyRequestsError('Too many wrong passwords: wait before the next try', wait / 1000);
+  const [[account], [failure], [claimed]] = await ctx.db.batch([
+    accountByEmail({ email_key }),
+    failureOf({ email_hash }),
+    claimTry({ email_hash, now: ctx.now }),
+  ] as const);
+  if (failure && failure.failures >= FREE_FAILURES && !claimed) {
+    const seconds = (failure.wait_until - ctx.now) / 1000;
+    throw new TooManyRequestsError('Too many wrong passwords: wait before the next try', seconds);
+  }
 
   const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
   if (!account || verdict === 'wrong' || account.disabled_at !== null) {
@@ -79,13 +102,15 @@ export async function logIn(ctx: ServiceContext, email: string, password: string
     verdict === 'outdated'
       ? [rehash({ id: account.id, stored: account.password_hash, password_hash: await hashPassword(password) })]
       : [];
-  await ctx.db.batch([
-    beginSession({ id: session_id, user_id: account.id, created_at: ctx.now, expires_at, revoked_at: null }),
-    auditEvent({ ...ctx, actor }, 'login', 'user', account.id),
+  const session = { id: session_id, user_id: account.id, created_at: ctx.now, expires_at, revoked_at: null };
+  const [[begun]] = await ctx.db.batch([
+    beginSession({ ...session, verified: account.password_hash }),
     addToken({ token_hash: await sha256(token), session_id, expires_at, used_at: null }),
+    auditEvent({ ...ctx, actor }, 'login', 'user', account.id),
     clearFailures({ email_hash }),
     ...newHash,
-  ]);
+  ] as const);
+  if (!begun) throw new UnauthenticatedError('Incorrect email or password');
   return tokensOf(ctx, actor, token);
 }
 

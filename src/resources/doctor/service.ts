@@ -37,8 +37,18 @@ const UNIQUE = {
 
 const isAdmin = (ctx: ServiceContext) => ctx.actor?.role === 'admin';
 
+const notAllowed = () =>
+  new ForbiddenError('Only an active admin creates or changes an admin, and none gives up the own role or account');
+
 function forbidAdmins(ctx: ServiceContext, type: string | undefined): void {
-  if (type === 'admin' && !isAdmin(ctx)) throw new ForbiddenError('Only an admin creates or changes an admin');
+  if (type === 'admin' && !isAdmin(ctx)) throw notAllowed();
+}
+
+/** Tells a write that the guard refused from one of a record that is gone or of another version. */
+function allowed<Row>(id: string, { if_version }: Target, current: { version: number }[], rows: Row[]): Row {
+  const version = current[0]?.version;
+  if (rows.length === 0 && version !== undefined && (if_version ?? version) === version) throw notAllowed();
+  return written('Doctor', id, current, rows);
 }
 
 /** A username that is the e-mail by default is taken when the e-mail is. */
@@ -88,7 +98,8 @@ export async function createDoctor(
       .catch((error) => {
         throw uniqueError(error, input);
       });
-    const { reg_number } = made[0] as { reg_number: string };
+    const [{ reg_number } = {}] = made;
+    if (reg_number === undefined) throw notAllowed();
     return { version: row.version, record: fullRecord(row.id, reg_number, input, user.id) };
   };
   return createOnce(ctx, idempotency, create, (id) => getDoctor(ctx, 'id', id, 'full'));
@@ -128,7 +139,8 @@ export async function getDoctor(
 export async function updateDoctorAndUser(ctx: ServiceContext, target: Target, input: DoctorUpdate, wanted: boolean) {
   forbidAdmins(ctx, input.user.type);
   const { id, if_version } = target;
-  const guard = { is_admin: isAdmin(ctx), doctor_version: if_version };
+  const { type } = input.user;
+  const guard = { actor: ctx.actor?.id ?? null, type, doctor_version: if_version };
   const fields = userFields(input.user);
   const user = { ...fields, ...guard, username_key: keyOf(fields.username), email_key: keyOf(fields.email) };
   const { password } = input.user;
@@ -150,7 +162,7 @@ export async function updateDoctorAndUser(ctx: ServiceContext, target: Target, i
       throw uniqueError(error, input);
     });
   forbidAdmins(ctx, owner?.type);
-  const { reg_number, version } = written('Doctor', id, current, rows);
+  const { reg_number, version } = allowed(id, target, current, rows);
   const record = wanted
     ? { ...fullRecord(id, reg_number, input, owner?.id ?? ''), files: files.map((file) => toFile(ctx, file)) }
     : undefined;
@@ -160,7 +172,8 @@ export async function updateDoctorAndUser(ctx: ServiceContext, target: Target, i
 /** Hides the doctor and its files from every read and ends its account; the rows and the audit trail stay. */
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
-  const guard = { is_admin: isAdmin(ctx), doctor_version: if_version, deleted_at: ctx.now };
+  const removal = { type: 'none' as const, doctor_version: if_version, deleted_at: ctx.now };
+  const guard = { actor: ctx.actor?.id ?? null, ...removal };
   const [[owner], , , , , current, , rows] = await ctx.db.batch([
     userOf({ id }),
     ...removeUser(ctx, { id, if_version: null }, guard),
@@ -169,5 +182,5 @@ export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise
     hideFilesOf(ctx, id),
   ] as const);
   forbidAdmins(ctx, owner?.type);
-  written('Doctor', id, current, rows);
+  allowed(id, target, current, rows);
 }

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Role } from '../../auth/permissions';
 import { auditedUpdate, type Target } from '../../db/audit';
 import { keyset } from '../../db/keyset';
+import { isLiveAdmin } from '../../db/live-admin';
 import { keysOf, rowBy } from '../../db/reads';
 import { doctor } from '../../db/schema/doctor';
 import { loginSession, user } from '../../db/schema/user';
@@ -8,9 +10,10 @@ import { type Inputs, insertion, statement } from '../../db/statement';
 import { filesColumn } from '../static/files';
 import { DoctorRow, DoctorRowById, ListedDoctor } from './schemas';
 
-/** Whose rights a write has, and which version of the doctor it is for: its user's row has another. */
+/** Who writes, what the user becomes, and which version of the doctor it is for: its user's row has another. */
 interface Guard {
-  is_admin: boolean;
+  actor: string | null;
+  type: Role;
   doctor_version: number | null;
 }
 
@@ -34,17 +37,25 @@ const userOfTarget = (p: Inputs<Target & Guard>): SQL =>
   sql`(SELECT user_id FROM ${doctor} WHERE ${doctor.id} = ${p.id} AND ${doctor.deleted_at} IS NULL
     AND (${p.doctor_version} IS NULL OR ${doctor.version} = ${p.doctor_version}))`;
 
-// Nobody but an admin changes an admin.
-const mayChangeUser = (p: Inputs<Guard>): SQL => sql`(${p.is_admin} OR ${user.type} <> 'admin')`;
+/** Nobody but an admin makes or changes an admin, and no admin takes the role or the account from himself. */
+const mayChange = (p: Inputs<Guard>, owner: { id: SQL; type: SQL }): SQL =>
+  sql`(${owner.type} <> 'admin' AND ${p.type} <> 'admin'
+    OR ${isLiveAdmin(p.actor)} AND (${owner.id} <> ${p.actor} OR ${p.type} = 'admin'))`;
+const mayChangeUser = (p: Inputs<Guard>): SQL => mayChange(p, { id: sql`${user.id}`, type: sql`${user.type}` });
 const mayChangeDoctor = (p: Inputs<Guard>): SQL =>
-  sql`(${p.is_admin} OR EXISTS (SELECT 1 FROM ${user} u WHERE u.id = ${doctor.user_id} AND u.type <> 'admin'))`;
+  sql`EXISTS (SELECT 1 FROM ${user} u WHERE u.id = ${doctor.user_id} AND ${mayChange(p, { id: sql`u.id`, type: sql`u.type` })})`;
 
 const USER_FIELDS = ['username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
 const ofUser = { key: userOfTarget, where: mayChangeUser };
 const keys = ['username_key', 'email_key'] as const;
 
-export const insertUser = insertion(user);
-export const insertDoctor = insertion(doctor, { returning: ['reg_number'] });
+export const insertUser = insertion(user, {
+  where: (p) => sql`${p.type} <> 'admin' OR ${isLiveAdmin(p.created_by)}`,
+});
+export const insertDoctor = insertion(doctor, {
+  where: (p) => sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${p.user_id})`,
+  returning: ['reg_number'],
+});
 
 export const pages = { reduced: keyset(doctor, LISTED), full: keyset(doctor, FULL, userJson) };
 const files = filesColumn(doctor.id);

@@ -82,8 +82,8 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload): Promise<F
     const [made] = await ctx.db.batch([inserts[owner.entity](row), auditEvent(ctx, 'create', 'file', row.id)]);
     if (made.length === 0) throw noEntity;
   } catch (error) {
-    // With the connection lost the row may be there, and must not lose its bytes: the sweep looks again later.
-    if (!(error instanceof StorageError && error.kind === 'unavailable')) await discard(ctx, key);
+    // Where the answer was lost the row may be there, and must not lose its bytes: the sweep looks again later.
+    if (!(error instanceof StorageError) || error.refused) await discard(ctx, key);
     throw error;
   }
   return toFile(ctx, row);

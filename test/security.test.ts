@@ -1,0 +1,144 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../src/auth/tokens';
+import { call, ok } from './support/client';
+import { input, make, unique } from './support/factories';
+import { PNG } from './support/files';
+import { insertUser } from './support/users';
+
+/** A D1 whose sessions do `act` around their n-th batch. */
+function interposed(n: number, act: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>): D1Database {
+  let batches = 0;
+  const withSession = (from?: D1SessionConstraint) => {
+    const session = env.DB.withSession(from);
+    const batch = (statements: D1PreparedStatement[]) => {
+      const run = () => session.batch(statements);
+      return ++batches === n ? act(run) : run();
+    };
+    return { prepare: session.prepare.bind(session), getBookmark: () => session.getBookmark(), batch };
+  };
+  return { withSession } as unknown as D1Database;
+}
+
+const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+const logIn = (email: string, password: string, DB = env.DB) =>
+  call('POST', '/auth/login', { as: null, json: { email, password }, env: { DB } });
+
+describe('an admin', () => {
+  it('who was disabled makes and changes no admin with a token that still lives', async () => {
+    const [former, other] = [await insertUser('admin'), await insertUser('admin')];
+    await ok('PATCH', `/auth/users/${former.id}`, { as: 'admin', json: { disabled: true, type: 'none' } });
+    const json = input.doctor({ user: { type: 'admin' } });
+    expect((await call('POST', '/doctor/', { as: former, json })).status).toBe(403);
+    expect((await call('PATCH', `/auth/users/${other.id}`, { as: former, json: { type: 'none' } })).status).toBe(403);
+    const made = await env.DB.prepare('SELECT count(*) AS n FROM user WHERE email = ?')
+      .bind(json.user.email)
+      .first('n');
+    expect(made).toBe(0);
+    const still = await env.DB.prepare('SELECT type FROM user WHERE id = ?').bind(other.id).first('type');
+    expect(still).toBe('admin');
+  });
+
+  it('who is a doctor cannot give up the own role or account', async () => {
+    const json = input.doctor({ user: { type: 'admin' } });
+    const doctor = await ok('POST', '/doctor/', { as: 'admin', json });
+    const self = { id: doctor.user.id, role: 'admin' } as const;
+    const user = { ...json.user, password: undefined };
+    const path = `/doctor/${doctor.id}`;
+    expect((await call('PUT', path, { as: self, json: { ...json, user: { ...user, type: 'doctor' } } })).status).toBe(
+      403,
+    );
+    expect((await call('DELETE', path, { as: self })).status).toBe(403);
+    expect((await call('PUT', path, { as: self, json: { ...json, bio: 'new', user } })).status).toBe(200);
+    expect((await call('DELETE', path, { as: 'admin' })).status).toBe(200);
+  });
+
+  it('is left when two remove each other at once', async () => {
+    const [a, b] = [await insertUser('admin'), await insertUser('admin')];
+    const remove = (as: typeof a, who: typeof a) =>
+      call('PATCH', `/auth/users/${who.id}`, { as, json: { type: 'none' } });
+    const answers = await Promise.all([remove(a, b), remove(b, a)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+});
+
+describe('a login', () => {
+  const account = async () => {
+    const email = `${unique('login')}@test.example`;
+    const { id } = await insertUser('staff', { email, password: 'correct horse' });
+    return { id, email };
+  };
+
+  it('lets one try through after a wait, however many come at once', async () => {
+    const { email } = await account();
+    const failures = 'INSERT INTO login_failure (email_hash, failures, wait_until, updated_at) VALUES (?, 12, 0, 0)';
+    await run(failures, await sha256(email));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(email, 'wrong horse')));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+    await run('UPDATE login_failure SET wait_until = 0 WHERE email_hash = ?', await sha256(email));
+    expect((await logIn(email, 'correct horse')).status).toBe(200);
+    expect((await logIn(email, 'correct horse')).status).toBe(200);
+  });
+
+  it.each([
+    ['the password changes', "UPDATE user SET password_hash = 'other' WHERE id = ?"],
+    ['the account is disabled', 'UPDATE user SET disabled_at = 1 WHERE id = ?'],
+    ['the account is deleted', 'UPDATE user SET deleted_at = 1 WHERE id = ?'],
+  ])('does not survive that %s meanwhile', async (_, sql) => {
+    const { id, email } = await account();
+    const DB = interposed(2, async (batch) => {
+      await run(sql, id);
+      return batch();
+    });
+    expect((await logIn(email, 'correct horse', DB)).status).toBe(401);
+    const sessions = 'SELECT count(*) AS n FROM login_session WHERE user_id = ?';
+    expect(await env.DB.prepare(sessions).bind(id).first('n')).toBe(0);
+  });
+});
+
+describe('an upload', () => {
+  it('keeps its bytes when the answer of the database is lost, for the row may be there', async () => {
+    const patient = await make.patient();
+    const DB = interposed(1, async (batch) => {
+      await batch();
+      throw new Error('D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.');
+    });
+    const path = `/static/upload_file?entity_id=${patient.id}&filename=a.png`;
+    const headers = { 'content-type': 'image/png', 'content-length': String(PNG.length) };
+    const { status, headers: answered } = await call('POST', path, { headers, body: PNG, env: { DB } });
+    expect(status).toBe(503);
+    expect(answered.get('retry-after')).toBeTruthy();
+    const [file] = (await ok('GET', `/patient/${patient.id}`)).files;
+    const { bytes } = await call('GET', new URL(file.url).pathname, { as: null });
+    expect(bytes).toEqual(PNG);
+  });
+});
+
+describe('what is kept of a request with Idempotency-Key', () => {
+  it('is no hash that a password could be guessed against', async () => {
+    const key = unique('key');
+    const json = input.doctor();
+    await ok('POST', '/doctor/', { json, headers: { 'idempotency-key': key } });
+    const kept = await env.DB.prepare('SELECT fingerprint FROM idempotency_key WHERE key = ?')
+      .bind(key)
+      .first('fingerprint');
+    expect(kept).toMatch(/^[0-9a-f]{64}$/);
+    expect(kept).not.toBe(await sha256(`/doctor\n${JSON.stringify(json)}`));
+  });
+});
+
+describe('If-Match', () => {
+  it('takes the version as an edge that compresses sends it: weak', async () => {
+    const patient = await make.patient();
+    const put = (tag: string) =>
+      call('PUT', `/patient/${patient.id}`, { json: input.patient(), headers: { 'if-match': tag } });
+    expect((await put('W/"1"')).status).toBe(200);
+    expect((await put('W/"1"')).status).toBe(412);
+    expect((await put('1')).status).toBe(422);
+  });
+});
