@@ -66,7 +66,8 @@ export async function createPatient(
 }
 
 export async function listPatients(ctx: ServiceContext, query: Page & { view: View }) {
-  const { rows, next } = await pages[query.view](ctx.db, query);
+  if (query.view === 'reduced') return pages.reduced(ctx.db, query);
+  const { rows, next } = await pages.full(ctx.db, query);
   return { rows: rows.map((row) => parsed(row, JSON_COLUMNS)), next };
 }
 
