@@ -10,7 +10,8 @@ if (!/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) || email.length > 320) fail(`N
 
 setup();
 
-const key = `'${email.normalize('NFC').toLowerCase().replaceAll("'", "''")}'`;
+// As keyOf in src/fields.ts: letter case does not distinguish e-mails.
+const key = `'${email.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC').replaceAll("'", "''")}'`;
 const now = Date.now();
 const account = `email_key = ${key} AND deleted_at IS NULL`;
 // The audit row goes with a real change only; the last statement says what there is now.

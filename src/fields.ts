@@ -10,7 +10,7 @@ export const TEXT_MAX = 4_000;
 export const LIST_MAX = 200;
 
 const issue = (type: string, message: string, input: unknown) =>
-  ({ code: 'custom', params: { type }, message, input }) as const;
+  ({ code: 'custom', params: { type }, message, input, continue: true }) as const;
 
 const codePoints = (value: string) => {
   let n = 0;
@@ -126,5 +126,6 @@ export const queryList = (item: z.ZodType<string, string>) =>
     .pipe(listOf(item, 20))
     .meta({ default: [] });
 
-/** Letter case does not distinguish codes, e-mails and the like. */
-export const keyOf = (value: string): string => value.normalize('NFC').toLowerCase();
+/** Letter case does not distinguish codes, e-mails and the like: STRASSE is Straße, ΣΑΣ is σας. */
+export const keyOf = (value: string): string =>
+  value.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');

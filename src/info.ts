@@ -18,7 +18,7 @@ as UTC. Amounts are of the deployment's currency, with no more decimals than it 
 \`Prefer: return=representation\` the same as answer to a POST or PUT. A deleted record is gone from every read; its number is
 never given again.
 
-**Safe writes.** A create with \`Idempotency-Key\`, where the operation lists that header, is done once, whatever is retried. Reads carry the version as \`ETag\`: a PUT or
+**Safe writes.** A create with \`Idempotency-Key\`, where the operation lists that header, is done once, whatever is retried. By-id reads of what can be replaced carry its version as \`ETag\`: a PUT or
 DELETE with \`If-Match\` does not overwrite what you have not seen (412).
 
 **Lists** of departments, patients and doctors are newest first; \`Link: <…>; rel="next"\` leads on. In a search every word must

@@ -137,3 +137,17 @@ describe('GET /department/', () => {
     expect(await search('%'), 'no word at all').toEqual(await ok('GET', '/department/'));
   });
 });
+
+describe('a department code', () => {
+  it.each([
+    ['ΣΑΣ', 'σασ'],
+    ['ΣΑΣ', 'σας'],
+    ['Straße', 'STRASSE'],
+    ['Ärzte', 'ärzte'],
+  ])('%s is taken for %s', async (first, second) => {
+    const prefix = unique('case');
+    await ok('POST', '/department/', { json: input.department({ code: prefix + first }) });
+    const { status, body } = await call('POST', '/department/', { json: input.department({ code: prefix + second }) });
+    expect([status, body.detail]).toEqual([400, 'Department with this code already exists']);
+  });
+});

@@ -322,3 +322,21 @@ describe('DELETE /doctor/{id}', () => {
     expect(again.reg_number > reg_number).toBe(true);
   });
 });
+
+describe('a password', () => {
+  it('that is too short and without a symbol is told both', async () => {
+    const { body } = await call('POST', '/doctor/', { json: input.doctor({ user: { password: 'abc' } }) });
+    expect(body.detail.map(({ type }: Body) => type).sort()).toEqual(['string_too_short', 'value_error']);
+  });
+});
+
+describe('the account of a doctor', () => {
+  it('is renamed with the doctor', async () => {
+    const json = input.doctor();
+    const { id, user } = await ok('POST', '/doctor/', { json });
+    const change = { ...json, first_name: 'Q', middle_name: null, user: { ...json.user, password: undefined } };
+    await ok('PUT', `/doctor/${id}`, { json: change });
+    const name = await env.DB.prepare('SELECT full_name FROM user WHERE id = ?').bind(user.id).first('full_name');
+    expect(name).toBe(`Q ${json.last_name}`);
+  });
+});

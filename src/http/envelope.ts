@@ -35,6 +35,7 @@ const allowOrigin = cors({
     const allowed = settingsOf(c.env).CORS_ORIGINS;
     return allowed.includes('*') ? '*' : allowed.includes(origin) ? origin : null;
   },
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposeHeaders: [
     'accept-ranges',
     'content-disposition',

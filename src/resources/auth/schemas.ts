@@ -14,6 +14,7 @@ export const email = () =>
       if (!EMAIL.test(value)) {
         issues.push({
           code: 'custom',
+          continue: true,
           input: value,
           message: 'value is not a valid email address',
           params: { type: 'value_error' },
@@ -27,7 +28,7 @@ export const password = () =>
     .check(({ value, issues }) => {
       if ([...value].length < PASSWORD_MIN) {
         const message = `String should have at least ${PASSWORD_MIN} characters`;
-        issues.push({ code: 'custom', input: value, message, params: { type: 'string_too_short' } });
+        issues.push({ code: 'custom', continue: true, input: value, message, params: { type: 'string_too_short' } });
       }
     })
     .register(z.globalRegistry, { minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });

@@ -12,7 +12,7 @@ const doctorPassword = () =>
   password().check(({ value, issues }) => {
     if (SYMBOL.test(value)) return;
     const message = 'Password should contain at least one symbol of !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
-    issues.push({ code: 'custom', input: value, message, params: { type: 'value_error' } });
+    issues.push({ code: 'custom', continue: true, input: value, message, params: { type: 'value_error' } });
   });
 
 const userFields = {

@@ -70,6 +70,9 @@ const userFields = ({ username, email, phone_number, type }: DoctorUpdate['user'
   type,
 });
 
+const fullName = ({ first_name, middle_name, last_name }: DoctorUpdate) =>
+  [first_name, middle_name, last_name].filter(Boolean).join(' ');
+
 function toRecord<Row extends { consultation_fee: number | null }>(row: Row) {
   const fee = row.consultation_fee;
   return { ...parsed(row, JSON_COLUMNS), consultation_fee: fee === null ? null : toAmount(fee, currencyExponent()) };
@@ -83,8 +86,7 @@ export async function createDoctor(
 ): Promise<Versioned<Doctor>> {
   forbidAdmins(ctx, input.user.type);
   const { password } = input.user;
-  const full_name = [input.first_name, input.middle_name, input.last_name].filter(Boolean).join(' ');
-  const user = await newUser(ctx, { ...userFields(input.user), full_name, password });
+  const user = await newUser(ctx, { ...userFields(input.user), full_name: fullName(input), password });
   const row = { ...newEntity(ctx), ...toRow(input), user_id: user.id };
   const create = async () => {
     const [, , made] = await ctx.db
@@ -142,7 +144,13 @@ export async function updateDoctorAndUser(ctx: ServiceContext, target: Target, i
   const { type } = input.user;
   const guard = { actor: ctx.actor?.id ?? null, type, doctor_version: if_version };
   const fields = userFields(input.user);
-  const user = { ...fields, ...guard, username_key: keyOf(fields.username), email_key: keyOf(fields.email) };
+  const user = {
+    ...fields,
+    ...guard,
+    full_name: fullName(input),
+    username_key: keyOf(fields.username),
+    email_key: keyOf(fields.email),
+  };
   const { password } = input.user;
   const ofUser = { id, if_version: null };
   const userWrite =

@@ -45,7 +45,7 @@ const mayChangeUser = (p: Inputs<Guard>): SQL => mayChange(p, { id: sql`${user.i
 const mayChangeDoctor = (p: Inputs<Guard>): SQL =>
   sql`EXISTS (SELECT 1 FROM ${user} u WHERE u.id = ${doctor.user_id} AND ${mayChange(p, { id: sql`u.id`, type: sql`u.type` })})`;
 
-const USER_FIELDS = ['username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
+const USER_FIELDS = ['full_name', 'username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
 const ofUser = { key: userOfTarget, where: mayChangeUser };
 const keys = ['username_key', 'email_key'] as const;
 

@@ -26,7 +26,7 @@ const quantity = () =>
     .check(({ value, issues }) => {
       if (decimalPlaces(value) <= QUANTITY_DECIMALS) return;
       const message = `Quantity should have at most ${QUANTITY_DECIMALS} decimals`;
-      issues.push({ code: 'custom', params: { type: 'value_error' }, message, input: value });
+      issues.push({ code: 'custom', continue: true, params: { type: 'value_error' }, message, input: value });
     });
 
 /** Told together with all other faults of the request, hence `when`: zod skips the checks of what has faults. */
