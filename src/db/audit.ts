@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { NotFoundError, PreconditionFailedError } from '../errors';
 import type { ServiceContext } from '../http/context';
 import { audit } from './schema/system';
-import { assignments, type Inputs, type Query, statement } from './statement';
+import { assignments, type Inputs, inputNamed, type Query, statement } from './statement';
 
 /** Who, when and from where: what every audit row says beside what was done. */
 interface Who {
@@ -121,7 +121,7 @@ export function written<Row>(entity: string, id: string, current: { version: num
 }
 
 const columnInputs = (columns: readonly string[]) =>
-  Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)])) as never;
+  Object.fromEntries(columns.map((column) => [column, inputNamed(column)])) as never;
 
 /** What a new row says of itself. */
 export const newEntity = (ctx: ServiceContext, id: string = crypto.randomUUID()) => ({

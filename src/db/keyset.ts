@@ -4,7 +4,7 @@ import { prefixRange, queryWords } from '../search';
 import type { Database } from './client';
 import { columnList } from './reads';
 import { searchTerm } from './schema/system';
-import { type Inputs, type Query, statement } from './statement';
+import { type Inputs, inputNamed, type Query, statement } from './statement';
 
 /** Rows of `kind` that have a term beginning with the word bound as `lo` and `hi`: an index range. */
 export const termMatches = (kind: string, p: Inputs<{ lo: string; hi: string }>): SQL =>
@@ -19,7 +19,7 @@ export function hasPrefix(table: Searchable, name: string): SQL {
   const number = reg_number
     ? sql` || '"' || lower(replace(${reg_number}, '-', '')) || '"' || substr(${reg_number}, 5)`
     : sql``;
-  return sql`instr(${table.terms}${number}, '"' || ${sql.placeholder(name)}) > 0`;
+  return sql`instr(${table.terms}${number}, '"' || ${inputNamed(name)}) > 0`;
 }
 
 interface Searchable {

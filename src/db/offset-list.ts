@@ -4,7 +4,7 @@ import type { Database } from './client';
 import { type Listed, type OffsetListOptions, RANGE, type Shape, sourceOf, tagKindOf } from './offset-source';
 import { columnList } from './reads';
 import { counter } from './schema/system';
-import { type Query, statement } from './statement';
+import { inputNamed, type Query, statement } from './statement';
 
 export interface OffsetQuery<Order extends string> {
   limit: number;
@@ -49,7 +49,7 @@ export function offsetList<
     const { filters, tags, words } = shape;
     const all = sql`SELECT coalesce(sum(n), 0) AS total FROM ${counter} WHERE kind =`;
     if (words === 0 && tags === 'none' && filters.every((name) => name === counted?.filter)) {
-      const terms = filters.map((name) => sql` AND term = ${sql.placeholder(name)}`);
+      const terms = filters.map((name) => sql` AND term = ${inputNamed(name)}`);
       return statement<Values, { total: number }>(() => sql`${all} '${sql.raw(kind)}'${sql.join(terms)}`);
     }
     if (words === 0 && tags === 'one' && filters.length === 0) {

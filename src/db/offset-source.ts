@@ -1,7 +1,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { counter, searchTerm } from './schema/system';
-import type { Inputs } from './statement';
+import { type Inputs, inputNamed } from './statement';
 
 export type Listed = SQLiteTable & { seq: SQLiteColumn; deleted_at: SQLiteColumn };
 
@@ -26,7 +26,7 @@ export interface Shape<Order extends string, Filter extends string> {
 }
 
 /** Bounds of the first word of a search, the most selective one. */
-export const RANGE = { lo: sql.placeholder('lo'), hi: sql.placeholder('hi') };
+export const RANGE = { lo: inputNamed('lo'), hi: inputNamed('hi') };
 
 export const tagKindOf = (table: SQLiteTable): SQL => sql.raw(`'${getTableName(table)}:tag'`);
 
@@ -42,7 +42,7 @@ export function sourceOf<Order extends string, Filter extends string>(
   const column = (name: string) => (table as unknown as Record<string, SQLiteColumn>)[name];
   const indexed = (index: string | undefined) =>
     index ? sql`${table} INDEXED BY ${sql.identifier(index)}` : sql`${table} NOT INDEXED`;
-  const asked = sql`json_each(${sql.placeholder('tags')})`;
+  const asked = sql`json_each(${inputNamed('tags')})`;
   const hasTags = (seq: SQL) => sql`NOT EXISTS (SELECT 1 FROM ${asked} AS asked WHERE NOT EXISTS
     (SELECT 1 FROM ${searchTerm} WHERE kind = ${tagKind} AND term = asked.value AND ${searchTerm.seq} = ${seq}))`;
   // What the page costs follows from how many rows have the rarest of the tags.
@@ -54,7 +54,7 @@ export function sourceOf<Order extends string, Filter extends string>(
     const tagCheck = tags === 'none' ? [] : [hasTags(seq)];
     const wordChecks = Array.from({ length: words }, (_, i) => search.hasWord(`word${i}`));
     const live = sql`${table.deleted_at} IS NULL`;
-    const equal = filters.map((name) => sql`${column(name)} = ${sql.placeholder(name)}`);
+    const equal = filters.map((name) => sql`${column(name)} = ${inputNamed(name)}`);
     const rows = (from: SQL, ...conditions: SQL[]) =>
       sql`${from} WHERE ${sql.join([live, ...equal, ...conditions], sql` AND `)}`;
 
@@ -66,7 +66,7 @@ export function sourceOf<Order extends string, Filter extends string>(
     }
     if (tags !== 'none') {
       const tagged = sql`${searchTerm} AS tagged CROSS JOIN ${table} ON ${table.seq} = tagged.seq`;
-      const driver = sql`tagged.kind = ${tagKind} AND tagged.term = ${tags === 'one' ? sql.placeholder('tag') : rarest}`;
+      const driver = sql`tagged.kind = ${tagKind} AND tagged.term = ${tags === 'one' ? inputNamed('tag') : rarest}`;
       const check = tags === 'one' ? [] : [hasTags(sql`tagged.seq`)];
       return { rows: rows(tagged, driver, ...check), seq: sql`tagged.seq` };
     }

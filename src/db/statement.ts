@@ -24,7 +24,10 @@ export const statements: Iterable<string> = {
   },
 };
 
-const inputs = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
+/** One input by a name that is only known at run time. */
+export const inputNamed = <K extends string>(name: K): Placeholder<K> => new Placeholder(name);
+
+const inputs = new Proxy({}, { get: (_, name) => inputNamed(String(name)) });
 
 /**
  * SQL made once from Drizzle's tables and only bound per request. It is made at first use: all statements together
