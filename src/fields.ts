@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { currencyExponent } from './currency';
 import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime } from './datetime';
 import { decimalPlaces, MAX_MINOR, toAmount } from './money';
@@ -9,13 +9,38 @@ export const NAME_MAX = 200;
 export const TEXT_MAX = 4_000;
 export const LIST_MAX = 200;
 
-const issue = (type: string, message: string, input: unknown) =>
+/** A fault that a check pushes to its issues, `type` in pydantic's words. */
+export const issue = (type: string, message: string, input: unknown) =>
   ({ code: 'custom', params: { type }, message, input, continue: true }) as const;
+
+/** A copy of the schema with what the API reference says of it, beside what it says already. */
+export function noted<T extends z.ZodMiniType>(schema: T, note: z.core.GlobalMeta | string): T {
+  const copy = z.clone(schema);
+  z.globalRegistry.add(copy, typeof note === 'string' ? { description: note } : note);
+  return copy;
+}
+
+/** A schema that the API reference names. */
+export function component<T extends z.ZodMiniType>(id: string, schema: T, examples?: z.input<T>[]): T {
+  z.globalRegistry.add(schema, examples ? { id, examples } : { id });
+  return schema;
+}
 
 const codePoints = (value: string) => {
   let n = 0;
   for (const _ of value) n++;
   return n;
+};
+
+/** Fields of answers, which nothing checks: one schema each for all of them, as every schema costs the Worker's start. */
+export const answered = {
+  id: z.uuid(),
+  idOrNull: z.nullable(z.uuid()),
+  text: z.string(),
+  textOrNull: z.nullable(z.string()),
+  texts: z.array(z.string()),
+  number: z.number(),
+  time: z.iso.datetime(),
 };
 
 /** Any Unicode but NUL and lone surrogates, stored as sent. */
@@ -33,35 +58,39 @@ export const text = memoised((max: number, min: number = 0) =>
       if (value.length < min)
         issues.push(issue('string_too_short', `String should have at least ${min} character`, value));
     })
-    .meta(min ? { minLength: min, maxLength: max } : { maxLength: max }),
+    .register(z.globalRegistry, min ? { minLength: min, maxLength: max } : { maxLength: max }),
 );
 
 export const name = () => text(NAME_MAX, 1);
 export const freeText = () => text(TEXT_MAX);
 
 /** Left out or null becomes null. */
-export function optional<T extends z.ZodType>(schema: T) {
+export function optional<T extends z.ZodMiniType>(schema: T) {
   const known = optionals.get(schema) as ReturnType<typeof nullable<T>> | undefined;
   if (known) return known;
   const made = nullable(schema);
   optionals.set(schema, made);
   return made;
 }
-const optionals = new WeakMap<z.ZodType, z.ZodType>();
-const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().default(null as never);
+const optionals = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
+const nullable = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null as never);
 
 /** Left out or null becomes the value. */
-export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
-  schema
-    .nullish()
-    .transform((given) => given ?? value)
-    .pipe(schema as unknown as z.ZodType<z.output<T>, Awaited<z.output<T>>>)
-    .meta({ default: value });
+export function withDefault<T extends z.ZodMiniType>(schema: T, value: z.output<T>) {
+  const given = z.pipe(
+    z.nullish(schema),
+    z.transform((sent) => sent ?? value),
+  );
+  type WithDefault = z.ZodMiniPipe<z.ZodMiniOptional<z.ZodMiniNullable<T>>, T>;
+  const made = z.pipe(given, schema as never) as unknown as WithDefault;
+  z.globalRegistry.add(made, { default: value });
+  return made;
+}
 
-export const listOf = <T extends z.ZodType>(item: T, max = LIST_MAX) => z.array(item).max(max);
-export const optionalList = <T extends z.ZodType>(item: T) => withDefault(listOf(item), []);
+export const listOf = <T extends z.ZodMiniType>(item: T, max = LIST_MAX) => z.array(item).check(z.maxLength(max));
+export const optionalList = <T extends z.ZodMiniType>(item: T) => withDefault(listOf(item), []);
 
-export const uuid = once(() => z.guid().toLowerCase());
+export const uuid = once(() => z.guid().check(z.toLowerCase()));
 
 export const date = once(() =>
   z
@@ -70,7 +99,7 @@ export const date = once(() =>
       if (!isDate(value))
         issues.push(issue('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD', value));
     })
-    .meta({ format: 'date', pattern: DATE_PATTERN }),
+    .register(z.globalRegistry, { format: 'date', pattern: DATE_PATTERN }),
 );
 
 /** Comes back as sent, so the zone is optional and JSON Schema's `date-time`, which demands one, does not fit. */
@@ -81,50 +110,54 @@ export const datetime = once(() =>
       if (!isDatetime(value))
         issues.push(issue('datetime_parsing', 'Input should be a valid ISO 8601 date and time', value));
     })
-    .meta({ pattern: DATETIME_PATTERN, description: 'ISO 8601 date-time, with or without a zone designator' }),
+    .register(z.globalRegistry, {
+      pattern: DATETIME_PATTERN,
+      description: 'ISO 8601 date-time, with or without a zone designator',
+    }),
 );
 
 /** An amount of the deployment's currency. */
 export const amount = once(() => {
   const exponent = currencyExponent();
-  return z
-    .number()
-    .min(0)
-    .max(toAmount(MAX_MINOR, exponent))
-    .check(({ value, issues }) => {
-      if (decimalPlaces(value) > exponent) {
-        issues.push(issue('value_error', `Amount should have at most ${exponent} decimals`, value));
-      }
-    });
+  return z.number().check(z.minimum(0), z.maximum(toAmount(MAX_MINOR, exponent)), ({ value, issues }) => {
+    if (decimalPlaces(value) > exponent) {
+      issues.push(issue('value_error', `Amount should have at most ${exponent} decimals`, value));
+    }
+  });
 });
 
-export const percent = once(() => z.number().min(0).max(100));
-export const count = memoised((max: number) => z.number().min(0).max(max));
+export const percent = once(() => z.number().check(z.minimum(0), z.maximum(100)));
+export const count = memoised((max: number) => z.number().check(z.minimum(0), z.maximum(max)));
 
 /** An integer of the query string. */
 export const queryInt = (min: number, max: number, fallback: number) =>
   z
-    .string()
-    .optional()
-    .transform((given, ctx) => {
-      if (given === undefined) return fallback;
-      if (/^[+-]?\d{1,15}$/.test(given.trim())) return Number(given);
-      ctx.issues.push(
-        issue('int_parsing', 'Input should be a valid integer, unable to parse string as an integer', given),
-      );
-      return z.NEVER;
-    })
-    .pipe(z.int().min(min).max(max))
-    .meta({ default: fallback });
+    .pipe(
+      z.pipe(
+        z.optional(z.string()),
+        z.transform((given, ctx) => {
+          if (given === undefined) return fallback;
+          if (/^[+-]?\d{1,15}$/.test(given.trim())) return Number(given);
+          const message = 'Input should be a valid integer, unable to parse string as an integer';
+          ctx.issues.push(issue('int_parsing', message, given));
+          return z.NEVER;
+        }),
+      ),
+      z.int().check(z.minimum(min), z.maximum(max)),
+    )
+    .register(z.globalRegistry, { default: fallback });
 
 /** A query parameter that may stand several times. */
-export const queryList = (item: z.ZodType<string, string>) =>
+export const queryList = (item: z.ZodMiniType<string, string>) =>
   z
-    .union([z.string(), z.array(z.string())])
-    .optional()
-    .transform((given) => (given === undefined ? [] : Array.isArray(given) ? given : [given]))
-    .pipe(listOf(item, 20))
-    .meta({ default: [] });
+    .pipe(
+      z.pipe(
+        z.optional(z.union([z.string(), z.array(z.string())])),
+        z.transform((given) => (given === undefined ? [] : Array.isArray(given) ? given : [given])),
+      ),
+      listOf(item, 20),
+    )
+    .register(z.globalRegistry, { default: [] });
 
 /** Letter case does not distinguish codes, e-mails and the like: STRASSE is Straße, ΣΑΣ is σας. */
 export const keyOf = (value: string): string =>

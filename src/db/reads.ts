@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { type Query, statement } from './statement';
 
 /** A record and the version (ETag) that it is. */
@@ -14,7 +14,8 @@ export type ReadKey = 'id' | 'reg_number';
 export type Names<T extends SQLiteTable> = readonly (keyof T['$inferSelect'] & string)[];
 
 /** The fields of an object schema: which columns a read selects is written there, once. */
-export const keysOf = <S extends z.ZodObject>(schema: S) => Object.keys(schema.shape) as (keyof S['shape'] & string)[];
+export const keysOf = <S extends z.ZodMiniObject>(schema: S) =>
+  Object.keys(schema.shape) as (keyof S['shape'] & string)[];
 
 export const columnList = <T extends SQLiteTable>(table: T, names: Names<T>): SQL =>
   sql.join(

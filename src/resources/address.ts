@@ -1,14 +1,15 @@
-import * as z from 'zod';
-import { NAME_MAX, optional, text } from '../fields';
+import * as z from 'zod/mini';
+import { component, NAME_MAX, optional, text } from '../fields';
 
-export const Address = z
-  .object({
+export const Address = component(
+  'Address',
+  z.object({
     address_type: optional(text(NAME_MAX)),
     street: optional(text(NAME_MAX)),
     city: optional(text(NAME_MAX)),
     state: optional(text(NAME_MAX)),
     postal_code: optional(text(NAME_MAX)),
     country: optional(text(NAME_MAX)),
-  })
-  .register(z.globalRegistry, { id: 'Address' });
+  }),
+);
 export type Address = z.output<typeof Address>;

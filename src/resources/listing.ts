@@ -1,26 +1,33 @@
-import * as z from 'zod';
-import { LIST_MAX, listOf, NAME_MAX, queryInt, queryList, text, withDefault } from '../fields';
-import { LIST_LIMIT_MAX } from '../http/queries';
+import * as z from 'zod/mini';
+import { LIST_MAX, listOf, NAME_MAX, noted, queryInt, queryList, text, withDefault } from '../fields';
+import { LIST_LIMIT_MAX, searchQuery } from '../http/queries';
+import { once } from '../once';
 
 /** Labels of an invoice or catalog item, each once. */
-export const tags = () =>
-  withDefault(listOf(text(NAME_MAX, 1), LIST_MAX), []).transform((given) => [...new Set(given)]);
+export const tags = once(() =>
+  z.pipe(
+    withDefault(listOf(text(NAME_MAX, 1), LIST_MAX), []),
+    z.transform((given) => [...new Set(given)]),
+  ),
+);
 
 /** Query of a list by offset. */
+const pageQuery = {
+  limit: queryInt(0, LIST_LIMIT_MAX, 100),
+  offset: queryInt(0, Number.MAX_SAFE_INTEGER, 0),
+  search: searchQuery,
+  tags: noted(queryList(text(NAME_MAX, 1)), 'Repeatable: all must be present'),
+};
+
 export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>
   z.object({
-    limit: queryInt(0, LIST_LIMIT_MAX, 100),
-    offset: queryInt(0, Number.MAX_SAFE_INTEGER, 0),
-    order_by: z
-      .enum([...orders, ...orders.map((order) => `-${order}` as const)])
-      .default(orders[0] as never)
-      .describe('Sort field; a leading `-` reverses. Ties by creation'),
-    search: text(NAME_MAX)
-      .optional()
-      .describe('Every word must be a prefix of some word; letter case and accents are ignored'),
-    tags: queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present'),
+    ...pageQuery,
+    order_by: noted(
+      z._default(z.enum([...orders, ...orders.map((order) => `-${order}` as const)]), orders[0] as never),
+      'Sort field; a leading `-` reverses. Ties by creation',
+    ),
   });
 
 /** Answer of a list by offset. */
-export const offsetPage = <T extends z.ZodType>(element: T) =>
+export const offsetPage = <T extends z.ZodMiniType>(element: T) =>
   z.object({ total: z.int(), offset: z.int(), limit: z.int(), data: z.array(element) });

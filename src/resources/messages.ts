@@ -1,7 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { answered, component } from '../fields';
 
-export const UpdatedMessage = z
-  .object({ id: z.uuid(), reg_number: z.string(), message: z.string() })
-  .register(z.globalRegistry, { id: 'UpdatedMessage' });
+export const UpdatedMessage = component(
+  'UpdatedMessage',
+  z.object({ id: answered.id, reg_number: answered.text, message: answered.text }),
+);
 
-export const DeletedMessage = z.object({ message: z.string() }).register(z.globalRegistry, { id: 'DeletedMessage' });
+export const DeletedMessage = component('DeletedMessage', z.object({ message: answered.text }));

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
 import { Database } from '../../db/client';
 import { TooManyRequestsError, UnauthenticatedError } from '../../errors';
@@ -132,7 +132,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'List accounts, newest first',
       permission: 'account:read',
-      query: keysetQuery.omit({ search: true }),
+      query: z.omit(keysetQuery, { search: true }),
       answers: {
         200: { description: 'Accounts', body: z.array(Account), headers: { link: 'rel="next" while there is more' } },
       },

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ROLES } from '../../auth/permissions';
-import { NAME_MAX, name, optional, text } from '../../fields';
+import { answered, component, issue, NAME_MAX, name, noted, optional, text } from '../../fields';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -12,13 +12,7 @@ export const email = () =>
   text(NAME_MAX)
     .check(({ value, issues }) => {
       if (!EMAIL.test(value)) {
-        issues.push({
-          code: 'custom',
-          continue: true,
-          input: value,
-          message: 'value is not a valid email address',
-          params: { type: 'value_error' },
-        });
+        issues.push(issue('value_error', 'value is not a valid email address', value));
       }
     })
     .register(z.globalRegistry, { format: 'email' });
@@ -27,63 +21,66 @@ export const password = () =>
   text(PASSWORD_MAX)
     .check(({ value, issues }) => {
       if ([...value].length < PASSWORD_MIN) {
-        const message = `String should have at least ${PASSWORD_MIN} characters`;
-        issues.push({ code: 'custom', continue: true, input: value, message, params: { type: 'string_too_short' } });
+        issues.push(issue('string_too_short', `String should have at least ${PASSWORD_MIN} characters`, value));
       }
     })
     .register(z.globalRegistry, { minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 
-export const Signup = z.object({ email: email(), password: password(), full_name: name() }).register(z.globalRegistry, {
-  id: 'SignupInput',
-  examples: [{ email: 'nurse@example.org', password: 'correct horse', full_name: 'Nina Nurse' }],
-});
+export const Signup = component('SignupInput', z.object({ email: email(), password: password(), full_name: name() }), [
+  { email: 'nurse@example.org', password: 'correct horse', full_name: 'Nina Nurse' },
+]);
 export type Signup = z.output<typeof Signup>;
 
-export const Login = z.object({ email: text(NAME_MAX), password: text(PASSWORD_MAX) }).register(z.globalRegistry, {
-  id: 'LoginInput',
-  examples: [{ email: 'nurse@example.org', password: 'correct horse' }],
-});
+export const Login = component('LoginInput', z.object({ email: text(NAME_MAX), password: text(PASSWORD_MAX) }), [
+  { email: 'nurse@example.org', password: 'correct horse' },
+]);
 
 /** OAuth 2.0 password grant (RFC 6749 4.3.2): `username` is the e-mail. */
-export const LoginForm = z
-  .object({
-    grant_type: z.literal('password').optional(),
+export const LoginForm = component(
+  'LoginFormInput',
+  z.object({
+    grant_type: z.optional(z.literal('password')),
     username: text(NAME_MAX),
     password: text(PASSWORD_MAX),
-  })
-  .register(z.globalRegistry, { id: 'LoginFormInput' });
+  }),
+);
 
-export const RefreshBody = z
-  .object({ refresh_token: z.string().optional().describe('Left out: the cookie of the login is used') })
-  .register(z.globalRegistry, { id: 'RefreshInput' });
+export const RefreshBody = component(
+  'RefreshInput',
+  z.object({ refresh_token: noted(z.optional(z.string()), 'Left out: the cookie of the login is used') }),
+);
 
-export const Tokens = z
-  .object({
-    access_token: z.string(),
+export const Tokens = component(
+  'Tokens',
+  z.object({
+    access_token: answered.text,
     token_type: z.literal('bearer'),
-    expires_in: z.int().describe('Seconds until the access token expires'),
-    refresh_token: z.string(),
-  })
-  .register(z.globalRegistry, { id: 'Tokens' });
+    expires_in: noted(z.int(), 'Seconds until the access token expires'),
+    refresh_token: answered.text,
+  }),
+);
 export type Tokens = z.output<typeof Tokens>;
 
-export const User = z
-  .object({
-    id: z.uuid(),
-    email: z.string(),
-    full_name: z.string().nullable(),
-    username: z.string(),
-    phone_number: z.string().nullable(),
+export const User = component(
+  'User',
+  z.object({
+    id: answered.id,
+    email: answered.text,
+    full_name: answered.textOrNull,
+    username: answered.text,
+    phone_number: answered.textOrNull,
     type: z.enum(ROLES),
-    created_at: z.iso.datetime(),
-  })
-  .register(z.globalRegistry, { id: 'User' });
+    created_at: answered.time,
+  }),
+);
 export type User = z.output<typeof User>;
 
-export const Account = User.extend({ disabled: z.boolean() }).register(z.globalRegistry, { id: 'Account' });
+export const Account = component('Account', z.extend(User, { disabled: z.boolean() }));
 export type Account = z.output<typeof Account>;
 
-export const AccountPatch = z
-  .object({ type: optional(z.enum(ROLES)), disabled: optional(z.boolean()) })
-  .register(z.globalRegistry, { id: 'AccountPatchInput', examples: [{ type: 'staff' }] });
+export const AccountPatch = component(
+  'AccountPatchInput',
+  z.object({ type: optional(z.enum(ROLES)), disabled: optional(z.boolean()) }),
+  [{ type: 'staff' }],
+);
 export type AccountPatch = z.output<typeof AccountPatch>;

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, idParam, keysetQuery, regNumberParam, viewQuery, writeHeader } from '../../http/queries';
@@ -51,7 +51,7 @@ export const doctors = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'List doctors, newest first',
       permission: 'doctor:read',
-      query: keysetQuery.extend(viewQuery.shape),
+      query: z.extend(keysetQuery, viewQuery.shape),
       answers: {
         200: {
           description: 'Reduced doctors; full ones with view=full',

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, idParam, keysetQuery, regNumberParam, viewQuery, writeHeader } from '../../http/queries';
@@ -41,7 +41,7 @@ export const patients = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'List patients, newest first',
       permission: 'patient:read',
-      query: keysetQuery.extend(viewQuery.shape),
+      query: z.extend(keysetQuery, viewQuery.shape),
       answers: {
         200: {
           description: 'Reduced patients; full ones with view=full',

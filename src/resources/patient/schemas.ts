@@ -1,28 +1,43 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { BLOOD_GROUPS } from '../../db/schema/patient';
-import { date, freeText, NAME_MAX, name, optional, optionalList, text, withDefault } from '../../fields';
+import {
+  answered,
+  component,
+  date,
+  freeText,
+  NAME_MAX,
+  name,
+  optional,
+  optionalList,
+  text,
+  withDefault,
+} from '../../fields';
 import { Address } from '../address';
 import { File } from '../static/schemas';
 
 const short = () => optional(text(NAME_MAX));
 
-export const MedicalCondition = z
-  .object({ diagnozed_date: optional(date()), condition: short(), description: optional(freeText()) })
-  .register(z.globalRegistry, { id: 'MedicalCondition' });
+export const MedicalCondition = component(
+  'MedicalCondition',
+  z.object({ diagnozed_date: optional(date()), condition: short(), description: optional(freeText()) }),
+);
 export type MedicalCondition = z.output<typeof MedicalCondition>;
 
-export const Surgery = z
-  .object({ surgery: short(), date: optional(date()), surgeon: short(), hospital: short() })
-  .register(z.globalRegistry, { id: 'Surgery' });
+export const Surgery = component(
+  'Surgery',
+  z.object({ surgery: short(), date: optional(date()), surgeon: short(), hospital: short() }),
+);
 export type Surgery = z.output<typeof Surgery>;
 
-export const Medication = z
-  .object({ medication: short(), dosage: short(), frequency: short(), prescribed_by: short() })
-  .register(z.globalRegistry, { id: 'Medication' });
+export const Medication = component(
+  'Medication',
+  z.object({ medication: short(), dosage: short(), frequency: short(), prescribed_by: short() }),
+);
 export type Medication = z.output<typeof Medication>;
 
-export const PatientInput = z
-  .object({
+export const PatientInput = component(
+  'PatientInput',
+  z.object({
     gender: text(50, 1),
     first_name: name(),
     middle_name: short(),
@@ -35,30 +50,28 @@ export const PatientInput = z
     past_surgeries: optionalList(Surgery),
     current_medications: optionalList(Medication),
     addresses: optionalList(Address),
-  })
-  .register(z.globalRegistry, {
-    id: 'PatientInput',
-    examples: [
-      {
-        gender: 'female',
-        first_name: 'Anna',
-        last_name: 'Svensson',
-        phone_number: '+46 70 123 45 67',
-        dob: '1984-02-29',
-        blood_group: 'A_POS',
-        medical_conditions: [{ diagnozed_date: '2019-05-04', condition: 'Asthma', description: 'Mild' }],
-        addresses: [{ address_type: 'home', street: 'Storgatan 1', city: 'Uppsala', country: 'Sweden' }],
-      },
-    ],
-  });
+  }),
+  [
+    {
+      gender: 'female',
+      first_name: 'Anna',
+      last_name: 'Svensson',
+      phone_number: '+46 70 123 45 67',
+      dob: '1984-02-29',
+      blood_group: 'A_POS',
+      medical_conditions: [{ diagnozed_date: '2019-05-04', condition: 'Asthma', description: 'Mild' }],
+      addresses: [{ address_type: 'home', street: 'Storgatan 1', city: 'Uppsala', country: 'Sweden' }],
+    },
+  ],
+);
 export type PatientInput = z.output<typeof PatientInput>;
 
 /** The full record but for its files, which lie in a table of their own. */
-export const PatientRecord = z.object({ id: z.uuid(), reg_number: z.string(), ...PatientInput.shape });
+export const PatientRecord = z.object({ id: answered.id, reg_number: answered.text, ...PatientInput.shape });
 export type PatientRecord = z.output<typeof PatientRecord>;
 const withFiles = { files: z.array(File) };
 
-export const Patient = PatientRecord.extend(withFiles).register(z.globalRegistry, { id: 'Patient' });
+export const Patient = component('Patient', z.extend(PatientRecord, withFiles));
 export type Patient = z.output<typeof Patient>;
 
 const { id, reg_number, gender, first_name, middle_name, last_name, phone_number, dob, blood_group } =
@@ -76,10 +89,6 @@ export const PatientRowByRegNumber = z.object({
   dob,
   blood_group,
 });
-export const ListedPatient = PatientRowByRegNumber.extend({ alt_phone_number }).register(z.globalRegistry, {
-  id: 'ListedPatient',
-});
-export const ReducedPatient = ListedPatient.extend(withFiles).register(z.globalRegistry, { id: 'ReducedPatient' });
-export const PatientByRegNumber = PatientRowByRegNumber.extend(withFiles).register(z.globalRegistry, {
-  id: 'PatientByRegNumber',
-});
+export const ListedPatient = component('ListedPatient', z.extend(PatientRowByRegNumber, { alt_phone_number }));
+export const ReducedPatient = component('ReducedPatient', z.extend(ListedPatient, withFiles));
+export const PatientByRegNumber = component('PatientByRegNumber', z.extend(PatientRowByRegNumber, withFiles));
