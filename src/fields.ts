@@ -75,15 +75,14 @@ export function optional<T extends z.ZodMiniType>(schema: T) {
 const optionals = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 const nullable = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null as never);
 
+/** What the client sends is read by `read` before the schema checks it; the API reference tells of the schema alone. */
+const readAs = <T extends z.ZodMiniType>(schema: T, read: (given: unknown, ctx: z.core.ParsePayload) => unknown) =>
+  z.pipe(z.transform(read), schema as never) as unknown as z.ZodMiniPipe<z.ZodMiniOptional<z.ZodMiniNullable<T>>, T>;
+
 /** Left out or null becomes the value. */
 export function withDefault<T extends z.ZodMiniType>(schema: T, value: z.output<T>) {
-  const given = z.pipe(
-    z.nullish(schema),
-    z.transform((sent) => sent ?? value),
-  );
-  type WithDefault = z.ZodMiniPipe<z.ZodMiniOptional<z.ZodMiniNullable<T>>, T>;
-  const made = z.pipe(given, schema as never) as unknown as WithDefault;
-  z.globalRegistry.add(made, { default: value });
+  const made = readAs(schema, (given) => given ?? value);
+  z.globalRegistry.add(made, { default: value, nullable: true });
   return made;
 }
 
@@ -130,34 +129,26 @@ export const percent = once(() => z.number().check(z.minimum(0), z.maximum(100))
 export const count = memoised((max: number) => z.number().check(z.minimum(0), z.maximum(max)));
 
 /** An integer of the query string. */
-export const queryInt = (min: number, max: number, fallback: number) =>
-  z
-    .pipe(
-      z.pipe(
-        z.optional(z.string()),
-        z.transform((given, ctx) => {
-          if (given === undefined) return fallback;
-          if (/^[+-]?\d{1,15}$/.test(given.trim())) return Number(given);
-          const message = 'Input should be a valid integer, unable to parse string as an integer';
-          ctx.issues.push(issue('int_parsing', message, given));
-          return z.NEVER;
-        }),
-      ),
-      z.int().check(z.minimum(min), z.maximum(max)),
-    )
-    .register(z.globalRegistry, { default: fallback });
+export function queryInt(min: number, max: number, fallback: number) {
+  const made = readAs(z.int().check(z.minimum(min), z.maximum(max)), (given, ctx) => {
+    if (given === undefined) return fallback;
+    if (typeof given === 'string' && /^[+-]?\d{1,15}$/.test(given.trim())) return Number(given);
+    const message = 'Input should be a valid integer, unable to parse string as an integer';
+    ctx.issues.push(issue('int_parsing', message, given));
+    return z.NEVER;
+  });
+  z.globalRegistry.add(made, { default: fallback });
+  return made;
+}
 
 /** A query parameter that may stand several times. */
-export const queryList = (item: z.ZodMiniType<string, string>) =>
-  z
-    .pipe(
-      z.pipe(
-        z.optional(z.union([z.string(), z.array(z.string())])),
-        z.transform((given) => (given === undefined ? [] : Array.isArray(given) ? given : [given])),
-      ),
-      listOf(item, 20),
-    )
-    .register(z.globalRegistry, { default: [] });
+export function queryList<T extends z.ZodMiniType<string, string>>(item: T) {
+  const made = readAs(listOf(item, 20), (given) =>
+    given === undefined || Array.isArray(given) ? (given ?? []) : [given],
+  );
+  z.globalRegistry.add(made, { default: [] });
+  return made;
+}
 
 /** Letter case does not distinguish codes, e-mails and the like: STRASSE is Straße, ΣΑΣ is σας. */
 export const keyOf = (value: string): string =>

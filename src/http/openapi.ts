@@ -31,15 +31,26 @@ export function operationsOf(routes: readonly RouterRoute[]): Operation[] {
   });
 }
 
-/** zod drops defaults and examples of what a transform takes, though they are what a client may send. */
-function keepMeta({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodType;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}): void {
-  const { examples, default: fallback } = z.globalRegistry.get(zodSchema) ?? {};
+/** Said of what a transform reads, of which zod knows nothing: it may be left out, or null, and what it then is. */
+function keepMeta(
+  zodSchema: z.core.$ZodType,
+  jsonSchema: z.core.JSONSchema.BaseSchema & { nullable?: boolean },
+  io: 'input' | 'output',
+): void {
+  const metaOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema) ?? {};
+  const { examples, default: fallback, nullable } = metaOf(zodSchema);
+  delete jsonSchema.nullable;
+  if (io === 'input' && nullable) {
+    const { description: _, ...schema } = jsonSchema;
+    for (const key of Object.keys(schema)) delete jsonSchema[key];
+    jsonSchema.anyOf = [schema, { type: 'null' }];
+  }
+  if (io === 'input' && zodSchema instanceof z.ZodMiniObject && jsonSchema.required) {
+    const shape = zodSchema.shape as Record<string, z.core.$ZodType>;
+    const required = jsonSchema.required.filter((key) => !('default' in metaOf(shape[key] as z.core.$ZodType)));
+    if (required.length > 0) jsonSchema.required = required;
+    else delete jsonSchema.required;
+  }
   if (examples) jsonSchema.examples = examples as unknown[];
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default;
 }
@@ -53,7 +64,11 @@ class Components {
       $defs = {},
       $schema: _,
       ...root
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: keepMeta }) as JsonObject & {
+    } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => keepMeta(zodSchema, jsonSchema, io),
+    }) as JsonObject & {
       $defs?: Record<string, JsonObject>;
     };
     for (const [id, definition] of Object.entries($defs))
