@@ -1,4 +1,5 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
+import { JOSEError, JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
 import type { Settings } from '../env';
 import { UnauthenticatedError } from '../errors';
 import type { Actor } from '../http/context';
@@ -78,7 +79,7 @@ export async function verifyAccessToken(settings: Settings, token: string): Prom
       token,
       ({ kid }) => {
         const key = live.find(({ id }) => id === kid)?.key;
-        if (!key) throw new errors.JWKSNoMatchingKey();
+        if (!key) throw new JWKSNoMatchingKey();
         return key;
       },
       {
@@ -93,8 +94,8 @@ export async function verifyAccessToken(settings: Settings, token: string): Prom
     if (!role || !payload.sub) throw invalidToken('the token is not of this service');
     return { id: payload.sub, role };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw invalidToken('the token has expired');
-    if (error instanceof errors.JOSEError) throw invalidToken('the token is not valid');
+    if (error instanceof JWTExpired) throw invalidToken('the token has expired');
+    if (error instanceof JOSEError) throw invalidToken('the token is not valid');
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { getTableColumns, is, Param, Placeholder, type SQL, sql } from 'drizzle-orm';
+import { CasingCache } from 'drizzle-orm/casing';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { once } from '../once';
 
 /** A statement with its values: what `Database.batch` runs. */
@@ -13,7 +13,13 @@ export interface Query<Row> {
 /** Named inputs of a statement: `inputs.id` stands where the value of `id` will be bound. */
 export type Inputs<T> = { [K in keyof T & string]: Placeholder<K> };
 
-const dialect = new SQLiteAsyncDialect();
+/** How SQLite writes names and values; Drizzle's own dialect says the same and brings its query builders along. */
+const SQLITE = {
+  casing: new CasingCache(),
+  escapeName: (name: string) => `"${name.replaceAll('"', '""')}"`,
+  escapeParam: () => '?',
+  escapeString: (value: string) => `'${value.replaceAll("'", "''")}'`,
+};
 
 const compilers: (() => { sql: string })[] = [];
 
@@ -36,7 +42,7 @@ const inputs = new Proxy({}, { get: (_, name) => inputNamed(String(name)) });
  */
 export function statement<In, Row>(make: (inputs: Inputs<In>) => SQL<unknown>): (values: In) => Query<Row> {
   const compile = once(() => {
-    const { sql, params } = dialect.sqlToQuery(make(inputs as Inputs<In>));
+    const { sql, params } = make(inputs as Inputs<In>).toQuery(SQLITE);
     return {
       sql,
       params: params.map((param) => {

@@ -38,7 +38,11 @@ export const UploadQuery = z.object({
   filename: noted(text(1_000, 1), 'Its extension decides the content type. Required where the body is the file'),
 });
 
-const undemanding = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined as never);
+const undemanding = <T extends z.ZodMiniType>(schema: T) =>
+  z.pipe(
+    z.transform(() => undefined),
+    z.optional(schema) as never,
+  );
 
 /** The same for the API reference, demanding nothing: a multipart request has no query. */
 export const DocumentedUploadQuery = z.object({
