@@ -6,7 +6,7 @@ import { memoised, once } from './once';
 
 /** Bounds of what is accepted, in characters (code points) and elements. */
 export const NAME_MAX = 200;
-export const TEXT_MAX = 4_000;
+const TEXT_MAX = 4_000;
 export const LIST_MAX = 200;
 
 /** A fault that a check pushes to its issues, `type` in pydantic's words. */

@@ -9,8 +9,9 @@ const DAY = 24 * HOUR;
 /** D1's Time Travel reaches 30 days back: a database that was restored must still find the bytes of its files. */
 const ORPHAN_AGE = 31 * DAY;
 
-/** Bounds of one run: what is left over is the next one's. */
+/** Bounds of one statement and of one run: what is left over is the next one's. */
 const ROWS_MAX = 5_000;
+const ROUNDS_MAX = 10;
 const PAGES_MAX = 50;
 const LIMIT = sql.raw(`LIMIT ${ROWS_MAX}`);
 
@@ -105,7 +106,13 @@ export async function sweep(env: Bindings, now: number): Promise<void> {
 
   await part('orphan_file', () => removeOrphans(env, db, now));
   for (const [name, { age, remove }] of Object.entries(EXPIRED)) {
-    await part(name, async () => (await db.batch([remove({ before: now - age }), changed({})]))[1][0]?.n ?? 0);
+    await part(name, async () => {
+      let removed = 0;
+      for (let round = 0; round < ROUNDS_MAX && removed === round * ROWS_MAX; round++) {
+        removed += (await db.batch([remove({ before: now - age }), changed({})]))[1][0]?.n ?? 0;
+      }
+      return removed;
+    });
   }
   const level = Object.values(removed).includes('failed') ? 'error' : 'info';
   console.log(JSON.stringify({ level, event: 'sweep', removed }));

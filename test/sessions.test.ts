@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { scryptSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { networkOf } from '../src/auth/network';
 import { hashPassword } from '../src/auth/passwords';
 import { sha256 } from '../src/auth/tokens';
 import { type Body, type CallOptions, call, ok, testEnv, tokenOf } from './support/client';
@@ -197,6 +198,33 @@ describe('floods', () => {
     }
     expect((await call('POST', '/auth/refresh', { as: null })).status).toBe(401);
     expect((await call('GET', '/patient/', { headers })).status).toBe(200);
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001::1:2:3:4:5:6', '2001:0:1:2::/64'],
+    ['fe80::', 'fe80:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('of %s are counted by %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it('are counted by the network of an IPv6 address', async () => {
+    const keys: string[] = [];
+    const AUTH_RATE_LIMIT = { limit: async ({ key }: { key: string }) => ({ success: keys.push(key) < 2 }) };
+    const from = (address: string) =>
+      call('POST', '/auth/refresh', {
+        as: null,
+        headers: { 'cf-connecting-ip': address },
+        env: { AUTH_RATE_LIMIT } as never,
+      });
+    expect((await from('2001:db8:7:7::1')).status).toBe(401);
+    expect((await from('2001:db8:7:7:a:b:c:d')).status).toBe(429);
+    expect(new Set(keys)).toEqual(new Set(['2001:db8:7:7::/64']));
   });
 });
 

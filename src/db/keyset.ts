@@ -28,7 +28,7 @@ interface Searchable {
 }
 
 /** Values of the words after the first: `word1`, `word2`… */
-export const furtherWords = (words: readonly string[]): Record<string, string> =>
+const furtherWords = (words: readonly string[]): Record<string, string> =>
   Object.fromEntries(words.slice(1).map((word, i) => [`word${i + 1}`, word]));
 
 export interface Page {

@@ -6,7 +6,7 @@ import { columnList } from './reads';
 import { counter } from './schema/system';
 import { inputNamed, type Query, statement } from './statement';
 
-export interface OffsetQuery<Order extends string> {
+interface OffsetQuery<Order extends string> {
   limit: number;
   offset: number;
   order_by: Order | `-${Order}`;

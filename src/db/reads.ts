@@ -11,7 +11,7 @@ export interface Versioned<T> {
 
 export type ReadKey = 'id' | 'reg_number';
 
-export type Names<T extends SQLiteTable> = readonly (keyof T['$inferSelect'] & string)[];
+type Names<T extends SQLiteTable> = readonly (keyof T['$inferSelect'] & string)[];
 
 /** The fields of an object schema: which columns a read selects is written there, once. */
 export const keysOf = <S extends z.ZodMiniObject>(schema: S) =>

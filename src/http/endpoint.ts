@@ -10,7 +10,7 @@ import type { AppContext, AppEnv } from './context';
 import { faultOf } from './faults';
 
 /** What a route's inputs are checked against. */
-export interface InputSchemas {
+interface InputSchemas {
   param?: z.ZodMiniType;
   query?: z.ZodMiniType;
   header?: z.ZodMiniType;

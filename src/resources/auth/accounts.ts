@@ -75,7 +75,7 @@ export async function signUp(ctx: ServiceContext, { email, password, full_name }
   const row = await newUser(ctx, { email, password, full_name, username: email, phone_number: null, type });
   await ctx.db.batch([insert(row), auditEvent(ctx, 'create', 'user', row.id)]).catch((error) => {
     throw error instanceof StorageError && error.kind === 'unique'
-      ? new AppError('conflict', 'An account with this email already exists')
+      ? new AppError('conflict', 'This email is already in use')
       : error;
   });
   return toUser(row);

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
+import { networkOf } from '../../auth/network';
 import { REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
 import { Database } from '../../db/client';
 import { TooManyRequestsError, UnauthenticatedError } from '../../errors';
@@ -20,7 +21,8 @@ const FLOOD_PERIOD = 60; // seconds, as AUTH_RATE_LIMIT has it in wrangler.toml
 
 /** Guessing from one address is slowed down for all accounts together. */
 const floodGate = createMiddleware<AppEnv>(async (c, next) => {
-  const { success } = await c.env.AUTH_RATE_LIMIT.limit({ key: c.req.header('cf-connecting-ip') ?? 'unknown' });
+  const key = networkOf(c.req.header('cf-connecting-ip') ?? 'unknown');
+  const { success } = await c.env.AUTH_RATE_LIMIT.limit({ key });
   if (!success) throw new TooManyRequestsError('Too many requests from this address', FLOOD_PERIOD);
   // Who may do what is not asked of a replica that an old bookmark leads to.
   bookmarkOf(c);

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ROLES } from '../../auth/permissions';
 import { answered, component, issue, NAME_MAX, name, noted, optional, text } from '../../fields';
 
-export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 128;
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
 
 // Addresses of any script; whether one is reachable only a letter to it can tell.
 const EMAIL = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;

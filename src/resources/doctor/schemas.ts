@@ -89,7 +89,6 @@ const DoctorUser = component(
     type: z.enum(ROLES),
   }),
 );
-export type DoctorUser = z.output<typeof DoctorUser>;
 
 /** The row of the full record: but for `user` and `files`, which lie in tables of their own. */
 export const DoctorRow = z.object({ id: answered.id, reg_number: answered.text, ...doctorFields });

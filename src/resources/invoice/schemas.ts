@@ -81,7 +81,7 @@ export const InvoiceInput = component(
 );
 export type InvoiceInput = z.output<typeof InvoiceInput>;
 
-export const InvoiceItem = component(
+const InvoiceItem = component(
   'InvoiceItem',
   z.object({
     catalog_id: answered.idOrNull,

@@ -2,7 +2,7 @@ import type { InvoiceStatus } from '../../db/schema/invoice';
 import { RuleError } from '../../errors';
 
 /** Which status may follow which on a replacement. */
-export const NEXT: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
+const NEXT: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   DRAFT: ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
   ISSUED: ['ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
   PARTIALY_PAID: ['PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],

@@ -17,23 +17,20 @@ import { File } from '../static/schemas';
 
 const short = () => optional(text(NAME_MAX));
 
-export const MedicalCondition = component(
+const MedicalCondition = component(
   'MedicalCondition',
   z.object({ diagnozed_date: optional(date()), condition: short(), description: optional(freeText()) }),
 );
-export type MedicalCondition = z.output<typeof MedicalCondition>;
 
-export const Surgery = component(
+const Surgery = component(
   'Surgery',
   z.object({ surgery: short(), date: optional(date()), surgeon: short(), hospital: short() }),
 );
-export type Surgery = z.output<typeof Surgery>;
 
-export const Medication = component(
+const Medication = component(
   'Medication',
   z.object({ medication: short(), dosage: short(), frequency: short(), prescribed_by: short() }),
 );
-export type Medication = z.output<typeof Medication>;
 
 export const PatientInput = component(
   'PatientInput',

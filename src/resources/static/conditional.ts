@@ -1,5 +1,5 @@
 /** What conditional and range requests are decided by (RFC 9110, 13 and 14). */
-export interface Validators {
+interface Validators {
   /** strong, with its quotes */
   httpEtag: string;
   uploaded: Date;

@@ -1,7 +1,7 @@
 import { RuleError } from '../../errors';
 
 /** A body whose first bytes have been read. */
-export interface Peeked {
+interface Peeked {
   head: Uint8Array;
   rest: ReadableStream<Uint8Array> | null;
 }
