@@ -8,6 +8,7 @@ const TYPES: Record<string, [type: string, msg: string]> = {
   boolean: ['bool_type', 'Input should be a valid boolean'],
   array: ['list_type', 'Input should be a valid list'],
   object: ['dict_type', 'Input should be a valid dictionary'],
+  file: ['value_error', 'Input should be a file'],
 };
 
 const FORMATS: Record<string, [type: string, msg: string]> = {
