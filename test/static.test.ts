@@ -114,7 +114,9 @@ describe('what is not a file', () => {
   it('a text where the file should be, and a file that was not chosen', async () => {
     const text = await uploadForm({ entity_id: patient, file: 'text' });
     expect(text.status).toBe(422);
-    expect(text.body.detail).toMatchObject([{ loc: ['body', 'file'], msg: 'Input should be a file', type: 'value_error' }]);
+    expect(text.body.detail).toMatchObject([
+      { loc: ['body', 'file'], msg: 'Input should be a file', type: 'value_error' },
+    ]);
     const none = await uploadForm({ entity_id: patient, file: fileOf(new Uint8Array(), '') });
     expect(none.status).toBe(422);
     expect(none.body.detail).toMatchObject([{ loc: ['body', 'file'], type: 'missing' }]);

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { NotFoundError, PreconditionFailedError } from '../errors';
 import type { ServiceContext } from '../http/context';
+import { once } from '../once';
+import type { Columns } from './reads';
 import { audit } from './schema/system';
 import { assignments, type Inputs, inputNamed, type Query, statement } from './statement';
 
@@ -70,7 +72,7 @@ export function auditedUpdate<
 >(
   entity: string,
   table: T,
-  columns: readonly K[],
+  columns: Columns<K>,
   options: {
     action?: string;
     derived?: readonly K[];
@@ -84,10 +86,10 @@ export function auditedUpdate<
   type Values = Pick<T['$inferSelect'], K> & Extra;
   const { derived = [], returning = ['version'] as unknown as R[], where, action = 'update' } = options;
   const key = options.key ?? ((p: Inputs<Target & Extra>) => sql`${p.id}`);
-  const named = columns.filter((column) => !derived.includes(column));
+  const named = once(() => columns().filter((column) => !derived.includes(column)));
   // Named with their table: json_each has columns of its own, such as `type` and `id`.
   const quoted = (column: string) => sql`${sql.raw(`'${column}'`)}, ${table}.${sql.identifier(column)}`;
-  const before = () => sql`json_object(${sql.join(named.map(quoted), sql`, `)})`;
+  const before = () => sql`json_object(${sql.join(named().map(quoted), sql`, `)})`;
   const condition = (p: Inputs<Target & Extra>) =>
     where ? sql`${targeted(table, p, key(p))} AND ${where(p)}` : targeted(table, p, key(p));
 
@@ -101,14 +103,14 @@ export function auditedUpdate<
   const write = statement<Who & Target & Values, Pick<T['$inferSelect'], R>>(
     (
       p,
-    ) => sql`UPDATE ${table} SET ${assignments<T, K>(columns, columnInputs(columns))}, version = version + 1, updated_at = ${p.at}, updated_by = ${p.actor}
+    ) => sql`UPDATE ${table} SET ${assignments<T, K>(columns(), columnInputs(columns()))}, version = version + 1, updated_at = ${p.at}, updated_by = ${p.actor}
       WHERE ${condition(p)} RETURNING ${sql.raw(returning.map((column) => `"${column}"`).join(', '))}`,
   );
 
   return (ctx: ServiceContext, target: Target, values: Values): Write<Pick<T['$inferSelect'], R>> => {
     const given = { ...values, ...who(ctx), ...target };
     const next: Record<string, unknown> = {};
-    for (const column of named) next[column] = values[column];
+    for (const column of named()) next[column] = values[column];
     return [current(given), auditRow({ ...given, next: JSON.stringify(next) }), write(given)];
   };
 }

@@ -2,7 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { prefixRange, queryWords } from '../search';
 import type { Database } from './client';
-import { columnList } from './reads';
+import { type Columns, columnList } from './reads';
 import { searchTerm } from './schema/system';
 import { type Inputs, inputNamed, type Query, statement } from './statement';
 
@@ -50,12 +50,12 @@ interface Values {
  */
 export function keyset<T extends Listed, K extends keyof T['$inferSelect'] & string>(
   table: T,
-  names: readonly K[],
+  names: Columns<K>,
   extra: SQL = sql``,
 ) {
   type Row = Pick<T['$inferSelect'], K> & { seq: number };
   const kind = getTableName(table);
-  const columns = () => sql`${table.seq}, ${columnList(table, names)}${extra}`;
+  const columns = () => sql`${table.seq}, ${columnList(table, names())}${extra}`;
   const live = sql.raw(`"${kind}_live"`);
 
   const all = statement<Values, Row>(

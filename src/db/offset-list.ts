@@ -2,7 +2,7 @@ import { getTableName, sql } from 'drizzle-orm';
 import { prefixRange, queryWords } from '../search';
 import type { Database } from './client';
 import { type Listed, type OffsetListOptions, RANGE, type Shape, sourceOf, tagKindOf } from './offset-source';
-import { columnList } from './reads';
+import { type Columns, columnList } from './reads';
 import { counter } from './schema/system';
 import { inputNamed, type Query, statement } from './statement';
 
@@ -26,7 +26,7 @@ export function offsetList<
   K extends keyof T['$inferSelect'] & string,
   Order extends string,
   Filter extends keyof T['$inferSelect'] & string = never,
->(table: T, names: readonly K[], options: OffsetListOptions<Order, Filter>) {
+>(table: T, names: Columns<K>, options: OffsetListOptions<Order, Filter>) {
   type Row = Pick<T['$inferSelect'], K>;
   type ListShape = Shape<Order, Filter>;
   const { orders, counted, search } = options;
@@ -40,7 +40,7 @@ export function offsetList<
     const direction = sql.raw(shape.descending ? ' DESC' : '');
     const first = by === table.seq ? sql`` : sql`${by}${direction}, `;
     return statement<Values, Row>(
-      (p) => sql`SELECT ${columnList(table, names)} FROM ${rows}
+      (p) => sql`SELECT ${columnList(table, names())} FROM ${rows}
         ORDER BY ${first}${seq}${direction} LIMIT ${p.limit} OFFSET ${p.offset}`,
     );
   }

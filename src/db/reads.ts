@@ -13,9 +13,16 @@ export type ReadKey = 'id' | 'reg_number';
 
 type Names<T extends SQLiteTable> = readonly (keyof T['$inferSelect'] & string)[];
 
-/** The fields of an object schema: which columns a read selects is written there, once. */
-export const keysOf = <S extends z.ZodMiniObject>(schema: S) =>
-  Object.keys(schema.shape) as (keyof S['shape'] & string)[];
+/** Names of columns, told when SQL is made of them. */
+export type Columns<K extends string> = () => readonly K[];
+
+/** The fields of an object schema, where it is written once which columns are read or replaced, and further ones. */
+export const keysOf =
+  <S extends z.ZodMiniObject, K extends string = never>(
+    schema: S,
+    ...further: K[]
+  ): Columns<(keyof S['shape'] & string) | K> =>
+  () => [...(Object.keys(schema.shape) as (keyof S['shape'] & string)[]), ...further];
 
 export const columnList = <T extends SQLiteTable>(table: T, names: Names<T>): SQL =>
   sql.join(
@@ -29,11 +36,11 @@ type Readable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; deleted
 export const rowBy = <T extends Readable, K extends keyof T['$inferSelect'] & string, Extra = unknown>(
   table: T,
   key: ReadKey,
-  names: readonly K[],
+  names: Columns<K>,
   extra: SQL<Extra> = sql``,
 ): ((values: { value: string }) => Query<Pick<T['$inferSelect'], K> & { version: number } & Extra>) =>
   statement(
-    (p) => sql`SELECT ${columnList(table, names)}${extra}, ${table.version} FROM ${table}
+    (p) => sql`SELECT ${columnList(table, names())}${extra}, ${table.version} FROM ${table}
       WHERE ${(table as unknown as Record<string, SQLiteColumn>)[key]} = ${p.value} AND ${table.deleted_at} IS NULL`,
   );
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { StorageError } from '../db/errors';
 import { SettingsError } from '../env';
 import { AppError, type ErrorKind, InvalidError, UnavailableError } from '../errors';
-import { component } from '../fields';
+import { component, object } from '../fields';
 import type { AppContext } from './context';
 
 /** Each kind of error, its status and what the API reference says of it. */
@@ -25,18 +25,24 @@ export const ERRORS = {
   unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
 } as const satisfies Record<ErrorKind, { status: ContentfulStatusCode; description: string }>;
 
-export const ErrorBody = component('Error', z.object({ detail: z.string() }));
+export const ErrorBody = component(
+  'Error',
+  object(() => ({ detail: z.string() })),
+);
 export const InternalErrorBody = component(
   'InternalError',
-  z.object({ detail: z.literal('Internal server error'), request_id: z.string() }),
+  object(() => ({ detail: z.literal('Internal server error'), request_id: z.string() })),
 );
 export const ValidationErrorBody = component(
   'ValidationError',
-  z.object({
+  object(() => ({
     detail: z.array(
-      component('Fault', z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })),
+      component(
+        'Fault',
+        object(() => ({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })),
+      ),
     ),
-  }),
+  })),
 );
 
 const HTTP_EXCEPTIONS: Record<number, ErrorKind> = { 400: 'rule', 413: 'too_large' };

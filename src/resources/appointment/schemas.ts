@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { answered, component, count, datetime, optional, text, uuid, withDefault } from '../../fields';
-import { File } from '../static/schemas';
+import { answered, component, count, datetime, object, optional, text, uuid, withDefault } from '../../fields';
+import { files } from '../static/schemas';
 
 /** Seven days: how far back an appointment can lie that still lasts. */
 export const LONGEST_MINUTES = 10_080;
@@ -9,7 +9,7 @@ const word = () => text(50, 1);
 
 export const AppointmentInput = component(
   'AppointmentInput',
-  z.object({
+  object(() => ({
     type: withDefault(word(), 'OPD'),
     status: withDefault(word(), 'SCEDULED'),
     patient_id: uuid(),
@@ -18,7 +18,7 @@ export const AppointmentInput = component(
     schedule: datetime(),
     is_follow_up: withDefault(z.boolean(), false),
     expected_duration_minutes: optional(count(LONGEST_MINUTES)),
-  }),
+  })),
   [
     {
       type: 'OPD',
@@ -35,7 +35,10 @@ export const AppointmentInput = component(
 export type AppointmentInput = z.output<typeof AppointmentInput>;
 
 /** The record but for its files, which lie in a table of their own. */
-export const AppointmentRecord = z.object({ id: answered.id, ...AppointmentInput.shape });
+export const AppointmentRecord = object(() => ({ id: answered.id(), ...AppointmentInput.shape }));
 
-export const Appointment = component('Appointment', z.extend(AppointmentRecord, { files: z.array(File) }));
+export const Appointment = component(
+  'Appointment',
+  object(() => ({ ...AppointmentRecord.shape, files: files() })),
+);
 export type Appointment = z.output<typeof Appointment>;

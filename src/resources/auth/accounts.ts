@@ -11,24 +11,23 @@ import { keyOf } from '../../fields';
 import type { ServiceContext } from '../../http/context';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
 
-const COLUMNS = keysOf(User);
 type Row = Pick<typeof user.$inferSelect, keyof User>;
 
 const insert = insertion(user);
-const byId = rowBy(user, 'id', [...COLUMNS, 'disabled_at']);
+const byId = rowBy(user, 'id', keysOf(User, 'disabled_at'));
 const page = statement<{ cursor: number; limit: number }, Row & { seq: number; disabled_at: number | null }>(
-  (p) => sql`SELECT ${columnList(user, [...COLUMNS, 'disabled_at', 'seq'])} FROM ${user}
+  (p) => sql`SELECT ${columnList(user, keysOf(User, 'disabled_at', 'seq')())} FROM ${user}
     WHERE ${user.seq} < ${p.cursor} AND ${user.deleted_at} IS NULL ORDER BY ${user.seq} DESC LIMIT ${p.limit}`,
 );
 interface Acting {
   actor: string | null;
 }
 const byAdmin = { where: (p: Inputs<Acting>) => isLiveAdmin(p.actor) };
-const setType = auditedUpdate<typeof user, 'type', 'version', Acting>('user', user, ['type'], byAdmin);
+const setType = auditedUpdate<typeof user, 'type', 'version', Acting>('user', user, () => ['type'], byAdmin);
 const setDisabled = auditedUpdate<typeof user, 'disabled_at', 'version', Acting>(
   'user',
   user,
-  ['disabled_at'],
+  () => ['disabled_at'],
   byAdmin,
 );
 

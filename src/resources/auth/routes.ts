@@ -6,6 +6,7 @@ import { networkOf } from '../../auth/network';
 import { REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
 import { Database } from '../../db/client';
 import { TooManyRequestsError, UnauthenticatedError } from '../../errors';
+import { object } from '../../fields';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, bookmarkOf, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
@@ -134,7 +135,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'List accounts, newest first',
       permission: 'account:read',
-      query: z.omit(keysetQuery, { search: true }),
+      query: object(() => ({ limit: keysetQuery.shape.limit, cursor: keysetQuery.shape.cursor })),
       answers: {
         200: { description: 'Accounts', body: z.array(Account), headers: { link: 'rel="next" while there is more' } },
       },

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import {
   amount,
   answered,
@@ -6,6 +6,7 @@ import {
   freeText,
   NAME_MAX,
   name,
+  object,
   optional,
   percent,
   text,
@@ -15,7 +16,7 @@ import { offsetPage, offsetQuery, tags } from '../listing';
 
 export const CatalogItemInput = component(
   'CatalogItemInput',
-  z.object({
+  object(() => ({
     code: name(),
     name: name(),
     default_price: amount(),
@@ -24,26 +25,26 @@ export const CatalogItemInput = component(
     category: optional(text(NAME_MAX)),
     description: optional(freeText()),
     tags: tags(),
-  }),
+  })),
   [{ code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 120.5, category: 'Radiology', tags: ['imaging'] }],
 );
 export type CatalogItemInput = z.output<typeof CatalogItemInput>;
 
 export const CatalogItem = component(
   'CatalogItem',
-  z.object({
-    id: answered.id,
-    code: answered.text,
-    name: answered.text,
-    default_price: answered.number,
-    discount_percent: answered.number,
-    discount_amount: answered.number,
-    category: answered.textOrNull,
-    description: answered.textOrNull,
-    tags: answered.texts,
-    created_at: answered.time,
-    updated_at: answered.time,
-  }),
+  object(() => ({
+    id: answered.id(),
+    code: answered.text(),
+    name: answered.text(),
+    default_price: answered.number(),
+    discount_percent: answered.number(),
+    discount_amount: answered.number(),
+    category: answered.textOrNull(),
+    description: answered.textOrNull(),
+    tags: answered.texts(),
+    created_at: answered.time(),
+    updated_at: answered.time(),
+  })),
 );
 export type CatalogItem = z.output<typeof CatalogItem>;
 

@@ -16,10 +16,10 @@ import { CatalogItem, CatalogItemInput, type CatalogPage, type CatalogQuery } fr
 
 const ENTITY = 'Catalog item';
 const COLUMNS = keysOf(CatalogItem);
-type Row = Pick<typeof catalogItem.$inferSelect, (typeof COLUMNS)[number]>;
+type Row = Pick<typeof catalogItem.$inferSelect, keyof CatalogItem>;
 
 const insert = insertion(catalogItem);
-const update = auditedUpdate('catalog_item', catalogItem, [...keysOf(CatalogItemInput), 'code_key', 'terms'], {
+const update = auditedUpdate('catalog_item', catalogItem, keysOf(CatalogItemInput, 'code_key', 'terms'), {
   derived: ['code_key', 'terms'],
   returning: ['version', 'created_at'],
 });

@@ -1,26 +1,26 @@
-import * as z from 'zod/mini';
-import { answered, component, freeText, NAME_MAX, name, optional, optionalList, text } from '../../fields';
+import type * as z from 'zod/mini';
+import { answered, component, freeText, NAME_MAX, name, object, optional, optionalList, text } from '../../fields';
 
 export const DepartmentInput = component(
   'DepartmentInput',
-  z.object({
+  object(() => ({
     name: name(),
     code: name(),
     description: optional(freeText()),
     icon_codes: optionalList(text(NAME_MAX)),
-  }),
+  })),
   [{ name: 'Cardiology', code: 'CARD', description: 'Heart and vessels', icon_codes: ['heart'] }],
 );
 export type DepartmentInput = z.output<typeof DepartmentInput>;
 
 export const Department = component(
   'Department',
-  z.object({
-    id: answered.id,
-    name: answered.text,
-    code: answered.text,
-    description: answered.textOrNull,
-    icon_codes: answered.texts,
-  }),
+  object(() => ({
+    id: answered.id(),
+    name: answered.text(),
+    code: answered.text(),
+    description: answered.textOrNull(),
+    icon_codes: answered.texts(),
+  })),
 );
 export type Department = z.output<typeof Department>;

@@ -11,14 +11,16 @@ import {
   NAME_MAX,
   name,
   noted,
+  object,
   optional,
   optionalList,
   text,
   withDefault,
 } from '../../fields';
+import { once } from '../../once';
 import { Address } from '../address';
 import { email, password } from '../auth/schemas';
-import { File } from '../static/schemas';
+import { files } from '../static/schemas';
 
 const short = () => optional(text(NAME_MAX));
 const SYMBOL = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
@@ -30,13 +32,14 @@ const doctorPassword = () =>
     issues.push(issue('value_error', message, value));
   });
 
-const userFields = {
+const userFields = once(() => ({
   username: noted(optional(name()), 'Login name; the e-mail when left out'),
   email: email(),
   phone_number: short(),
   type: withDefault(z.enum(ROLES), 'doctor'),
-};
-const doctorFields = {
+}));
+/** What a doctor is but for its user: what PUT replaces. */
+export const DoctorFields = object(() => ({
   first_name: name(),
   middle_name: short(),
   last_name: name(),
@@ -48,14 +51,17 @@ const doctorFields = {
   experience: noted(optional(count(100)), 'Years'),
   consultation_fee: optional(amount()),
   addresses: optionalList(Address),
-};
+}));
 
 export const DoctorInput = component(
   'DoctorInput',
-  z.object({
-    ...doctorFields,
-    user: component('DoctorUserInput', z.object({ ...userFields, password: doctorPassword() })),
-  }),
+  object(() => ({
+    ...DoctorFields.shape,
+    user: component(
+      'DoctorUserInput',
+      object(() => ({ ...userFields(), password: doctorPassword() })),
+    ),
+  })),
   [
     {
       first_name: 'Erik',
@@ -72,46 +78,54 @@ export type DoctorInput = z.output<typeof DoctorInput>;
 /** Without a password the old one stays. */
 export const DoctorUpdate = component(
   'DoctorUpdateInput',
-  z.object({
-    ...doctorFields,
-    user: component('DoctorUserUpdateInput', z.object({ ...userFields, password: optional(doctorPassword()) })),
-  }),
+  object(() => ({
+    ...DoctorFields.shape,
+    user: component(
+      'DoctorUserUpdateInput',
+      object(() => ({ ...userFields(), password: optional(doctorPassword()) })),
+    ),
+  })),
 );
 export type DoctorUpdate = z.output<typeof DoctorUpdate>;
 
 const DoctorUser = component(
   'DoctorUser',
-  z.object({
-    id: answered.id,
-    username: answered.text,
-    email: answered.text,
-    phone_number: answered.textOrNull,
+  object(() => ({
+    id: answered.id(),
+    username: answered.text(),
+    email: answered.text(),
+    phone_number: answered.textOrNull(),
     type: z.enum(ROLES),
-  }),
+  })),
 );
 
 /** The row of the full record: but for `user` and `files`, which lie in tables of their own. */
-export const DoctorRow = z.object({ id: answered.id, reg_number: answered.text, ...doctorFields });
-export const DoctorRecord = component('DoctorRecord', z.extend(DoctorRow, { user: DoctorUser }));
-const withFiles = { files: z.array(File) };
+export const DoctorRow = object(() => ({ id: answered.id(), reg_number: answered.text(), ...DoctorFields.shape }));
+export const DoctorRecord = component(
+  'DoctorRecord',
+  object(() => ({ ...DoctorRow.shape, user: DoctorUser })),
+);
 
-export const Doctor = component('Doctor', z.extend(DoctorRecord, withFiles));
+export const Doctor = component(
+  'Doctor',
+  object(() => ({ ...DoctorRecord.shape, files: files() })),
+);
 export type Doctor = z.output<typeof Doctor>;
 
 export const ListedDoctor = component(
   'ListedDoctor',
-  z.pick(DoctorRow, {
-    id: true,
-    reg_number: true,
-    first_name: true,
-    middle_name: true,
-    last_name: true,
-    gender: true,
-    license_number: true,
-    experience: true,
-    consultation_fee: true,
+  object(() => {
+    const { id, reg_number, first_name, middle_name, last_name, gender, license_number, experience, consultation_fee } =
+      DoctorRow.shape;
+    return { id, reg_number, first_name, middle_name, last_name, gender, license_number, experience, consultation_fee };
   }),
 );
-export const DoctorByRegNumber = component('DoctorByRegNumber', z.extend(ListedDoctor, withFiles));
-export const DoctorRowById = z.extend(ListedDoctor, { dob: DoctorRow.shape.dob });
-export const ReducedDoctor = component('ReducedDoctor', z.extend(DoctorRowById, withFiles));
+export const DoctorByRegNumber = component(
+  'DoctorByRegNumber',
+  object(() => ({ ...ListedDoctor.shape, files: files() })),
+);
+export const DoctorRowById = object(() => ({ ...ListedDoctor.shape, dob: DoctorRow.shape.dob }));
+export const ReducedDoctor = component(
+  'ReducedDoctor',
+  object(() => ({ ...DoctorRowById.shape, files: files() })),
+);

@@ -8,7 +8,7 @@ import { doctor } from '../../db/schema/doctor';
 import { loginSession, user } from '../../db/schema/user';
 import { type Inputs, insertion, statement } from '../../db/statement';
 import { filesColumn } from '../static/files';
-import { DoctorRow, DoctorRowById, ListedDoctor } from './schemas';
+import { DoctorFields, DoctorRow, DoctorRowById, ListedDoctor } from './schemas';
 
 /** Who writes, what the user becomes, and which version of the doctor it is for: its user's row has another. */
 interface Guard {
@@ -19,13 +19,7 @@ interface Guard {
 
 const FULL = keysOf(DoctorRow);
 const LISTED = keysOf(ListedDoctor);
-const REPLACED = [
-  ...FULL.filter(
-    (name): name is Exclude<(typeof FULL)[number], 'id' | 'reg_number'> => name !== 'id' && name !== 'reg_number',
-  ),
-  'license_key',
-  'terms',
-] as const;
+const REPLACED = keysOf(DoctorFields, 'license_key', 'terms');
 
 const userJson = sql<{
   user: string;
@@ -74,7 +68,7 @@ export const userOf = statement<{ id: string }, { id: string; type: string }>(
 export const updateUser = auditedUpdate<typeof user, (typeof USER_FIELDS)[number], 'id', Guard>(
   'user',
   user,
-  USER_FIELDS,
+  () => USER_FIELDS,
   {
     ...ofUser,
     derived: keys,
@@ -86,23 +80,27 @@ export const updateUserAndPassword = auditedUpdate<
   (typeof USER_FIELDS)[number] | 'password_hash',
   'id',
   Guard
->('user', user, [...USER_FIELDS, 'password_hash'], { ...ofUser, derived: keys, returning: ['id'] });
-export const removeUser = auditedUpdate<typeof user, 'deleted_at', 'id', Guard>('user', user, ['deleted_at'], {
+>('user', user, () => [...USER_FIELDS, 'password_hash'], { ...ofUser, derived: keys, returning: ['id'] });
+export const removeUser = auditedUpdate<typeof user, 'deleted_at', 'id', Guard>('user', user, () => ['deleted_at'], {
   ...ofUser,
   action: 'delete',
   returning: ['id'],
 });
 
-export const updateDoctor = auditedUpdate<typeof doctor, (typeof REPLACED)[number], 'reg_number' | 'version', Guard>(
-  'doctor',
-  doctor,
-  REPLACED,
-  { where: mayChangeDoctor, derived: ['license_key', 'terms'], returning: ['reg_number', 'version'] },
-);
+export const updateDoctor = auditedUpdate<
+  typeof doctor,
+  ReturnType<typeof REPLACED>[number],
+  'reg_number' | 'version',
+  Guard
+>('doctor', doctor, REPLACED, {
+  where: mayChangeDoctor,
+  derived: ['license_key', 'terms'],
+  returning: ['reg_number', 'version'],
+});
 export const removeDoctor = auditedUpdate<typeof doctor, 'deleted_at', 'version', Guard>(
   'doctor',
   doctor,
-  ['deleted_at'],
+  () => ['deleted_at'],
   {
     where: mayChangeDoctor,
     action: 'delete',

@@ -10,7 +10,7 @@ import { checkPayment } from './transitions';
 
 /** What a read of an invoice selects. */
 export const COLUMNS = keysOf(Invoice);
-export type Row = Pick<typeof invoice.$inferSelect, (typeof COLUMNS)[number]>;
+export type Row = Pick<typeof invoice.$inferSelect, keyof Invoice>;
 export const byId = rowBy(invoice, 'id', COLUMNS);
 
 export const toInvoice = (row: Row): Invoice => {

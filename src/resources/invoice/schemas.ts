@@ -9,6 +9,7 @@ import {
   NAME_MAX,
   name,
   noted,
+  object,
   optional,
   optionalList,
   percent,
@@ -41,8 +42,8 @@ const fromCatalog = 'Defaults from the catalog item; required without `catalog_i
 
 export const InvoiceItemInput = component(
   'InvoiceItemInput',
-  z
-    .object({
+  object(
+    () => ({
       catalog_id: noted(optional(uuid()), 'What is left out is taken from this catalog item'),
       code: optional(text(NAME_MAX)),
       name: noted(optional(name()), fromCatalog),
@@ -50,14 +51,16 @@ export const InvoiceItemInput = component(
       unit_price: noted(optional(amount()), fromCatalog),
       discount_percent: noted(optional(percent()), 'Defaults from the catalog item, else 0'),
       discount_amount: noted(optional(amount()), 'Defaults from the catalog item, else 0'),
-    })
-    .check(requiredWithoutCatalog('name'), requiredWithoutCatalog('unit_price')),
+    }),
+    requiredWithoutCatalog('name'),
+    requiredWithoutCatalog('unit_price'),
+  ),
 );
 export type InvoiceItemInput = z.output<typeof InvoiceItemInput>;
 
 export const InvoiceInput = component(
   'InvoiceInput',
-  z.object({
+  object(() => ({
     issue_date: noted(optional(datetime()), 'Defaults to now; an update keeps what there is'),
     due_date: optional(datetime()),
     status: withDefault(z.enum(INVOICE_STATUSES), 'DRAFT'),
@@ -68,7 +71,7 @@ export const InvoiceInput = component(
     patient_id: uuid(),
     items: optionalList(InvoiceItemInput),
     tags: tags(),
-  }),
+  })),
   [
     {
       patient_id: '6f1f3c1e-3f0a-4c59-9f0e-0d6a3c0f3b1a',
@@ -83,48 +86,49 @@ export type InvoiceInput = z.output<typeof InvoiceInput>;
 
 const InvoiceItem = component(
   'InvoiceItem',
-  z.object({
-    catalog_id: answered.idOrNull,
-    code: answered.textOrNull,
-    name: answered.text,
-    quantity: answered.number,
-    unit_price: answered.number,
-    discount_percent: answered.number,
-    discount_amount: answered.number,
-    net_amount: answered.number,
-  }),
+  object(() => ({
+    catalog_id: answered.idOrNull(),
+    code: answered.textOrNull(),
+    name: answered.text(),
+    quantity: answered.number(),
+    unit_price: answered.number(),
+    discount_percent: answered.number(),
+    discount_amount: answered.number(),
+    net_amount: answered.number(),
+  })),
 );
 
 export const Invoice = component(
   'Invoice',
-  z.object({
-    id: answered.id,
-    reg_number: answered.text,
+  object(() => ({
+    id: answered.id(),
+    reg_number: answered.text(),
     issue_date: datetime(),
     due_date: z.nullable(datetime()),
     status: z.enum(INVOICE_STATUSES),
-    discount_amount: answered.number,
-    discount_percent: answered.number,
-    paid_amount: answered.number,
-    appointment_id: answered.idOrNull,
-    patient_id: answered.id,
+    discount_amount: answered.number(),
+    discount_percent: answered.number(),
+    paid_amount: answered.number(),
+    appointment_id: answered.idOrNull(),
+    patient_id: answered.id(),
     items: z.array(InvoiceItem),
-    subtotal: answered.number,
-    remaining_amount: answered.number,
-    total_amount: answered.number,
-    tags: answered.texts,
-    created_at: answered.time,
-    updated_at: answered.time,
-  }),
+    subtotal: answered.number(),
+    remaining_amount: answered.number(),
+    total_amount: answered.number(),
+    tags: answered.texts(),
+    created_at: answered.time(),
+    updated_at: answered.time(),
+  })),
 );
 export type Invoice = z.output<typeof Invoice>;
 
 export const INVOICE_ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'] as const;
-export const InvoiceQuery = z.extend(offsetQuery(INVOICE_ORDERS), {
+export const InvoiceQuery = object(() => ({
+  ...offsetQuery(INVOICE_ORDERS).shape,
   patient_id: z.optional(uuid()),
   appointment_id: z.optional(uuid()),
   status: z.optional(z.enum(INVOICE_STATUSES)),
-});
+}));
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 export const InvoicePage = component('InvoicePage', offsetPage(Invoice));
 export type InvoicePage = z.output<typeof InvoicePage>;

@@ -27,7 +27,7 @@ const GIVEN = [
 const DERIVED = ['issue_at', 'due_at', 'subtotal', 'total_amount', 'remaining_amount', 'terms'] as const;
 const ATTEMPTS = 3;
 
-const update = auditedUpdate('invoice', invoice, [...GIVEN, ...DERIVED], {
+const update = auditedUpdate('invoice', invoice, () => [...GIVEN, ...DERIVED], {
   derived: DERIVED,
   // A patient who was deleted after the check; the next attempt tells.
   where: () => sql`(${invoice.patient_id} = ${inputNamed('patient_id')}

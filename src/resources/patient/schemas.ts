@@ -7,34 +7,35 @@ import {
   freeText,
   NAME_MAX,
   name,
+  object,
   optional,
   optionalList,
   text,
   withDefault,
 } from '../../fields';
 import { Address } from '../address';
-import { File } from '../static/schemas';
+import { files } from '../static/schemas';
 
 const short = () => optional(text(NAME_MAX));
 
 const MedicalCondition = component(
   'MedicalCondition',
-  z.object({ diagnozed_date: optional(date()), condition: short(), description: optional(freeText()) }),
+  object(() => ({ diagnozed_date: optional(date()), condition: short(), description: optional(freeText()) })),
 );
 
 const Surgery = component(
   'Surgery',
-  z.object({ surgery: short(), date: optional(date()), surgeon: short(), hospital: short() }),
+  object(() => ({ surgery: short(), date: optional(date()), surgeon: short(), hospital: short() })),
 );
 
 const Medication = component(
   'Medication',
-  z.object({ medication: short(), dosage: short(), frequency: short(), prescribed_by: short() }),
+  object(() => ({ medication: short(), dosage: short(), frequency: short(), prescribed_by: short() })),
 );
 
 export const PatientInput = component(
   'PatientInput',
-  z.object({
+  object(() => ({
     gender: text(50, 1),
     first_name: name(),
     middle_name: short(),
@@ -47,7 +48,7 @@ export const PatientInput = component(
     past_surgeries: optionalList(Surgery),
     current_medications: optionalList(Medication),
     addresses: optionalList(Address),
-  }),
+  })),
   [
     {
       gender: 'female',
@@ -64,28 +65,29 @@ export const PatientInput = component(
 export type PatientInput = z.output<typeof PatientInput>;
 
 /** The full record but for its files, which lie in a table of their own. */
-export const PatientRecord = z.object({ id: answered.id, reg_number: answered.text, ...PatientInput.shape });
+export const PatientRecord = object(() => ({ id: answered.id(), reg_number: answered.text(), ...PatientInput.shape }));
 export type PatientRecord = z.output<typeof PatientRecord>;
-const withFiles = { files: z.array(File) };
 
-export const Patient = component('Patient', z.extend(PatientRecord, withFiles));
+export const Patient = component(
+  'Patient',
+  object(() => ({ ...PatientRecord.shape, files: files() })),
+);
 export type Patient = z.output<typeof Patient>;
 
-const { id, reg_number, gender, first_name, middle_name, last_name, phone_number, dob, blood_group } =
-  PatientRecord.shape;
-const { alt_phone_number } = PatientRecord.shape;
-
-export const PatientRowByRegNumber = z.object({
-  id,
-  reg_number,
-  gender,
-  first_name,
-  middle_name,
-  last_name,
-  phone_number,
-  dob,
-  blood_group,
+export const PatientRowByRegNumber = object(() => {
+  const { id, reg_number, gender, first_name, middle_name, last_name, phone_number, dob, blood_group } =
+    PatientRecord.shape;
+  return { id, reg_number, gender, first_name, middle_name, last_name, phone_number, dob, blood_group };
 });
-export const ListedPatient = component('ListedPatient', z.extend(PatientRowByRegNumber, { alt_phone_number }));
-export const ReducedPatient = component('ReducedPatient', z.extend(ListedPatient, withFiles));
-export const PatientByRegNumber = component('PatientByRegNumber', z.extend(PatientRowByRegNumber, withFiles));
+export const ListedPatient = component(
+  'ListedPatient',
+  object(() => ({ ...PatientRowByRegNumber.shape, alt_phone_number: PatientRecord.shape.alt_phone_number })),
+);
+export const ReducedPatient = component(
+  'ReducedPatient',
+  object(() => ({ ...ListedPatient.shape, files: files() })),
+);
+export const PatientByRegNumber = component(
+  'PatientByRegNumber',
+  object(() => ({ ...PatientRowByRegNumber.shape, files: files() })),
+);

@@ -16,11 +16,11 @@ const FULL = keysOf(PatientRecord);
 const LISTED = keysOf(ListedPatient);
 
 const insert = insertion(patient, { returning: ['reg_number'] });
-const update = auditedUpdate('patient', patient, [...keysOf(PatientInput), 'terms', 'name_terms'], {
+const update = auditedUpdate('patient', patient, keysOf(PatientInput, 'terms', 'name_terms'), {
   derived: ['terms', 'name_terms'],
   returning: ['reg_number', 'version'],
 });
-const remove = auditedUpdate('patient', patient, ['deleted_at'], { action: 'delete' });
+const remove = auditedUpdate('patient', patient, () => ['deleted_at'], { action: 'delete' });
 const pages = { reduced: keyset(patient, LISTED), full: keyset(patient, FULL) };
 const files = filesColumn(patient.id);
 const reads = {
@@ -32,7 +32,7 @@ const reads = {
 };
 
 // Rows are read as full ones; which columns a reduced read lacks its documented answer says.
-type FullRow = Pick<typeof patient.$inferSelect, (typeof FULL)[number]>;
+type FullRow = Pick<typeof patient.$inferSelect, keyof PatientRecord>;
 
 function toRow(input: PatientInput) {
   const names = [input.first_name, input.middle_name, input.last_name];
