@@ -91,16 +91,27 @@ export function optional<T extends z.ZodMiniType>(schema: T) {
 const optionals = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 const nullable = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null as never);
 
-/** What the client sends is read by `read` before the schema checks it; the API reference tells of the schema alone. */
-const readAs = <T extends z.ZodMiniType>(schema: T, read: (given: unknown, ctx: z.core.ParsePayload) => unknown) =>
-  z.pipe(z.transform(read), schema as never) as unknown as z.ZodMiniPipe<z.ZodMiniOptional<z.ZodMiniNullable<T>>, T>;
-
-/** Left out or null becomes the value. */
-export function withDefault<T extends z.ZodMiniType>(schema: T, value: z.output<T>) {
-  const made = readAs(schema, (given) => given ?? value);
-  z.globalRegistry.add(made, { default: value, nullable: true });
+/**
+ * What the client sends, of the type `Sent`, is read by `read` before the schema checks it. The API reference tells of
+ * the schema, and of what `read` makes of a value that is left out (`default`) or null (`nullable`).
+ */
+function readAs<Sent extends z.ZodMiniType, T extends z.ZodMiniType>(
+  schema: T,
+  note: { default: unknown; nullable?: boolean },
+  read: (sent: unknown, ctx: z.core.ParsePayload) => unknown,
+) {
+  const made = z.pipe(z.transform(read), schema as never) as unknown as z.ZodMiniPipe<Sent, T>;
+  z.globalRegistry.add(made, note);
   return made;
 }
+
+/** Left out or null becomes the value. */
+export const withDefault = <T extends z.ZodMiniType>(schema: T, value: z.output<T>) =>
+  readAs<z.ZodMiniOptional<z.ZodMiniNullable<T>>, T>(
+    schema,
+    { default: value, nullable: true },
+    (sent) => sent ?? value,
+  );
 
 export const listOf = <T extends z.ZodMiniType>(item: T, max = LIST_MAX) => z.array(item).check(z.maxLength(max));
 export const optionalList = <T extends z.ZodMiniType>(item: T) => withDefault(listOf(item), []);
@@ -145,26 +156,26 @@ export const percent = once(() => z.number().check(z.minimum(0), z.maximum(100))
 export const count = memoised((max: number) => z.number().check(z.minimum(0), z.maximum(max)));
 
 /** An integer of the query string. */
-export function queryInt(min: number, max: number, fallback: number) {
-  const made = readAs(z.int().check(z.minimum(min), z.maximum(max)), (given, ctx) => {
-    if (given === undefined) return fallback;
-    if (typeof given === 'string' && /^[+-]?\d{1,15}$/.test(given.trim())) return Number(given);
-    const message = 'Input should be a valid integer, unable to parse string as an integer';
-    ctx.issues.push(issue('int_parsing', message, given));
-    return z.NEVER;
-  });
-  z.globalRegistry.add(made, { default: fallback });
-  return made;
-}
+export const queryInt = (min: number, max: number, fallback: number) =>
+  readAs<z.ZodMiniOptional<z.ZodMiniString>, z.ZodMiniInt>(
+    z.int().check(z.minimum(min), z.maximum(max)),
+    { default: fallback },
+    (sent, ctx) => {
+      if (sent === undefined) return fallback;
+      if (typeof sent === 'string' && /^[+-]?\d{1,15}$/.test(sent.trim())) return Number(sent);
+      const message = 'Input should be a valid integer, unable to parse string as an integer';
+      ctx.issues.push(issue('int_parsing', message, sent));
+      return z.NEVER;
+    },
+  );
+
+type OneOrSeveral = z.ZodMiniOptional<z.ZodMiniUnion<[z.ZodMiniString, z.ZodMiniArray<z.ZodMiniString>]>>;
 
 /** A query parameter that may stand several times. */
-export function queryList<T extends z.ZodMiniType<string, string>>(item: T) {
-  const made = readAs(listOf(item, 20), (given) =>
-    given === undefined || Array.isArray(given) ? (given ?? []) : [given],
+export const queryList = <T extends z.ZodMiniType<string, string>>(item: T) =>
+  readAs<OneOrSeveral, z.ZodMiniArray<T>>(listOf(item, 20), { default: [] }, (sent) =>
+    sent === undefined ? [] : Array.isArray(sent) ? sent : [sent],
   );
-  z.globalRegistry.add(made, { default: [] });
-  return made;
-}
 
 /** Letter case does not distinguish codes, e-mails and the like: STRASSE is Straße, ΣΑΣ is σας. */
 export const keyOf = (value: string): string =>

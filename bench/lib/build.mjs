@@ -7,7 +7,7 @@ import { root, toolEnv, wrangler } from '../../scripts/lib.mjs';
 import { median } from './results.mjs';
 
 const FLOOR = join(root, 'bench', 'floor.mjs');
-const TIMES = 5;
+const TIMES = 9;
 
 function run(args) {
   const env = { ...toolEnv, TMPDIR: tmpdir(), WRANGLER_WRITE_LOGS: 'false' };
