@@ -13,10 +13,25 @@ if (!Number.isInteger(port) || port < 1 || port > 65535) fail('PORT must be a nu
 const visibleHost = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
 const url = `http://${visibleHost}:${port}`;
 
+const GREETING = `
+Hospital service: ${url}
+API reference:    ${url}/docs
+Data:             ${persistDir}
+
+Next, create an account:
+
+  curl ${url}/auth/signup -H 'content-type: application/json' \\
+    -d '{"email":"ada@example.com","password":"correct-horse-9!","full_name":"Ada Example"}'
+
+Ctrl-C stops the service.
+`;
+
 await checkPort();
 setup();
 migrate();
-await serve();
+let stopping = false;
+let greeted = false;
+while (!stopping) await serve();
 
 /** A predecessor that was just told to stop gets three seconds to let go of the port. */
 async function checkPort() {
@@ -47,6 +62,7 @@ function migrate() {
   if (status !== 0) fail(`${stdout}${stderr}\nThe database in ${persistDir} could not be migrated.`);
 }
 
+/** Runs wrangler until it is told to stop, or until the runtime died and wrangler did not bring it back. */
 async function serve() {
   const dev = spawn(
     modernNode(),
@@ -59,14 +75,6 @@ async function serve() {
     { cwd: root, env: toolEnv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true },
   );
 
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    dev.kill('SIGTERM');
-    await sleep(5000, undefined, { ref: false });
-    killGroup();
-  };
   const killGroup = () => {
     try {
       process.kill(-dev.pid, 'SIGKILL');
@@ -74,16 +82,46 @@ async function serve() {
       // already gone
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    dev.kill('SIGTERM');
+    await sleep(5000, undefined, { ref: false });
+    killGroup();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal).on(signal, stop);
   // npm, when killed outright, passes no signal on, but leaves us to another parent.
   const npm = process.ppid;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === npm || stop(), 500).unref();
+  const watch = process.env.npm_lifecycle_event && setInterval(() => process.ppid === npm || stop(), 500).unref();
 
-  dev.on('exit', (code) => {
-    killGroup();
-    if (!stopping) process.stderr.write(quiet.splice(0).join(''));
-    process.exit(stopping ? 0 : code || 1);
+  let dead = false;
+  const ended = new Promise((resolve) => {
+    dev.on('exit', (code) => {
+      clearInterval(watch);
+      killGroup();
+      if (dead && !stopping) return resolve();
+      if (!stopping) process.stderr.write(quiet.splice(0).join(''));
+      process.exit(stopping ? 0 : code || 1);
+    });
   });
+
+  /** wrangler may call a runtime ready again that answers nothing. */
+  let reviving = false;
+  async function revive() {
+    if (reviving) return;
+    reviving = true;
+    for (let left = 3; left > 0 && !stopping; left--) {
+      await sleep(1000);
+      if (await answers()) {
+        reviving = false;
+        return;
+      }
+    }
+    if (stopping) return;
+    console.error('The runtime died and did not come back: starting it again.');
+    dead = true;
+    killGroup();
+  }
 
   // wrangler's start-up talk is of interest only when something goes wrong; then comes the log of requests.
   const quiet = [];
@@ -93,6 +131,7 @@ async function serve() {
     [dev.stderr, process.stderr],
   ]) {
     from.setEncoding('utf8').on('data', (text) => {
+      if (ready && text.includes('runtime crashed')) revive();
       if (ready) return to.write(text);
       quiet.push(text);
       if (text.includes('ERROR')) process.stderr.write(quiet.splice(0).join(''));
@@ -101,23 +140,13 @@ async function serve() {
 
   while (!(await answers())) await sleep(200);
   ready = true;
-  console.log(`
-Hospital service: ${url}
-API reference:    ${url}/docs
-Data:             ${persistDir}
-
-Next, create an account:
-
-  curl ${url}/auth/signup -H 'content-type: application/json' \\
-    -d '{"email":"ada@example.com","password":"correct-horse-9!","full_name":"Ada Example"}'
-
-Ctrl-C stops the service.
-`);
+  if (!greeted) console.log(GREETING);
+  greeted = true;
+  await ended;
 }
-
 async function answers() {
   try {
-    const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(5000) });
+    const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(3000) });
     await answer.arrayBuffer();
     return answer.status < 500;
   } catch {
