@@ -1,4 +1,4 @@
-import { getTableColumns, is, Param, Placeholder, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { CasingCache } from 'drizzle-orm/casing';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { once } from '../once';
@@ -10,8 +10,13 @@ export interface Query<Row> {
   readonly __row?: Row;
 }
 
+/** Stands in a statement where the value of that name will be bound. */
+class Input<K extends string = string> {
+  constructor(readonly name: K) {}
+}
+
 /** Named inputs of a statement: `inputs.id` stands where the value of `id` will be bound. */
-export type Inputs<T> = { [K in keyof T & string]: Placeholder<K> };
+export type Inputs<T> = { [K in keyof T & string]: Input<K> };
 
 /** How SQLite writes names and values; Drizzle's own dialect says the same and brings its query builders along. */
 const SQLITE = {
@@ -31,7 +36,7 @@ export const statements: Iterable<string> = {
 };
 
 /** One input by a name that is only known at run time. */
-export const inputNamed = <K extends string>(name: K): Placeholder<K> => new Placeholder(name);
+export const inputNamed = <K extends string>(name: K): Input<K> => new Input(name);
 
 const inputs = new Proxy({}, { get: (_, name) => inputNamed(String(name)) });
 
@@ -41,25 +46,16 @@ const inputs = new Proxy({}, { get: (_, name) => inputNamed(String(name)) });
  * Rows come back as D1 gives them, so columns keep their names: in joins, alias what would collide.
  */
 export function statement<In, Row>(make: (inputs: Inputs<In>) => SQL<unknown>): (values: In) => Query<Row> {
-  const compile = once(() => {
-    const { sql, params } = make(inputs as Inputs<In>).toQuery(SQLITE);
-    return {
-      sql,
-      params: params.map((param) => {
-        const value = is(param, Param) ? param.value : param;
-        return is(value, Placeholder) ? { name: value.name as keyof In } : { name: undefined, value };
-      }),
-    };
-  });
+  const compile = once(() => make(inputs as Inputs<In>).toQuery(SQLITE));
   compilers.push(compile);
   return (values) => {
     const { sql, params } = compile();
     return {
       sql,
       values: params.map((param) => {
-        if (param.name === undefined) return param.value;
-        const value = values[param.name];
-        if (value === undefined) throw new TypeError(`No value for ${String(param.name)}`);
+        if (!(param instanceof Input)) return param;
+        const value = values[param.name as keyof In];
+        if (value === undefined) throw new TypeError(`No value for ${param.name}`);
         return typeof value === 'boolean' ? Number(value) : value;
       }),
     };
