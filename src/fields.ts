@@ -81,15 +81,8 @@ export const name = () => text(NAME_MAX, 1);
 export const freeText = () => text(TEXT_MAX);
 
 /** Left out or null becomes null. */
-export function optional<T extends z.ZodMiniType>(schema: T) {
-  const known = optionals.get(schema) as ReturnType<typeof nullable<T>> | undefined;
-  if (known) return known;
-  const made = nullable(schema);
-  optionals.set(schema, made);
-  return made;
-}
-const optionals = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
-const nullable = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null as never);
+export const optional = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null as never);
+export const optionalText = () => optional(text(NAME_MAX));
 
 /**
  * What the client sends, of the type `Sent`, is read by `read` before the schema checks it. The API reference tells of

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
-import { component, NAME_MAX, object, optional, text } from '../fields';
+import { component, object, optionalText } from '../fields';
 
 export const Address = component(
   'Address',
   object(() => ({
-    address_type: optional(text(NAME_MAX)),
-    street: optional(text(NAME_MAX)),
-    city: optional(text(NAME_MAX)),
-    state: optional(text(NAME_MAX)),
-    postal_code: optional(text(NAME_MAX)),
-    country: optional(text(NAME_MAX)),
+    address_type: optionalText(),
+    street: optionalText(),
+    city: optionalText(),
+    state: optionalText(),
+    postal_code: optionalText(),
+    country: optionalText(),
   })),
 );
 export type Address = z.output<typeof Address>;

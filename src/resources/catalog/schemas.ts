@@ -4,12 +4,11 @@ import {
   answered,
   component,
   freeText,
-  NAME_MAX,
   name,
   object,
   optional,
+  optionalText,
   percent,
-  text,
   withDefault,
 } from '../../fields';
 import { offsetPage, offsetQuery, tags } from '../listing';
@@ -22,7 +21,7 @@ export const CatalogItemInput = component(
     default_price: amount(),
     discount_percent: withDefault(percent(), 0),
     discount_amount: withDefault(amount(), 0),
-    category: optional(text(NAME_MAX)),
+    category: optionalText(),
     description: optional(freeText()),
     tags: tags(),
   })),

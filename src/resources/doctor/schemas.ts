@@ -8,12 +8,12 @@ import {
   date,
   freeText,
   issue,
-  NAME_MAX,
   name,
   noted,
   object,
   optional,
   optionalList,
+  optionalText,
   text,
   withDefault,
 } from '../../fields';
@@ -22,7 +22,6 @@ import { Address } from '../address';
 import { email, password } from '../auth/schemas';
 import { files } from '../static/schemas';
 
-const short = () => optional(text(NAME_MAX));
 const SYMBOL = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
 
 const doctorPassword = () =>
@@ -35,15 +34,15 @@ const doctorPassword = () =>
 const userFields = once(() => ({
   username: noted(optional(name()), 'Login name; the e-mail when left out'),
   email: email(),
-  phone_number: short(),
+  phone_number: optionalText(),
   type: withDefault(z.enum(ROLES), 'doctor'),
 }));
 /** What a doctor is but for its user: what PUT replaces. */
 export const DoctorFields = object(() => ({
   first_name: name(),
-  middle_name: short(),
+  middle_name: optionalText(),
   last_name: name(),
-  alt_phone_number: short(),
+  alt_phone_number: optionalText(),
   bio: optional(freeText()),
   license_number: name(),
   gender: optional(text(50, 1)),

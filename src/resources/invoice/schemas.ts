@@ -6,14 +6,13 @@ import {
   component,
   datetime,
   issue,
-  NAME_MAX,
   name,
   noted,
   object,
   optional,
   optionalList,
+  optionalText,
   percent,
-  text,
   uuid,
   withDefault,
 } from '../../fields';
@@ -45,7 +44,7 @@ export const InvoiceItemInput = component(
   object(
     () => ({
       catalog_id: noted(optional(uuid()), 'What is left out is taken from this catalog item'),
-      code: optional(text(NAME_MAX)),
+      code: optionalText(),
       name: noted(optional(name()), fromCatalog),
       quantity: optional(quantity()).register(z.globalRegistry, { default: 1 }),
       unit_price: noted(optional(amount()), fromCatalog),

@@ -5,32 +5,40 @@ import {
   component,
   date,
   freeText,
-  NAME_MAX,
   name,
   object,
   optional,
   optionalList,
+  optionalText,
   text,
   withDefault,
 } from '../../fields';
 import { Address } from '../address';
 import { files } from '../static/schemas';
 
-const short = () => optional(text(NAME_MAX));
-
 const MedicalCondition = component(
   'MedicalCondition',
-  object(() => ({ diagnozed_date: optional(date()), condition: short(), description: optional(freeText()) })),
+  object(() => ({ diagnozed_date: optional(date()), condition: optionalText(), description: optional(freeText()) })),
 );
 
 const Surgery = component(
   'Surgery',
-  object(() => ({ surgery: short(), date: optional(date()), surgeon: short(), hospital: short() })),
+  object(() => ({
+    surgery: optionalText(),
+    date: optional(date()),
+    surgeon: optionalText(),
+    hospital: optionalText(),
+  })),
 );
 
 const Medication = component(
   'Medication',
-  object(() => ({ medication: short(), dosage: short(), frequency: short(), prescribed_by: short() })),
+  object(() => ({
+    medication: optionalText(),
+    dosage: optionalText(),
+    frequency: optionalText(),
+    prescribed_by: optionalText(),
+  })),
 );
 
 export const PatientInput = component(
@@ -38,10 +46,10 @@ export const PatientInput = component(
   object(() => ({
     gender: text(50, 1),
     first_name: name(),
-    middle_name: short(),
+    middle_name: optionalText(),
     last_name: name(),
-    phone_number: short(),
-    alt_phone_number: short(),
+    phone_number: optionalText(),
+    alt_phone_number: optionalText(),
     dob: optional(date()),
     blood_group: withDefault(z.enum(BLOOD_GROUPS), 'NOT_SET'),
     medical_conditions: optionalList(MedicalCondition),
