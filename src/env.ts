@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { ROLES } from './auth/permissions';
 import { exponentOf } from './money';
 import { once } from './once';
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-const secret = () => z.string('is not set').check(z.minLength(32, 'must have at least 32 characters'));
+const secret = z.string('is not set').min(32, 'must have at least 32 characters');
 const blank = (value: unknown) => (value === '' ? undefined : value);
 const isCurrency = (code: string) => {
   try {
@@ -36,34 +36,32 @@ const isCurrency = (code: string) => {
 };
 
 /** A variable that is set to nothing is not set. */
-const variable = <T extends z.ZodMiniType>(schema: T) => z.pipe(z.transform(blank), schema);
+const variable = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema);
 const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, `must be one of ${values.join(', ')}`);
 
 const settingsSchema = once(() =>
   z.object({
-    JWT_SECRET: secret(),
-    JWT_SECRET_PREVIOUS: variable(z.optional(secret())),
-    CURRENCY: variable(z._default(z.string().check(z.refine(isCurrency, 'must be an ISO 4217 code')), 'USD')),
-    SIGNUP_ROLE: variable(z._default(oneOf(ROLES.filter((role) => role !== 'admin')), 'none')),
-    CORS_ORIGINS: z.pipe(
-      z.transform((value) =>
-        String(value ?? '')
+    JWT_SECRET: secret,
+    JWT_SECRET_PREVIOUS: variable(secret.optional()),
+    CURRENCY: variable(z.string().refine(isCurrency, 'must be an ISO 4217 code').default('USD')),
+    SIGNUP_ROLE: variable(oneOf(ROLES.filter((role) => role !== 'admin')).default('none')),
+    CORS_ORIGINS: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
           .split(',')
           .map((origin) => origin.trim())
           .filter(Boolean),
       ),
-      z.array(z.string()),
-    ),
-    DOUBLE_BOOKING: variable(z._default(oneOf(['allow', 'reject']), 'allow')),
+    DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
     BASE_URL: variable(
-      z.optional(
-        z.pipe(
-          z.url('must be a URL'),
-          z.transform((url) => url.replace(/\/+$/, '')),
-        ),
-      ),
+      z
+        .url('must be a URL')
+        .transform((url) => url.replace(/\/+$/, ''))
+        .optional(),
     ),
-    ENVIRONMENT: z._default(z.string(), 'production'),
+    ENVIRONMENT: z.string().default('production'),
   }),
 );
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>;

@@ -57,7 +57,7 @@ const send = ([method, path, json]: (typeof REQUESTS)[number], bindings: Partial
 describe('an unexpected failure', () => {
   it.each([
     ['a database error', failing(new Error(detail, { cause: new Error(detail) }))],
-    ['a statement that is wrong', breaking((sql) => sql.replace(/\bFROM\b|\bINSERT INTO\b|\bUPDATE\b/, 'FRMO'))],
+    ['a statement that is wrong', breaking((sql) => sql.replace(/\bFROM\b|\bINSERT INTO\b|\bUPDATE\b/i, 'FRMO'))],
     ['a thrown text', failing(detail)],
   ])('is 500 and leaves neither SQL nor values nor a stack anywhere: %s', async (_, DB) => {
     for (const request of REQUESTS) {

@@ -28,7 +28,7 @@ const ENTITIES = [
  * Inserting a row that others refer to, SQLite plans a scan of those for its foreign keys. It is run only while a
  * violation is pending (OP_FkIfZero), so never: "cost the same" below shows it.
  */
-const isForeignKeyCheck = (sql: string, table: string) => /^INSERT/.test(sql) && !sql.includes(`"${table}"`);
+const isForeignKeyCheck = (sql: string, table: string) => /^insert/i.test(sql) && !sql.includes(`"${table}"`);
 
 const words = ['', 'anna', 'anna berg', 'anna berg cesar', 'anna berg cesar doris emil fritz gustav hugo'];
 const search = (text: string) => `search=${encodeURIComponent(text)}`;

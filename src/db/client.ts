@@ -44,7 +44,9 @@ export class Database {
     const results = await this.#run(prepared).catch((error) => {
       throw storageError(error);
     });
-    for (const { meta } of results) {
+    for (const [i, { meta, results: rows }] of results.entries()) {
+      const decode = queries[i]?.decode;
+      if (decode) for (const row of rows) decode(row as Record<string, unknown>);
       this.cost.rows_read += meta.rows_read;
       this.cost.rows_written += meta.rows_written;
     }

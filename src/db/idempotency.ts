@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { AppError, NotFoundError } from '../errors';
 import type { ServiceContext } from '../http/context';
 import { StorageError } from './errors';
 import { idempotencyKey } from './schema/system';
-import { insertion, type Query, statement } from './statement';
+import { db, type Inputs, insertionIf, type Query, statement } from './statement';
 
 /** A create that may be retried: the client's key, and a keyed hash of what it asked for. */
 export interface Idempotency {
@@ -11,10 +11,13 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-const remember = insertion(idempotencyKey, { where: () => sql`changes() > 0` });
+const remember = insertionIf(idempotencyKey, () => sql`changes() > 0`);
 
-const recall = statement<{ actor: string; key: string }, { fingerprint: string; entity_id: string }>(
-  (p) => sql`SELECT fingerprint, entity_id FROM ${idempotencyKey} WHERE actor = ${p.actor} AND key = ${p.key}`,
+const recall = statement((p: Inputs<{ actor: string; key: string }>) =>
+  db
+    .select({ fingerprint: idempotencyKey.fingerprint, entity_id: idempotencyKey.entity_id })
+    .from(idempotencyKey)
+    .where(and(eq(idempotencyKey.actor, p.actor), eq(idempotencyKey.key, p.key))),
 );
 
 /** Stands right after the insert of the entity in its batch: a key that was used before aborts the batch. */

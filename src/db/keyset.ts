@@ -1,95 +1,96 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableName, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { memoised } from '../once';
 import { prefixRange, queryWords } from '../search';
 import type { Database } from './client';
-import { type Columns, columnList } from './reads';
 import { searchTerm } from './schema/system';
-import { type Inputs, inputNamed, type Query, statement } from './statement';
+import { asSql, db, type Inputs, indexedBy, type Query, statement } from './statement';
 
 /** Rows of `kind` that have a term beginning with the word bound as `lo` and `hi`: an index range. */
-export const termMatches = (kind: string, p: Inputs<{ lo: string; hi: string }>): SQL =>
-  sql`SELECT DISTINCT seq FROM ${searchTerm} WHERE kind = '${sql.raw(kind)}' AND term >= ${p.lo} AND term < ${p.hi}`;
-
-/**
- * Whether the row has a word that begins with the one bound as `name`: among its terms (a JSON array) or in its
- * registration number, which is made of `seq` and so known only once the row is there.
- */
-export function hasPrefix(table: Searchable, name: string): SQL {
-  const { reg_number } = table;
-  const number = reg_number
-    ? sql` || '"' || lower(replace(${reg_number}, '-', '')) || '"' || substr(${reg_number}, 5)`
-    : sql``;
-  return sql`instr(${table.terms}${number}, '"' || ${inputNamed(name)}) > 0`;
-}
+export const termMatches = (kind: string, p: Inputs<{ lo: string; hi: string }>, ...further: SQL[]) =>
+  db
+    .selectDistinct({ seq: searchTerm.seq })
+    .from(searchTerm)
+    .where(and(eq(searchTerm.kind, kind), gte(searchTerm.term, p.lo), lt(searchTerm.term, p.hi), ...further));
 
 interface Searchable {
   terms: SQLiteColumn;
   reg_number?: SQLiteColumn;
 }
 
-/** Values of the words after the first: `word1`, `word2`… */
-const furtherWords = (words: readonly string[]): Record<string, string> =>
-  Object.fromEntries(words.slice(1).map((word, i) => [`word${i + 1}`, word]));
+/**
+ * Whether the row has a word that begins with the one bound as `name`: among its terms (a JSON array) or in its
+ * registration number, which is made of `seq` and so known only once the row is there.
+ */
+export function hasPrefix({ terms, reg_number }: Searchable, name: string): SQL {
+  const number = reg_number
+    ? sql` || '"' || lower(replace(${reg_number}, '-', '')) || '"' || substr(${reg_number}, 5)`
+    : sql``;
+  return sql`instr(${terms}${number}, '"' || ${sql.placeholder(name)}) > 0`;
+}
 
 export interface Page {
   limit: number;
   /** only what was created before this `seq` */
-  cursor: number;
+  cursor?: number | undefined;
   search?: string | undefined;
 }
 
 type Listed = SQLiteTable & Searchable & { seq: SQLiteColumn; deleted_at: SQLiteColumn };
-interface Values {
-  limit: number;
-  cursor: number;
-}
+type Values = Record<'limit' | 'cursor', number>;
 
 /**
  * Pages of a table, newest first, found by key and not by offset: what a page costs does not depend on where it is.
  * The answer's `next` is the cursor of the page after it, null on the last.
  */
-export function keyset<T extends Listed, K extends keyof T['$inferSelect'] & string>(
-  table: T,
-  names: Columns<K>,
-  extra: SQL = sql``,
-) {
-  type Row = Pick<T['$inferSelect'], K> & { seq: number };
+export function keyset<
+  T extends Listed,
+  F extends Record<string, SQLiteColumn>,
+  Extra extends Record<string, SQL.Aliased> = Record<never, never>,
+>(table: T, columns: F, extra: Extra = {} as Extra) {
+  type Row = SelectResultFields<F & Extra>;
+  type Made = (values: Values & Record<string, unknown>) => Query<Row & { seq: number }>;
   const kind = getTableName(table);
-  const columns = () => sql`${table.seq}, ${columnList(table, names())}${extra}`;
-  const live = sql.raw(`"${kind}_live"`);
+  const fields = { seq: table.seq, ...columns };
 
-  const all = statement<Values, Row>(
-    (p) => sql`SELECT ${columns()} FROM ${table} INDEXED BY ${live}
-      WHERE ${table.seq} < ${p.cursor} AND ${table.deleted_at} IS NULL ORDER BY ${table.seq} DESC LIMIT ${p.limit}`,
+  const all = statement(
+    (p: Inputs<Values>) =>
+      db
+        .select({ ...asSql(fields), ...extra })
+        .from(indexedBy(table, `${kind}_live`))
+        .where(and(lt(table.seq, p.cursor), isNull(table.deleted_at)))
+        .orderBy(desc(table.seq))
+        .limit(p.limit),
+    fields,
+  ) as unknown as Made;
+
+  const found = memoised(
+    (words: number) =>
+      statement((p: Inputs<Values & { lo: string; hi: string }>) => {
+        const further = Array.from({ length: words - 1 }, (_, i) => hasPrefix(table, `word${i + 1}`));
+        const matches = termMatches(kind, p, lt(searchTerm.seq, p.cursor));
+        // A single word's page is cut before the rows are looked up.
+        const match = (words === 1 ? matches.orderBy(desc(searchTerm.seq)).limit(p.limit) : matches).as('match');
+        return db
+          .select({ ...fields, ...extra })
+          .from(match)
+          .crossJoin(table)
+          .where(and(eq(table.seq, match.seq), isNull(table.deleted_at), ...further))
+          .orderBy(desc(match.seq))
+          .limit(p.limit);
+      }) as unknown as Made,
   );
 
-  const byWordCount = new Map<number, (values: Values) => Query<Row>>();
-  const found = (words: number) => {
-    const known = byWordCount.get(words);
-    if (known) return known;
-    const made = statement<Values & { lo: string; hi: string }, Row>((p) => {
-      const further = Array.from({ length: words - 1 }, (_, i) => sql` AND ${hasPrefix(table, `word${i + 1}`)}`);
-      const page = sql`ORDER BY seq DESC LIMIT ${p.limit}`;
-      return sql`SELECT ${columns()}
-        FROM (${termMatches(kind, p)} AND seq < ${p.cursor} ${further.length ? sql`` : page}) AS match
-        CROSS JOIN ${table} ON ${table.seq} = match.seq
-        WHERE ${table.deleted_at} IS NULL${sql.join(further)} ORDER BY match.seq DESC LIMIT ${p.limit}`;
-    }) as unknown as (values: Values) => Query<Row>;
-    byWordCount.set(words, made);
-    return made;
-  };
-
   return async (
-    db: Database,
-    { limit, cursor, search }: Page,
-  ): Promise<{ rows: Pick<Row, K>[]; next: number | null }> => {
-    const words = search ? queryWords(search) : [];
-    const values: Values = { limit: limit + 1, cursor };
-    if (words[0] !== undefined) {
-      const [lo, hi] = prefixRange(words[0]);
-      Object.assign(values, { lo, hi }, furtherWords(words));
-    }
-    const rows = await db.rows((words.length ? found(words.length) : all)(values));
+    database: Database,
+    { limit, cursor = Number.MAX_SAFE_INTEGER, search }: Page,
+  ): Promise<{ rows: Row[]; next: number | null }> => {
+    const words = queryWords(search ?? '');
+    const [lo, hi] = prefixRange(words[0] ?? '');
+    const further = Object.fromEntries(words.map((word, i) => [`word${i}`, word]));
+    const values = { limit: limit + 1, cursor, lo, hi, ...further };
+    const rows = await database.rows((words.length ? found(words.length) : all)(values));
     const more = rows.length > limit;
     if (more) rows.pop();
     const next = more ? (rows.at(-1)?.seq ?? null) : null;

@@ -1,10 +1,10 @@
-import { getTableName, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { prefixRange, queryWords } from '../search';
 import type { Database } from './client';
 import { type Listed, type OffsetListOptions, RANGE, type Shape, sourceOf, tagKindOf } from './offset-source';
-import { type Columns, columnList } from './reads';
 import { counter } from './schema/system';
-import { inputNamed, type Query, statement } from './statement';
+import { asSql, db, type Inputs, type Query, statement } from './statement';
 
 interface OffsetQuery<Order extends string> {
   limit: number;
@@ -23,44 +23,53 @@ const TAGS = ['none', 'one'] as const;
  */
 export function offsetList<
   T extends Listed,
-  K extends keyof T['$inferSelect'] & string,
+  F extends Record<string, SQLiteColumn>,
   Order extends string,
   Filter extends keyof T['$inferSelect'] & string = never,
->(table: T, names: Columns<K>, options: OffsetListOptions<Order, Filter>) {
-  type Row = Pick<T['$inferSelect'], K>;
+>(table: T, columns: F, options: OffsetListOptions<Order, Filter>) {
+  type Row = Pick<T['$inferSelect'], keyof F & keyof T['$inferSelect']>;
   type ListShape = Shape<Order, Filter>;
   const { orders, counted, search } = options;
   const kind = getTableName(table);
-  const tagKind = tagKindOf(table);
   const source = sourceOf(table, options);
+  const fields: Record<string, SQL> = asSql(columns);
 
   function pageOf(shape: ListShape) {
-    const { rows, seq } = source(shape);
     const { by } = orders[shape.order];
-    const direction = sql.raw(shape.descending ? ' DESC' : '');
-    const first = by === table.seq ? sql`` : sql`${by}${direction}, `;
-    return statement<Values, Row>(
-      (p) => sql`SELECT ${columnList(table, names())} FROM ${rows}
-        ORDER BY ${first}${seq}${direction} LIMIT ${p.limit} OFFSET ${p.offset}`,
-    );
+    const direction = shape.descending ? desc : asc;
+    return statement((_: Inputs<Values>) => {
+      const { from, where, seq } = source(shape);
+      const order: SQL[] = by === table.seq ? [direction(seq)] : [direction(by), direction(seq)];
+      return db
+        .select(fields)
+        .from(from)
+        .where(where)
+        .orderBy(...order)
+        .limit(sql.placeholder('limit'))
+        .offset(sql.placeholder('offset'));
+    }, columns) as unknown as (values: Values) => Query<Row>;
   }
 
-  function totalOf(shape: ListShape) {
+  const totalOf = (shape: ListShape) =>
+    statement((_: unknown) => totalQuery(shape)) as (values: Values) => Query<{ total: number }>;
+  function totalQuery(shape: ListShape) {
     const { filters, tags, words } = shape;
-    const all = sql`SELECT coalesce(sum(n), 0) AS total FROM ${counter} WHERE kind =`;
-    if (words === 0 && tags === 'none' && filters.every((name) => name === counted?.filter)) {
-      const terms = filters.map((name) => sql` AND term = ${inputNamed(name)}`);
-      return statement<Values, { total: number }>(() => sql`${all} '${sql.raw(kind)}'${sql.join(terms)}`);
-    }
-    if (words === 0 && tags === 'one' && filters.length === 0) {
-      return statement<Values, { total: number }>((p) => sql`${all} ${tagKind} AND term = ${p.tag}`);
-    }
+    const countedRows = (of: string, ...terms: string[]) =>
+      db
+        .select({ total: sql<number>`coalesce(sum(${counter.n}), 0)`.as('total') })
+        .from(counter)
+        .where(and(eq(counter.kind, of), ...terms.map((name) => eq(counter.term, sql.placeholder(name)))));
+    if (words === 0 && tags === 'none' && filters.every((name) => name === counted?.filter))
+      return countedRows(kind, ...filters);
+    if (words === 0 && tags === 'one' && filters.length === 0) return countedRows(tagKindOf(table), 'tag');
     if (words === 1 && tags === 'none' && filters.length === 0) {
-      return statement<Values, { total: number }>(
-        () => sql`SELECT count(DISTINCT seq) AS total FROM (${search.matches(RANGE)})`,
-      );
+      return db.select({ total: countDistinct(sql`seq`).as('total') }).from(sql`${search.matches(RANGE)}`);
     }
-    return statement<Values, { total: number }>(() => sql`SELECT count(*) AS total FROM ${source(shape).rows}`);
+    const { from, where } = source(shape);
+    return db
+      .select({ total: count().as('total') })
+      .from(from)
+      .where(where);
   }
 
   const known = new Map<string, (values: Values) => readonly [Query<{ total: number }>, Query<Row>]>();
@@ -75,7 +84,7 @@ export function offsetList<
   };
 
   return async (
-    db: Database,
+    database: Database,
     { limit, offset, order_by, tags, search: text }: OffsetQuery<Order>,
     given: { [F in Filter]?: string | undefined },
   ): Promise<{ total: number; rows: Row[] }> => {
@@ -94,7 +103,7 @@ export function offsetList<
       tags: TAGS[distinct.length] ?? 'several',
       words: words.length,
     } as const;
-    const [totals, rows] = await db.batch(queriesOf(shape)(values));
+    const [totals, rows] = await database.batch(queriesOf(shape)(values));
     return { total: totals[0]?.total ?? 0, rows };
   };
 }

@@ -1,7 +1,7 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { and, asc, eq, exists, getTableName, inArray, isNull, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { counter, searchTerm } from './schema/system';
-import { type Inputs, inputNamed } from './statement';
+import { db, type Inputs, indexedBy } from './statement';
 
 export type Listed = SQLiteTable & { seq: SQLiteColumn; deleted_at: SQLiteColumn };
 
@@ -13,7 +13,7 @@ export interface OffsetListOptions<Order extends string, Filter extends string> 
   /** the filter that the table `counter` counts by, and the index that walks each order within one value of it */
   counted?: { filter: Filter; indexes: Record<Order, string> };
   /** `matches` selects the `seq` of all live rows that have the word bound as `lo`, `hi`; `hasWord` asks one row */
-  search: { matches: (p: Inputs<{ lo: string; hi: string }>) => SQL; hasWord: (input: string) => SQL };
+  search: { matches: (p: Inputs<{ lo: string; hi: string }>) => SQLWrapper; hasWord: (input: string) => SQL };
 }
 
 /** What decides the text of a list's statements; what does not is bound. */
@@ -26,51 +26,62 @@ export interface Shape<Order extends string, Filter extends string> {
 }
 
 /** Bounds of the first word of a search, the most selective one. */
-export const RANGE = { lo: inputNamed('lo'), hi: inputNamed('hi') };
+export const RANGE = { lo: sql.placeholder('lo'), hi: sql.placeholder('hi') };
 
-export const tagKindOf = (table: SQLiteTable): SQL => sql.raw(`'${getTableName(table)}:tag'`);
+export const tagKindOf = (table: SQLiteTable): string => `${getTableName(table)}:tag`;
 
 /**
- * Which rows a list has, as `FROM … WHERE …`: an index or terms drive it, named for each shape so that no planner may
- * take another, and the rest is asked row by row.
+ * Which rows a list has: an index or terms drive it, named for each shape so that no planner may take another, and the
+ * rest is asked row by row.
  */
 export function sourceOf<Order extends string, Filter extends string>(
   table: Listed,
   { orders, narrow = [], counted, search }: OffsetListOptions<Order, Filter>,
 ) {
   const tagKind = tagKindOf(table);
-  const column = (name: string) => (table as unknown as Record<string, SQLiteColumn>)[name];
-  const indexed = (index: string | undefined) =>
-    index ? sql`${table} INDEXED BY ${sql.identifier(index)}` : sql`${table} NOT INDEXED`;
-  const asked = sql`json_each(${inputNamed('tags')})`;
-  const hasTags = (seq: SQL) => sql`NOT EXISTS (SELECT 1 FROM ${asked} AS asked WHERE NOT EXISTS
-    (SELECT 1 FROM ${searchTerm} WHERE kind = ${tagKind} AND term = asked.value AND ${searchTerm.seq} = ${seq}))`;
+  const column = (name: string) => (table as unknown as Record<string, SQLiteColumn>)[name] as SQLiteColumn;
+  const tagged = alias(searchTerm, 'tagged');
+  const asked = sql`json_each(${sql.placeholder('tags')})`;
+  const hasTags = (seq: SQLiteColumn) => {
+    const has = db
+      .select({ one: sql`1` })
+      .from(searchTerm)
+      .where(and(eq(searchTerm.kind, tagKind), sql`${searchTerm.term} = asked.value`, eq(searchTerm.seq, seq)));
+    return sql`not exists (select 1 from ${asked} as asked where ${not(exists(has))})`;
+  };
   // What the page costs follows from how many rows have the rarest of the tags.
-  const rarest = sql`(SELECT term FROM ${counter} WHERE kind = ${tagKind} AND term IN (SELECT value FROM ${asked}) ORDER BY n LIMIT 1)`;
+  const rarest = db
+    .select({ term: counter.term })
+    .from(counter)
+    .where(and(eq(counter.kind, tagKind), inArray(counter.term, sql`(select value from ${asked})`)))
+    .orderBy(asc(counter.n))
+    .limit(1);
 
   /** `seq` is whose order comes for free. */
-  return ({ order, filters, tags, words }: Shape<Order, Filter>): { rows: SQL; seq: SQL } => {
-    const seq = sql`${table.seq}`;
+  return ({ order, filters, tags, words }: Shape<Order, Filter>) => {
+    const { seq } = table;
     const tagCheck = tags === 'none' ? [] : [hasTags(seq)];
     const wordChecks = Array.from({ length: words }, (_, i) => search.hasWord(`word${i}`));
-    const live = sql`${table.deleted_at} IS NULL`;
-    const equal = filters.map((name) => sql`${column(name)} = ${inputNamed(name)}`);
-    const rows = (from: SQL, ...conditions: SQL[]) =>
-      sql`${from} WHERE ${sql.join([live, ...equal, ...conditions], sql` AND `)}`;
+    const equal = filters.map((name) => eq(column(name), sql.placeholder(name)));
+    const rows = (from: SQL, ...conditions: SQL[]) => ({
+      from,
+      where: and(isNull(table.deleted_at), ...equal, ...conditions),
+      seq,
+    });
 
     const owner = narrow.find(({ filter }) => filters.includes(filter));
-    if (owner) return { rows: rows(indexed(owner.index), ...tagCheck, ...wordChecks), seq };
+    if (owner) return rows(indexedBy(table, owner.index), ...tagCheck, ...wordChecks);
     if (words > 0) {
-      const found = sql`${table.seq} IN (${search.matches(RANGE)})`;
-      return { rows: rows(indexed(undefined), found, ...tagCheck, ...wordChecks.slice(1)), seq };
+      const found = inArray(seq, search.matches(RANGE));
+      return rows(indexedBy(table, undefined), found, ...tagCheck, ...wordChecks.slice(1));
     }
     if (tags !== 'none') {
-      const tagged = sql`${searchTerm} AS tagged CROSS JOIN ${table} ON ${table.seq} = tagged.seq`;
-      const driver = sql`tagged.kind = ${tagKind} AND tagged.term = ${tags === 'one' ? inputNamed('tag') : rarest}`;
-      const check = tags === 'one' ? [] : [hasTags(sql`tagged.seq`)];
-      return { rows: rows(tagged, driver, ...check), seq: sql`tagged.seq` };
+      const term = eq(tagged.term, tags === 'one' ? sql.placeholder('tag') : sql`(${rarest})`);
+      const check = tags === 'one' ? [] : [hasTags(tagged.seq)];
+      const joined = sql`${searchTerm} as tagged cross join ${table} on ${seq} = ${tagged.seq}`;
+      return { ...rows(joined, eq(tagged.kind, tagKind), term, ...check), seq: tagged.seq };
     }
     const walk = counted && filters.length > 0 ? counted.indexes[order] : orders[order].index;
-    return { rows: rows(indexed(walk)), seq };
+    return rows(indexedBy(table, walk));
   };
 }

@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { z } from 'zod/mini';
-import { type Query, statement } from './statement';
+import type * as z from 'zod';
+import { db, type Inputs, type Query, statement } from './statement';
 
 /** A record and the version (ETag) that it is. */
 export interface Versioned<T> {
@@ -11,38 +12,35 @@ export interface Versioned<T> {
 
 export type ReadKey = 'id' | 'reg_number';
 
-type Names<T extends SQLiteTable> = readonly (keyof T['$inferSelect'] & string)[];
+/** The columns that an object schema has fields for, and further ones: what is answered is what is read. */
+export const selection = <T extends SQLiteTable, S extends z.ZodObject, K extends keyof T['_']['columns'] = never>(
+  table: T,
+  schema: S,
+  ...further: K[]
+) => {
+  const columns = getTableColumns(table);
+  return Object.fromEntries(
+    [...Object.keys(schema.shape), ...further].map((name) => [name, columns[name as string]]),
+  ) as Pick<T['_']['columns'], (keyof S['shape'] & keyof T['_']['columns']) | K>;
+};
 
-/** Names of columns, told when SQL is made of them. */
-export type Columns<K extends string> = () => readonly K[];
-
-/** The fields of an object schema, where it is written once which columns are read or replaced, and further ones. */
-export const keysOf =
-  <S extends z.ZodMiniObject, K extends string = never>(
-    schema: S,
-    ...further: K[]
-  ): Columns<(keyof S['shape'] & string) | K> =>
-  () => [...(Object.keys(schema.shape) as (keyof S['shape'] & string)[]), ...further];
-
-export const columnList = <T extends SQLiteTable>(table: T, names: Names<T>): SQL =>
-  sql.join(
-    names.map((name) => sql`${(table as unknown as Record<string, SQLiteColumn>)[name]}`),
-    sql`, `,
-  );
+/** The fields of an object schema. */
+export const keysOf = <S extends z.ZodObject>(schema: S) => Object.keys(schema.shape) as (keyof S['shape'] & string)[];
 
 type Readable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; deleted_at: SQLiteColumn };
 
-/** Reads the named columns (and `extra`: `, … AS name`) and the version of one row that is not deleted. */
-export const rowBy = <T extends Readable, K extends keyof T['$inferSelect'] & string, Extra = unknown>(
+/** Reads the fields and the version of one row that is not deleted. */
+export const rowBy = <T extends Readable, F extends Record<string, SQLiteColumn | SQL.Aliased>>(
   table: T,
-  key: ReadKey,
-  names: Columns<K>,
-  extra: SQL<Extra> = sql``,
-): ((values: { value: string }) => Query<Pick<T['$inferSelect'], K> & { version: number } & Extra>) =>
-  statement(
-    (p) => sql`SELECT ${columnList(table, names())}${extra}, ${table.version} FROM ${table}
-      WHERE ${(table as unknown as Record<string, SQLiteColumn>)[key]} = ${p.value} AND ${table.deleted_at} IS NULL`,
-  );
+  key: SQLiteColumn,
+  fields: F,
+) =>
+  statement((p: Inputs<{ value: string }>) =>
+    db
+      .select({ ...fields, version: table.version })
+      .from(table as SQLiteTable)
+      .where(and(eq(key, p.value), isNull(table.deleted_at))),
+  ) as (values: { value: string }) => Query<SelectResultFields<F> & { version: number }>;
 
 /** The row, its JSON columns parsed in place where it has them. */
 export function parsed<Row extends object, K extends string>(

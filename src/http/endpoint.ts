@@ -1,7 +1,7 @@
+import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { validator as honoValidator } from 'hono/validator';
-import type { z } from 'zod/mini';
+import type * as z from 'zod';
 import { may, type Permission } from '../auth/permissions';
 import { type ErrorKind, type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
 import { authenticate } from './authenticate';
@@ -11,18 +11,18 @@ import { faultOf } from './faults';
 
 /** What a route's inputs are checked against. */
 interface InputSchemas {
-  param?: z.ZodMiniType;
-  query?: z.ZodMiniType;
-  header?: z.ZodMiniType;
-  json?: z.ZodMiniType;
+  param?: z.ZodType;
+  query?: z.ZodType;
+  header?: z.ZodType;
+  json?: z.ZodType;
   /** taken instead of `json` when the client sends a form (OAuth 2.0) */
-  form?: z.ZodMiniType;
+  form?: z.ZodType;
 }
 
 /** A documented answer: its body's schema, null for a JSON null, or the media types of a body that is not JSON. */
 export interface Answer {
   description: string;
-  body?: z.ZodMiniType | null | { media: readonly string[] };
+  body?: z.ZodType | null | { media: readonly string[] };
   headers?: Record<string, string>;
 }
 
@@ -36,7 +36,7 @@ export interface EndpointSpec extends InputSchemas {
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly ErrorKind[];
   /** what the document says of a body that its handler reads itself: schemas by media type, null for bytes */
-  requestBody?: { required: boolean; content: Record<string, z.ZodMiniType | null> };
+  requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
   /** status of invalid data, where the interface wants another than 422 */
   invalid?: 'rule';
   /** declared by the interface for invoice and catalog */
@@ -47,29 +47,26 @@ const SPEC = Symbol('endpoint');
 export const specOf = (handler: unknown): EndpointSpec | undefined =>
   (handler as { [SPEC]?: EndpointSpec } | undefined)?.[SPEC];
 
-type In<T> = T extends z.ZodMiniType ? z.input<T> : never;
-type Out<T> = T extends z.ZodMiniType ? z.output<T> : never;
+type In<T> = T extends z.ZodType ? z.input<T> : never;
+type Out<T> = T extends z.ZodType ? z.output<T> : never;
 type Validated<S> = {
-  in: { [K in keyof S & keyof InputSchemas as S[K] extends z.ZodMiniType ? K : never]: In<S[K]> };
-  out: { [K in keyof S & keyof InputSchemas as S[K] extends z.ZodMiniType ? K : never]: Out<S[K]> };
+  in: { [K in keyof S & keyof InputSchemas as S[K] extends z.ZodType ? K : never]: In<S[K]> };
+  out: { [K in keyof S & keyof InputSchemas as S[K] extends z.ZodType ? K : never]: Out<S[K]> };
 };
-
-class Faults extends Error {
-  constructor(readonly list: Fault[]) {
-    super();
-  }
-}
 
 const WHERE = { param: 'path', query: 'query', header: 'header', json: 'body', form: 'body' } as const;
 const nothing = async () => {};
 
-/** The validator of one target; throws its faults, so that those of all targets can be told at once. */
-const validator = (target: keyof InputSchemas, schema: z.ZodMiniType): MiddlewareHandler =>
-  honoValidator(target, (value) => {
-    const { success, data, error } = schema.safeParse(value, { reportInput: true });
-    if (!success) throw new Faults(error.issues.map((issue) => faultOf(issue, WHERE[target])));
-    return data as object;
-  });
+/** The validator of one target. It throws instead of answering, so that the faults of all targets can be told at once. */
+const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHandler =>
+  zValidator(
+    target,
+    schema,
+    (result) => {
+      if (!result.success) throw new InvalidError(result.error.issues.map((issue) => faultOf(issue, WHERE[target])));
+    },
+    { validationFunction: (_, value) => schema.safeParse(value, { reportInput: true }) as never },
+  );
 
 /**
  * The middleware that stands before every handler, in the order of the contract: 401, 403, then every fault of path,
@@ -98,8 +95,8 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
         await validate(c, nothing);
       } catch (error) {
         if (error instanceof HTTPException) throw new RuleError('The body is not valid JSON');
-        if (!(error instanceof Faults)) throw error;
-        faults.push(...error.list);
+        if (!(error instanceof InvalidError)) throw error;
+        faults.push(...error.faults);
       }
     }
     if (faults.length > 0) throw new InvalidError(faults, spec.invalid);

@@ -1,10 +1,9 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { StorageError } from '../db/errors';
 import { SettingsError } from '../env';
 import { AppError, type ErrorKind, InvalidError, UnavailableError } from '../errors';
-import { component, object } from '../fields';
 import type { AppContext } from './context';
 
 /** Each kind of error, its status and what the API reference says of it. */
@@ -25,25 +24,19 @@ export const ERRORS = {
   unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
 } as const satisfies Record<ErrorKind, { status: ContentfulStatusCode; description: string }>;
 
-export const ErrorBody = component(
-  'Error',
-  object(() => ({ detail: z.string() })),
-);
-export const InternalErrorBody = component(
-  'InternalError',
-  object(() => ({ detail: z.literal('Internal server error'), request_id: z.string() })),
-);
-export const ValidationErrorBody = component(
-  'ValidationError',
-  object(() => ({
+export const ErrorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
+export const InternalErrorBody = z
+  .object({ detail: z.literal('Internal server error'), request_id: z.string() })
+  .meta({ id: 'InternalError' });
+export const ValidationErrorBody = z
+  .object({
     detail: z.array(
-      component(
-        'Fault',
-        object(() => ({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })),
-      ),
+      z
+        .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })
+        .meta({ id: 'Fault' }),
     ),
-  })),
-);
+  })
+  .meta({ id: 'ValidationError' });
 
 const HTTP_EXCEPTIONS: Record<number, ErrorKind> = { 400: 'rule', 413: 'too_large' };
 

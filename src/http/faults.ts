@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini';
+import type * as z from 'zod';
 import type { Fault } from '../errors';
 
 const TYPES: Record<string, [type: string, msg: string]> = {

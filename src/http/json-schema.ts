@@ -1,36 +1,19 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Said of what a transform reads, of which zod knows nothing: it may be left out, or null, and what it then is. */
-function keepMeta(
-  zodSchema: z.core.$ZodType,
-  jsonSchema: z.core.JSONSchema.BaseSchema & { nullable?: boolean },
-  io: 'input' | 'output',
-): void {
-  const metaOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema) ?? {};
-  const { examples, default: fallback, nullable } = metaOf(zodSchema);
-  delete jsonSchema.nullable;
-  if (io === 'input' && nullable) {
-    const { description: _, ...schema } = jsonSchema;
-    for (const key of Object.keys(schema)) delete jsonSchema[key];
-    jsonSchema.anyOf = [schema, { type: 'null' }];
-  }
-  if (io === 'input' && zodSchema instanceof z.ZodMiniObject && jsonSchema.required) {
-    const shape = zodSchema.shape as Record<string, z.core.$ZodType>;
-    const required = jsonSchema.required.filter((key) => !('default' in metaOf(shape[key] as z.core.$ZodType)));
-    if (required.length > 0) jsonSchema.required = required;
-    else delete jsonSchema.required;
-  }
-  if (examples) jsonSchema.examples = examples as unknown[];
-  if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default;
+/** zod drops these where a field is transformed on its way in. */
+function keepMeta({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonObject }): void {
+  const { examples, default: fallback } = z.globalRegistry.get(zodSchema) ?? {};
+  if (examples) jsonSchema.examples = examples;
+  if (fallback !== undefined) jsonSchema.default = fallback;
 }
 
 /** JSON Schemas of zod schemas; those with an id become components, `…Input` where they are what a client sends. */
 export class Components {
   readonly schemas: Record<string, JsonObject> = {};
 
-  schema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
+  schema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     const {
       $defs = {},
       $schema: _,
@@ -38,7 +21,7 @@ export class Components {
     } = z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema }) => keepMeta(zodSchema, jsonSchema, io),
+      override: keepMeta,
     }) as JsonObject & {
       $defs?: Record<string, JsonObject>;
     };

@@ -1,5 +1,5 @@
 import type { RouterRoute } from 'hono/types';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { ROLE_PERMISSIONS, ROLES } from '../auth/permissions';
 import type { ErrorKind } from '../errors';
 import { FORM_TYPE } from './body';
@@ -35,8 +35,8 @@ const json = (schema: JsonObject) => ({ 'application/json': { schema } });
 function parametersOf(spec: EndpointSpec, components: Components): JsonObject[] {
   return (['param', 'query', 'header'] as const).flatMap((target) => {
     const schema = spec[target];
-    if (!(schema instanceof z.ZodMiniObject)) return [];
-    return Object.entries(schema.shape as Record<string, z.ZodMiniType>).map(([name, field]) => {
+    if (!(schema instanceof z.ZodObject)) return [];
+    return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
       const { description, ...rest } = components.schema(field, 'output') as JsonObject & { description?: string };
       return {
         name,
@@ -67,7 +67,7 @@ function requestBodyOf({ json, form, requestBody }: EndpointSpec, components: Co
 function contentOf({ body }: Answer, components: Components): JsonObject | undefined {
   if (body === undefined) return undefined;
   if (body === null) return json({ type: 'null' });
-  if (body instanceof z.ZodMiniType) return json(components.schema(body, 'output'));
+  if (body instanceof z.ZodType) return json(components.schema(body, 'output'));
   return Object.fromEntries(body.media.map((media) => [media, { schema: BYTES }]));
 }
 

@@ -1,11 +1,7 @@
-import { answered, component, object } from '../fields';
+import * as z from 'zod';
 
-export const UpdatedMessage = component(
-  'UpdatedMessage',
-  object(() => ({ id: answered.id(), reg_number: answered.text(), message: answered.text() })),
-);
+export const UpdatedMessage = z
+  .object({ id: z.uuid(), reg_number: z.string(), message: z.string() })
+  .meta({ id: 'UpdatedMessage' });
 
-export const DeletedMessage = component(
-  'DeletedMessage',
-  object(() => ({ message: answered.text() })),
-);
+export const DeletedMessage = z.object({ message: z.string() }).meta({ id: 'DeletedMessage' });

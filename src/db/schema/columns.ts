@@ -4,6 +4,9 @@ import { type IndexBuilder, integer, text } from 'drizzle-orm/sqlite-core';
 /** JSON kept as text: value objects that their row owns and replaces whole. */
 export const json = () => text().notNull();
 
+/** The same, parsed when it is read. */
+export const jsonOf = <T>() => text({ mode: 'json' }).$type<T>().notNull();
+
 /** Columns of every entity. `seq` is the order of creation; times are epoch milliseconds; actors are user ids. */
 export const entityColumns = () => ({
   seq: integer().primaryKey({ autoIncrement: true }),

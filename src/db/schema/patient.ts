@@ -1,5 +1,6 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, json, live, regNumber, terms } from './columns';
+import type { PatientInput } from '../../resources/patient/schemas';
+import { entityColumns, jsonOf, live, regNumber } from './columns';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',
@@ -26,13 +27,13 @@ export const patient = sqliteTable(
     alt_phone_number: text(),
     dob: text(),
     blood_group: text({ enum: BLOOD_GROUPS }).notNull(),
-    medical_conditions: json(),
-    past_surgeries: json(),
-    current_medications: json(),
-    addresses: json(),
-    terms: terms(),
+    medical_conditions: jsonOf<PatientInput['medical_conditions']>(),
+    past_surgeries: jsonOf<PatientInput['past_surgeries']>(),
+    current_medications: jsonOf<PatientInput['current_medications']>(),
+    addresses: jsonOf<PatientInput['addresses']>(),
+    terms: jsonOf<string[]>(),
     /** the terms of the names alone: by these, and not by phone numbers, the patient's invoices are found */
-    name_terms: json(),
+    name_terms: jsonOf<string[]>(),
   },
   (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), live(index('patient_live').on(t.seq))],
 );

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { instant } from '../../datetime';
 import { auditEvent, newEntity } from '../../db/audit';
 import { createOnce, type Idempotency, rememberCreate } from '../../db/idempotency';
-import { keysOf, rowBy } from '../../db/reads';
+import { rowBy, selection } from '../../db/reads';
 import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
-import { type Inputs, insertion, statement } from '../../db/statement';
+import { type Inputs, insertionIf, statement } from '../../db/statement';
 import { AppError, NotFoundError } from '../../errors';
 import type { ServiceContext } from '../../http/context';
 import { filesOf, toFile } from '../static/files';
@@ -34,10 +34,11 @@ const overlapping = (p: Inputs<Row>): SQL =>
       AND ${appointment.starts_at} < ${p.ends_at} AND ${appointment.ends_at} > ${p.starts_at} LIMIT 1`;
 
 const insertIf = (overlapCondition: (p: Inputs<Row>) => SQL) =>
-  insertion(appointment, {
-    where: (p) =>
+  insertionIf(
+    appointment,
+    (p) =>
       sql`${isLive('patient', p)} AND ${isLive('doctor', p)} AND ${isLive('department', p)} AND ${overlapCondition(p)}`,
-  });
+  );
 
 /** Why the insert just before it in the batch inserted nothing; no row, and nothing read, where it did. */
 const probeWith = (overlap: (p: Inputs<Row>) => SQL) =>
@@ -55,7 +56,7 @@ const statements = {
   },
 };
 
-const byId = rowBy(appointment, 'id', keysOf(AppointmentRecord));
+const byId = rowBy(appointment, appointment.id, selection(appointment, AppointmentRecord));
 
 function toRow(ctx: ServiceContext, input: AppointmentInput) {
   const starts_at = instant(input.schedule);

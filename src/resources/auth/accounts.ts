@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, isNull, lt, sql } from 'drizzle-orm';
 import { hashPassword } from '../../auth/passwords';
 import { auditEvent, auditedUpdate, newEntity } from '../../db/audit';
 import { StorageError } from '../../db/errors';
+import type { Page } from '../../db/keyset';
 import { isLiveAdmin } from '../../db/live-admin';
-import { columnList, keysOf, rowBy } from '../../db/reads';
+import { rowBy, selection } from '../../db/reads';
 import { loginSession, user } from '../../db/schema/user';
-import { type Inputs, insertion, statement } from '../../db/statement';
+import { db, type Inputs, insertion, statement } from '../../db/statement';
 import { AppError, ForbiddenError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { keyOf } from '../../fields';
 import type { ServiceContext } from '../../http/context';
@@ -14,22 +15,21 @@ import { type Account, type AccountPatch, type Signup, User } from './schemas';
 type Row = Pick<typeof user.$inferSelect, keyof User>;
 
 const insert = insertion(user);
-const byId = rowBy(user, 'id', keysOf(User, 'disabled_at'));
-const page = statement<{ cursor: number; limit: number }, Row & { seq: number; disabled_at: number | null }>(
-  (p) => sql`SELECT ${columnList(user, keysOf(User, 'disabled_at', 'seq')())} FROM ${user}
-    WHERE ${user.seq} < ${p.cursor} AND ${user.deleted_at} IS NULL ORDER BY ${user.seq} DESC LIMIT ${p.limit}`,
+const byId = rowBy(user, user.id, selection(user, User, 'disabled_at'));
+const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
+  db
+    .select(selection(user, User, 'disabled_at', 'seq'))
+    .from(user)
+    .where(and(lt(user.seq, p.cursor), isNull(user.deleted_at)))
+    .orderBy(desc(user.seq))
+    .limit(p.limit),
 );
 interface Acting {
   actor: string | null;
 }
 const byAdmin = { where: (p: Inputs<Acting>) => isLiveAdmin(p.actor) };
-const setType = auditedUpdate<typeof user, 'type', 'version', Acting>('user', user, () => ['type'], byAdmin);
-const setDisabled = auditedUpdate<typeof user, 'disabled_at', 'version', Acting>(
-  'user',
-  user,
-  () => ['disabled_at'],
-  byAdmin,
-);
+const setType = auditedUpdate<typeof user, 'type', 'version', Acting>(user, ['type'], byAdmin);
+const setDisabled = auditedUpdate<typeof user, 'disabled_at', 'version', Acting>(user, ['disabled_at'], byAdmin);
 
 /** Stands right after the write that disables the account: its refresh tokens are worth nothing from then on. */
 const revokeSessionsOf = statement<{ user_id: string; now: number }, never>(
@@ -87,7 +87,7 @@ export async function currentUser(ctx: ServiceContext, id: string): Promise<User
   return toUser(row);
 }
 
-export async function listAccounts(ctx: ServiceContext, { limit, cursor }: { limit: number; cursor: number }) {
+export async function listAccounts(ctx: ServiceContext, { limit, cursor = Number.MAX_SAFE_INTEGER }: Page) {
   const rows = await ctx.db.rows(page({ cursor, limit: limit + 1 }));
   const more = rows.length > limit;
   if (more) rows.pop();

@@ -1,12 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { networkOf } from '../../auth/network';
 import { REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
 import { Database } from '../../db/client';
 import { TooManyRequestsError, UnauthenticatedError } from '../../errors';
-import { object } from '../../fields';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, bookmarkOf, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
@@ -135,7 +134,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'List accounts, newest first',
       permission: 'account:read',
-      query: object(() => ({ limit: keysetQuery.shape.limit, cursor: keysetQuery.shape.cursor })),
+      query: z.object({ limit: keysetQuery.shape.limit, cursor: keysetQuery.shape.cursor }),
       answers: {
         200: { description: 'Accounts', body: z.array(Account), headers: { link: 'rel="next" while there is more' } },
       },

@@ -10,7 +10,7 @@ import {
 } from '../../auth/tokens';
 import { auditEvent } from '../../db/audit';
 import { loginFailure, loginSession, refreshToken, user } from '../../db/schema/user';
-import { insertion, statement } from '../../db/statement';
+import { insertionIf, statement } from '../../db/statement';
 import { TooManyRequestsError, UnauthenticatedError } from '../../errors';
 import { keyOf } from '../../fields';
 import type { Actor, ServiceContext } from '../../http/context';
@@ -56,15 +56,14 @@ const rehash = statement<{ id: string; stored: string; password_hash: string }, 
   (p) => sql`UPDATE ${user} SET password_hash = ${p.password_hash} WHERE id = ${p.id} AND password_hash = ${p.stored}`,
 );
 /** Nobody takes the place of the password while it is checked: the account is the one that was read. */
-const beginSession = insertion<typeof loginSession, 'id', { verified: string }>(loginSession, {
-  where: (
-    p,
-  ) => sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${p.user_id} AND ${user.password_hash} = ${p.verified}
+const beginSession = insertionIf<typeof loginSession, 'id', { verified: string }>(
+  loginSession,
+  (p) => sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${p.user_id} AND ${user.password_hash} = ${p.verified}
     AND ${user.disabled_at} IS NULL AND ${user.deleted_at} IS NULL)`,
-  returning: ['id'],
-});
+  'id',
+);
 /** Stands right after it. */
-const addToken = insertion(refreshToken, { where: () => sql`changes() > 0` });
+const addToken = insertionIf(refreshToken, () => sql`changes() > 0`);
 
 async function tokensOf(ctx: ServiceContext, actor: Actor, refresh_token: string): Promise<Tokens> {
   const access_token = await signAccessToken(ctx.settings, actor, ctx.now);

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, idParam, viewQuery, writeHeader } from '../../http/queries';

@@ -1,11 +1,12 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { currencyExponent } from '../../currency';
 import { auditEvent, auditedUpdate, newEntity, type Target, written } from '../../db/audit';
 import { createOnce, type Idempotency, rememberCreate } from '../../db/idempotency';
 import { hasPrefix, termMatches } from '../../db/keyset';
 import { offsetList } from '../../db/offset-list';
-import { keysOf, rowBy, type Versioned } from '../../db/reads';
+import { keysOf, selection, type Versioned } from '../../db/reads';
 import { catalogItem } from '../../db/schema/catalog';
-import { insertion } from '../../db/statement';
+import { db, type Inputs, insertion, statement } from '../../db/statement';
 import { taken } from '../../db/unique';
 import { NotFoundError } from '../../errors';
 import { keyOf } from '../../fields';
@@ -15,16 +16,21 @@ import { terms } from '../../search';
 import { CatalogItem, CatalogItemInput, type CatalogPage, type CatalogQuery } from './schemas';
 
 const ENTITY = 'Catalog item';
-const COLUMNS = keysOf(CatalogItem);
+const columns = selection(catalogItem, CatalogItem);
 type Row = Pick<typeof catalogItem.$inferSelect, keyof CatalogItem>;
 
 const insert = insertion(catalogItem);
-const update = auditedUpdate('catalog_item', catalogItem, keysOf(CatalogItemInput, 'code_key', 'terms'), {
+const update = auditedUpdate(catalogItem, [...keysOf(CatalogItemInput), 'code_key', 'terms'], {
   derived: ['code_key', 'terms'],
   returning: ['version', 'created_at'],
 });
-const byId = rowBy(catalogItem, 'id', COLUMNS);
-const page = offsetList(catalogItem, COLUMNS, {
+const byId = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({ ...columns, version: catalogItem.version })
+    .from(catalogItem)
+    .where(and(eq(catalogItem.id, p.id), isNull(catalogItem.deleted_at))),
+);
+const page = offsetList(catalogItem, columns, {
   orders: {
     created_at: { by: catalogItem.seq },
     code: { by: catalogItem.code, index: 'catalog_item_by_code' },
@@ -40,8 +46,7 @@ const toRow = (input: CatalogItemInput) => ({
   code_key: keyOf(input.code),
   default_price: toMinor(input.default_price, currencyExponent()),
   discount_amount: toMinor(input.discount_amount, currencyExponent()),
-  tags: JSON.stringify(input.tags),
-  terms: JSON.stringify(terms([input.code, input.name, input.category, input.description])),
+  terms: terms([input.code, input.name, input.category, input.description]),
 });
 
 const toCatalogItem = (row: Row): CatalogItem => ({
@@ -53,7 +58,7 @@ const toCatalogItem = (row: Row): CatalogItem => ({
   discount_amount: toAmount(row.discount_amount, currencyExponent()),
   category: row.category,
   description: row.description,
-  tags: JSON.parse(row.tags),
+  tags: row.tags,
   created_at: new Date(row.created_at).toISOString(),
   updated_at: new Date(row.updated_at).toISOString(),
 });
@@ -83,7 +88,7 @@ export async function listCatalogItems(ctx: ServiceContext, query: CatalogQuery)
 
 /** @throws NotFoundError */
 export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<Versioned<CatalogItem>> {
-  const row = await ctx.db.first(byId({ value: id }));
+  const row = await ctx.db.first(byId({ id }));
   if (!row) throw new NotFoundError(ENTITY, id);
   return { version: row.version, record: toCatalogItem(row) };
 }

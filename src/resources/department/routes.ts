@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import * as z from 'zod/mini';
-import { object, uuid } from '../../fields';
+import * as z from 'zod';
+import { uuid } from '../../fields';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, keysetQuery } from '../../http/queries';
@@ -52,7 +52,7 @@ export const departments = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'Department by id',
       permission: 'department:read',
-      param: object(() => ({ item_id: uuid() })),
+      param: z.object({ item_id: uuid }),
       answers: { 200: { description: 'The department', body: Department } },
       errors: ['not_found'],
     }),

@@ -1,26 +1,26 @@
-import type * as z from 'zod/mini';
-import { answered, component, freeText, NAME_MAX, name, object, optional, optionalList, text } from '../../fields';
+import * as z from 'zod';
+import { freeText, NAME_MAX, name, optional, optionalList, text } from '../../fields';
 
-export const DepartmentInput = component(
-  'DepartmentInput',
-  object(() => ({
-    name: name(),
-    code: name(),
-    description: optional(freeText()),
+export const DepartmentInput = z
+  .object({
+    name,
+    code: name,
+    description: optional(freeText),
     icon_codes: optionalList(text(NAME_MAX)),
-  })),
-  [{ name: 'Cardiology', code: 'CARD', description: 'Heart and vessels', icon_codes: ['heart'] }],
-);
+  })
+  .meta({
+    id: 'DepartmentInput',
+    examples: [{ name: 'Cardiology', code: 'CARD', description: 'Heart and vessels', icon_codes: ['heart'] }],
+  });
 export type DepartmentInput = z.output<typeof DepartmentInput>;
 
-export const Department = component(
-  'Department',
-  object(() => ({
-    id: answered.id(),
-    name: answered.text(),
-    code: answered.text(),
-    description: answered.textOrNull(),
-    icon_codes: answered.texts(),
-  })),
-);
+export const Department = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    code: z.string(),
+    description: z.string().nullable(),
+    icon_codes: z.array(z.string()),
+  })
+  .meta({ id: 'Department' });
 export type Department = z.output<typeof Department>;

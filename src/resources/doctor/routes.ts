@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import * as z from 'zod/mini';
-import { object } from '../../fields';
+import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, idParam, keysetQuery, regNumberParam, viewQuery, writeHeader } from '../../http/queries';
@@ -52,7 +51,7 @@ export const doctors = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'List doctors, newest first',
       permission: 'doctor:read',
-      query: object(() => ({ ...keysetQuery.shape, ...viewQuery.shape })),
+      query: z.object({ ...keysetQuery.shape, ...viewQuery.shape }),
       answers: {
         200: {
           description: 'Reduced doctors; full ones with view=full',

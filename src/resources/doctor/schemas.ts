@@ -1,130 +1,108 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
 import {
   amount,
-  answered,
-  component,
   count,
   date,
+  fault,
   freeText,
-  issue,
   name,
-  noted,
-  object,
   optional,
   optionalList,
   optionalText,
   text,
   withDefault,
 } from '../../fields';
-import { once } from '../../once';
 import { Address } from '../address';
 import { email, password } from '../auth/schemas';
 import { files } from '../static/schemas';
 
 const SYMBOL = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
 
-const doctorPassword = () =>
-  password().check(({ value, issues }) => {
-    if (SYMBOL.test(value)) return;
-    const message = 'Password should contain at least one symbol of !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
-    issues.push(issue('value_error', message, value));
-  });
-
-const userFields = once(() => ({
-  username: noted(optional(name()), 'Login name; the e-mail when left out'),
-  email: email(),
-  phone_number: optionalText(),
-  type: withDefault(z.enum(ROLES), 'doctor'),
-}));
-/** What a doctor is but for its user: what PUT replaces. */
-export const DoctorFields = object(() => ({
-  first_name: name(),
-  middle_name: optionalText(),
-  last_name: name(),
-  alt_phone_number: optionalText(),
-  bio: optional(freeText()),
-  license_number: name(),
-  gender: optional(text(50, 1)),
-  dob: optional(date()),
-  experience: noted(optional(count(100)), 'Years'),
-  consultation_fee: optional(amount()),
-  addresses: optionalList(Address),
-}));
-
-export const DoctorInput = component(
-  'DoctorInput',
-  object(() => ({
-    ...DoctorFields.shape,
-    user: component(
-      'DoctorUserInput',
-      object(() => ({ ...userFields(), password: doctorPassword() })),
-    ),
-  })),
-  [
-    {
-      first_name: 'Erik',
-      last_name: 'Lind',
-      license_number: 'SE-12345',
-      experience: 12,
-      consultation_fee: 80.5,
-      user: { email: 'erik.lind@example.org', type: 'doctor', password: 'long-enough!' },
-    },
-  ],
+const doctorPassword = password.refine(
+  (value) => SYMBOL.test(value),
+  fault('value_error', 'Password should contain at least one symbol of !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'),
 );
+
+const userFields = {
+  username: optional(name).describe('Login name; the e-mail when left out'),
+  email,
+  phone_number: optionalText,
+  type: withDefault(z.enum(ROLES), 'doctor'),
+};
+
+/** What a doctor is but for its user: what PUT replaces. */
+export const DoctorFields = z.object({
+  first_name: name,
+  middle_name: optionalText,
+  last_name: name,
+  alt_phone_number: optionalText,
+  bio: optional(freeText),
+  license_number: name,
+  gender: optional(text(50, 1)),
+  dob: optional(date),
+  experience: optional(count(100)).describe('Years'),
+  consultation_fee: optional(amount),
+  addresses: optionalList(Address),
+});
+
+export const DoctorInput = z
+  .object({
+    ...DoctorFields.shape,
+    user: z.object({ ...userFields, password: doctorPassword }).meta({ id: 'DoctorUserInput' }),
+  })
+  .meta({
+    id: 'DoctorInput',
+    examples: [
+      {
+        first_name: 'Erik',
+        last_name: 'Lind',
+        license_number: 'SE-12345',
+        experience: 12,
+        consultation_fee: 80.5,
+        user: { email: 'erik.lind@example.org', type: 'doctor', password: 'long-enough!' },
+      },
+    ],
+  });
 export type DoctorInput = z.output<typeof DoctorInput>;
 
 /** Without a password the old one stays. */
-export const DoctorUpdate = component(
-  'DoctorUpdateInput',
-  object(() => ({
+export const DoctorUpdate = z
+  .object({
     ...DoctorFields.shape,
-    user: component(
-      'DoctorUserUpdateInput',
-      object(() => ({ ...userFields(), password: optional(doctorPassword()) })),
-    ),
-  })),
-);
+    user: z.object({ ...userFields, password: optional(doctorPassword) }).meta({ id: 'DoctorUserUpdateInput' }),
+  })
+  .meta({ id: 'DoctorUpdateInput' });
 export type DoctorUpdate = z.output<typeof DoctorUpdate>;
 
-const DoctorUser = component(
-  'DoctorUser',
-  object(() => ({
-    id: answered.id(),
-    username: answered.text(),
-    email: answered.text(),
-    phone_number: answered.textOrNull(),
+const DoctorUser = z
+  .object({
+    id: z.uuid(),
+    username: z.string(),
+    email: z.string(),
+    phone_number: z.string().nullable(),
     type: z.enum(ROLES),
-  })),
-);
+  })
+  .meta({ id: 'DoctorUser' });
 
 /** The row of the full record: but for `user` and `files`, which lie in tables of their own. */
-export const DoctorRow = object(() => ({ id: answered.id(), reg_number: answered.text(), ...DoctorFields.shape }));
-export const DoctorRecord = component(
-  'DoctorRecord',
-  object(() => ({ ...DoctorRow.shape, user: DoctorUser })),
-);
+export const DoctorRow = z.object({ id: z.uuid(), reg_number: z.string(), ...DoctorFields.shape });
+export const DoctorRecord = z.object({ ...DoctorRow.shape, user: DoctorUser }).meta({ id: 'DoctorRecord' });
 
-export const Doctor = component(
-  'Doctor',
-  object(() => ({ ...DoctorRecord.shape, files: files() })),
-);
+export const Doctor = z.object({ ...DoctorRecord.shape, files }).meta({ id: 'Doctor' });
 export type Doctor = z.output<typeof Doctor>;
 
-export const ListedDoctor = component(
-  'ListedDoctor',
-  object(() => {
-    const { id, reg_number, first_name, middle_name, last_name, gender, license_number, experience, consultation_fee } =
-      DoctorRow.shape;
-    return { id, reg_number, first_name, middle_name, last_name, gender, license_number, experience, consultation_fee };
-  }),
-);
-export const DoctorByRegNumber = component(
-  'DoctorByRegNumber',
-  object(() => ({ ...ListedDoctor.shape, files: files() })),
-);
-export const DoctorRowById = object(() => ({ ...ListedDoctor.shape, dob: DoctorRow.shape.dob }));
-export const ReducedDoctor = component(
-  'ReducedDoctor',
-  object(() => ({ ...DoctorRowById.shape, files: files() })),
-);
+export const ListedDoctor = DoctorRow.pick({
+  id: true,
+  reg_number: true,
+  first_name: true,
+  middle_name: true,
+  last_name: true,
+  gender: true,
+  license_number: true,
+  experience: true,
+  consultation_fee: true,
+}).meta({ id: 'ListedDoctor' });
+export const DoctorByRegNumber = z.object({ ...ListedDoctor.shape, files }).meta({ id: 'DoctorByRegNumber' });
+export const DoctorRowById = z.object({ ...ListedDoctor.shape, dob: DoctorRow.shape.dob });
+export const ReducedDoctor = z.object({ ...DoctorRowById.shape, files }).meta({ id: 'ReducedDoctor' });

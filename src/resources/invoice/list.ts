@@ -1,19 +1,24 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { hasPrefix, termMatches } from '../../db/keyset';
 import { offsetList } from '../../db/offset-list';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import type { Inputs } from '../../db/statement';
+import { db, type Inputs } from '../../db/statement';
 import { COLUMNS } from './rows';
 
 const names = { terms: patient.name_terms, reg_number: patient.reg_number };
 
 /** An invoice is found by its own words and by its patient's. Own words are kept as terms, the patient's looked up. */
-const matches = (p: Inputs<{ lo: string; hi: string }>): SQL => sql`${termMatches('invoice', p)}
-  UNION ALL SELECT billed.seq FROM (${termMatches('patient', p)}) AS named
-    CROSS JOIN ${patient} ON ${patient.seq} = named.seq
-    CROSS JOIN ${invoice} AS billed INDEXED BY invoice_patient ON billed.patient_id = ${patient.id}
-    WHERE ${patient.deleted_at} IS NULL AND billed.deleted_at IS NULL AND ${hasPrefix(names, 'word0')}`;
+const matches = (p: Inputs<{ lo: string; hi: string }>) =>
+  termMatches('invoice', p).unionAll(
+    db
+      .select({ seq: sql<number>`billed.seq` })
+      .from(
+        sql`${termMatches('patient', p)} as named cross join ${patient} on ${patient.seq} = named.seq
+          cross join ${invoice} as billed indexed by invoice_patient on billed.patient_id = ${patient.id}`,
+      )
+      .where(and(isNull(patient.deleted_at), sql`billed.deleted_at is null`, hasPrefix(names, 'word0'))),
+  );
 
 const hasWord = (input: string): SQL => sql`(${hasPrefix(invoice, input)} OR EXISTS (SELECT 1 FROM ${patient}
   WHERE ${patient.id} = ${invoice.patient_id} AND ${patient.deleted_at} IS NULL AND ${hasPrefix(names, input)}))`;

@@ -1,6 +1,6 @@
 import { currencyExponent } from '../../currency';
 import { instant } from '../../datetime';
-import { keysOf, rowBy } from '../../db/reads';
+import { rowBy, selection } from '../../db/reads';
 import { type InvoiceStatus, invoice, type StoredLine } from '../../db/schema/invoice';
 import { toAmount, toMinor } from '../../money';
 import { terms } from '../../search';
@@ -9,9 +9,9 @@ import { Invoice, type InvoiceInput } from './schemas';
 import { checkPayment } from './transitions';
 
 /** What a read of an invoice selects. */
-export const COLUMNS = keysOf(Invoice);
+export const COLUMNS = selection(invoice, Invoice);
 export type Row = Pick<typeof invoice.$inferSelect, keyof Invoice>;
-export const byId = rowBy(invoice, 'id', COLUMNS);
+export const byId = rowBy(invoice, invoice.id, COLUMNS);
 
 export const toInvoice = (row: Row): Invoice => {
   const exponent = currencyExponent();

@@ -5,7 +5,7 @@ import type { Versioned } from '../../db/reads';
 import { appointment } from '../../db/schema/appointment';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import { insertion } from '../../db/statement';
+import { insertionIf } from '../../db/statement';
 import { NotFoundError } from '../../errors';
 import type { ServiceContext } from '../../http/context';
 import { type CatalogRow, catalogIds, linesOf } from './lines';
@@ -14,12 +14,13 @@ import { checkReferences, referencesOf } from './references';
 import { byId, columnsOf, toInvoice } from './rows';
 import type { Invoice, InvoiceInput, InvoicePage, InvoiceQuery } from './schemas';
 
-const insert = insertion(invoice, {
-  where: (p) => sql`EXISTS (SELECT 1 FROM ${patient} WHERE id = ${p.patient_id} AND deleted_at IS NULL)
+const insert = insertionIf(
+  invoice,
+  (p) => sql`EXISTS (SELECT 1 FROM ${patient} WHERE id = ${p.patient_id} AND deleted_at IS NULL)
     AND (${p.appointment_id} IS NULL OR EXISTS (SELECT 1 FROM ${appointment}
       WHERE id = ${p.appointment_id} AND patient_id = ${p.patient_id} AND deleted_at IS NULL))`,
-  returning: ['reg_number'],
-});
+  'reg_number',
+);
 
 const newRow = (ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) => ({
   ...newEntity(ctx),

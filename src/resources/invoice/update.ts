@@ -3,7 +3,6 @@ import { auditedUpdate, type Target } from '../../db/audit';
 import type { Versioned } from '../../db/reads';
 import { invoice, type StoredLine } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import { inputNamed } from '../../db/statement';
 import { AppError, NotFoundError, PreconditionFailedError, RuleError } from '../../errors';
 import type { ServiceContext } from '../../http/context';
 import { type CatalogRow, linesOf, sameLines } from './lines';
@@ -27,11 +26,11 @@ const GIVEN = [
 const DERIVED = ['issue_at', 'due_at', 'subtotal', 'total_amount', 'remaining_amount', 'terms'] as const;
 const ATTEMPTS = 3;
 
-const update = auditedUpdate('invoice', invoice, () => [...GIVEN, ...DERIVED], {
+const update = auditedUpdate(invoice, [...GIVEN, ...DERIVED], {
   derived: DERIVED,
   // A patient who was deleted after the check; the next attempt tells.
-  where: () => sql`(${invoice.patient_id} = ${inputNamed('patient_id')}
-    OR EXISTS (SELECT 1 FROM ${patient} WHERE ${patient.id} = ${inputNamed('patient_id')} AND ${patient.deleted_at} IS NULL))`,
+  where: () => sql`(${invoice.patient_id} = ${sql.placeholder('patient_id')}
+    OR EXISTS (SELECT 1 FROM ${patient} WHERE ${patient.id} = ${sql.placeholder('patient_id')} AND ${patient.deleted_at} IS NULL))`,
 });
 
 /** The lines of an issued invoice, if the input leaves its patient, lines and discounts alone. @throws RuleError */

@@ -1,49 +1,48 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { auditEvent, auditedUpdate, newEntity, type Target, written } from '../../db/audit';
 import { createOnce, type Idempotency, rememberCreate } from '../../db/idempotency';
 import { keyset, type Page } from '../../db/keyset';
-import { keysOf, parsed, type ReadKey, rowBy, type Versioned } from '../../db/reads';
+import { keysOf, type ReadKey, selection, type Versioned } from '../../db/reads';
 import { patient } from '../../db/schema/patient';
-import { insertion } from '../../db/statement';
+import { db, type Inputs, insertion, statement } from '../../db/statement';
 import { NotFoundError } from '../../errors';
 import type { ServiceContext } from '../../http/context';
 import type { View } from '../../http/queries';
 import { terms } from '../../search';
-import { filesColumn, filesOf, hideFilesOf, toFile, toFiles } from '../static/files';
+import { filesField, filesOf, hideFilesOf, toFile, toFiles } from '../static/files';
 import { ListedPatient, type Patient, PatientInput, PatientRecord, PatientRowByRegNumber } from './schemas';
 
-const JSON_COLUMNS = ['medical_conditions', 'past_surgeries', 'current_medications', 'addresses'] as const;
-const FULL = keysOf(PatientRecord);
-const LISTED = keysOf(ListedPatient);
+const full = selection(patient, PatientRecord);
+const listed = selection(patient, ListedPatient);
+const byRegNumber = selection(patient, PatientRowByRegNumber);
 
-const insert = insertion(patient, { returning: ['reg_number'] });
-const update = auditedUpdate('patient', patient, keysOf(PatientInput, 'terms', 'name_terms'), {
+const insert = insertion(patient, 'reg_number');
+const update = auditedUpdate(patient, [...keysOf(PatientInput), 'terms', 'name_terms'], {
   derived: ['terms', 'name_terms'],
   returning: ['reg_number', 'version'],
 });
-const remove = auditedUpdate('patient', patient, () => ['deleted_at'], { action: 'delete' });
-const pages = { reduced: keyset(patient, LISTED), full: keyset(patient, FULL) };
-const files = filesColumn(patient.id);
-const reads = {
-  id: { reduced: rowBy(patient, 'id', LISTED, files), full: rowBy(patient, 'id', FULL, files) },
-  reg_number: {
-    reduced: rowBy(patient, 'reg_number', keysOf(PatientRowByRegNumber), files),
-    full: rowBy(patient, 'reg_number', FULL, files),
-  },
-};
+const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
+const pages = { reduced: keyset(patient, listed), full: keyset(patient, full) };
 
-// Rows are read as full ones; which columns a reduced read lacks its documented answer says.
-type FullRow = Pick<typeof patient.$inferSelect, keyof PatientRecord>;
+const read = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
+  statement((p: Inputs<{ value: string }>) =>
+    db
+      .select({ ...fields, version: patient.version, files: filesField(patient.id) })
+      .from(patient)
+      .where(and(eq(key, p.value), isNull(patient.deleted_at))),
+  );
+const reads = {
+  id: { reduced: read(patient.id, listed), full: read(patient.id, full) },
+  reg_number: { reduced: read(patient.reg_number, byRegNumber), full: read(patient.reg_number, full) },
+};
 
 function toRow(input: PatientInput) {
   const names = [input.first_name, input.middle_name, input.last_name];
   return {
     ...input,
-    medical_conditions: JSON.stringify(input.medical_conditions),
-    past_surgeries: JSON.stringify(input.past_surgeries),
-    current_medications: JSON.stringify(input.current_medications),
-    addresses: JSON.stringify(input.addresses),
-    terms: JSON.stringify(terms([...names, input.phone_number, input.alt_phone_number])),
-    name_terms: JSON.stringify(terms(names)),
+    terms: terms([...names, input.phone_number, input.alt_phone_number]),
+    name_terms: terms(names),
   };
 }
 
@@ -65,26 +64,16 @@ export async function createPatient(
   return createOnce(ctx, idempotency, create, (id) => getPatient(ctx, 'id', id, 'full'));
 }
 
-export async function listPatients(ctx: ServiceContext, query: Page & { view: View }) {
-  if (query.view === 'reduced') return pages.reduced(ctx.db, query);
-  const { rows, next } = await pages.full(ctx.db, query);
-  return { rows: rows.map((row) => parsed(row, JSON_COLUMNS)), next };
-}
+export const listPatients = (ctx: ServiceContext, { view, ...page }: Page & { view: View }) =>
+  pages[view](ctx.db, page);
 
 /** The full record, or a reduced one with fewer fields. @throws NotFoundError */
-export async function getPatient(
-  ctx: ServiceContext,
-  key: ReadKey,
-  value: string,
-  view: View,
-): Promise<Versioned<Patient>> {
+export async function getPatient(ctx: ServiceContext, key: ReadKey, value: string, view: View) {
   const row = await ctx.db.first(reads[key][view]({ value }));
   if (!row) throw new NotFoundError('Patient', value);
-  const { version, files: ofPatient, ...record } = row;
-  return {
-    version,
-    record: { ...parsed(record as FullRow, JSON_COLUMNS), files: toFiles(ctx, ofPatient) },
-  };
+  const { version, files, ...record } = row;
+  // Which columns a reduced read lacks its documented answer says.
+  return { version, record: { ...record, files: toFiles(ctx, files) } as Patient };
 }
 
 /** `record` is there when it is wanted. @throws NotFoundError, PreconditionFailedError */
@@ -92,7 +81,7 @@ export async function updatePatient(ctx: ServiceContext, target: Target, input: 
   const { id } = target;
   const files = wanted ? [filesOf(id)] : [];
   const [current, , rows, ofPatient] = await ctx.db.batch([...update(ctx, target, toRow(input)), ...files] as const);
-  const { reg_number, version } = written('Patient', id, current, rows) as { reg_number: string; version: number };
+  const { reg_number, version } = written('Patient', id, current, rows);
   const record: Patient | undefined = ofPatient && {
     id,
     reg_number,

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { file } from '../../db/schema/file';
-import { type Query, statement } from '../../db/statement';
+import { db, type Inputs, type Query, statement } from '../../db/statement';
 import type { ServiceContext } from '../../http/context';
 import type { File } from './schemas';
 
@@ -11,27 +11,36 @@ export type FileRow = Pick<typeof file.$inferSelect, 'id' | 'type' | 'extension'
 export const fileKey = ({ entity_id, id, extension }: Pick<FileRow, 'entity_id' | 'id' | 'extension'>): string =>
   `${entity_id}/${id}${extension}`;
 
-const ofEntity = statement<{ entity_id: string }, FileRow>(
-  (p) => sql`SELECT ${file.id}, ${file.type}, ${file.extension}, ${file.entity_id} FROM ${file}
-    WHERE ${file.entity_id} = ${p.entity_id} AND ${file.deleted_at} IS NULL ORDER BY ${file.seq}`,
-);
+const columns = { id: file.id, type: file.type, extension: file.extension, entity_id: file.entity_id };
 
-/** A column of an entity's own read: its files as JSON, so that they cost no statement of their own. */
-export const filesColumn = (entity: SQLiteColumn) => sql<{
-  files: string;
-}>`, (SELECT json_group_array(json_object('id', f.id, 'type', f.type,
-  'extension', f.extension, 'entity_id', f.entity_id)) FROM (SELECT * FROM ${file}
-  WHERE ${file.entity_id} = ${entity} AND ${file.deleted_at} IS NULL ORDER BY ${file.seq}) AS f) AS files`;
+const filesOfEntity = (entity: SQLiteColumn | Placeholder) =>
+  db
+    .select(columns)
+    .from(file)
+    .where(and(eq(file.entity_id, entity), isNull(file.deleted_at)))
+    .orderBy(asc(file.seq));
+
+const ofEntity = statement((p: Inputs<{ entity_id: string }>) => filesOfEntity(p.entity_id));
+
+/** A field of an entity's own read: its files as JSON, so that they cost no statement of their own. */
+export const filesField = (entity: SQLiteColumn) =>
+  sql<string>`(select json_group_array(json_object('id', f.id, 'type', f.type, 'extension', f.extension,
+    'entity_id', f.entity_id)) from ${filesOfEntity(entity).as('f')})`.as('files');
 
 /** The files of such a read. */
 export const toFiles = (ctx: ServiceContext, json: string): File[] =>
   json === '[]' ? [] : (JSON.parse(json) as FileRow[]).map((row) => toFile(ctx, row));
 
-const hide = statement<{ entity_id: string; now: number; actor: string | null }, never>(
-  (
-    p,
-  ) => sql`UPDATE ${file} SET deleted_at = ${p.now}, updated_at = ${p.now}, updated_by = ${p.actor}, version = version + 1
-    WHERE ${file.entity_id} = ${p.entity_id} AND ${file.deleted_at} IS NULL AND changes() > 0`,
+const hide = statement((p: Inputs<{ entity_id: string; now: number; actor: string | null }>) =>
+  db
+    .update(file)
+    .set({
+      deleted_at: sql`${p.now}`,
+      updated_at: sql`${p.now}`,
+      updated_by: sql`${p.actor}`,
+      version: sql`${file.version} + 1`,
+    })
+    .where(and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), sql`changes() > 0`)),
 );
 
 export const filesOf = (entity_id: string): Query<FileRow> => ofEntity({ entity_id });

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import * as z from 'zod/mini';
-import { noted, object, uuid } from '../../fields';
+import * as z from 'zod';
+import { uuid } from '../../fields';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { EXTENSIONS, MEDIA_TYPES } from './kinds';
@@ -49,7 +49,7 @@ export const files = new Hono<AppEnv>({ strict: false })
       summary: 'Delete a file',
       description: 'From then on its url answers 404.',
       permission: 'file:delete',
-      param: object(() => ({ file_id: uuid() })),
+      param: z.object({ file_id: uuid }),
       answers: { 200: { description: 'Deleted', body: z.string() } },
       errors: ['not_found'],
     }),
@@ -64,10 +64,10 @@ export const files = new Hono<AppEnv>({ strict: false })
       summary: 'Retrieve a file',
       description:
         'Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.',
-      param: object(() => ({ file_path: noted(z.string(), '<entity_id>/<file_id><extension>') })),
-      query: object(() => ({
-        download: noted(z.optional(z.enum(['0', '1'])), '1: sent as an attachment with its original name'),
-      })),
+      param: z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') }),
+      query: z.object({
+        download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
+      }),
       answers: {
         200: { description: 'The file', body: { media: MEDIA_TYPES }, headers: fileHeaders },
         206: {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { auditEvent, newEntity } from '../../db/audit';
 import { StorageError } from '../../db/errors';
 import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
-import { insertion, statement } from '../../db/statement';
+import { insertionIf, statement } from '../../db/statement';
 import { InvalidError, NotFoundError } from '../../errors';
 import type { ServiceContext } from '../../http/context';
 import { ChecksumError, r2 } from './bucket';
@@ -27,13 +27,14 @@ const ownerOf = statement<{ entity_id: string }, { entity: Owner }>((p) =>
 );
 
 const insertFor = (owner: Owner) =>
-  insertion(file, {
-    where: (p) => {
+  insertionIf(
+    file,
+    (p) => {
       const { id, deleted_at } = OWNERS[owner];
       return sql`EXISTS (SELECT 1 FROM ${OWNERS[owner]} WHERE ${id} = ${p.entity_id} AND ${deleted_at} IS NULL)`;
     },
-    returning: ['id'],
-  });
+    'id',
+  );
 const inserts = Object.fromEntries(owners.map((owner) => [owner, insertFor(owner)])) as Record<
   Owner,
   ReturnType<typeof insertFor>

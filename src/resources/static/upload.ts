@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini';
+import type * as z from 'zod';
 import { AppError, type Fault, InvalidError, RuleError } from '../../errors';
 import { mediaType } from '../../http/body';
 import type { AppContext } from '../../http/context';
@@ -30,7 +30,7 @@ export interface Upload {
 const tooLarge = (max: number) => new AppError('too_large', `The file is larger than ${max} bytes`);
 const fault = (loc: Fault['loc'], msg: string) => new InvalidError([{ loc, msg, type: 'value_error' }]);
 
-function validated<S extends z.ZodMiniType>(schema: S, value: unknown, where: string): z.output<S> {
+function validated<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   const { success, data, error } = schema.safeParse(value, { reportInput: true });
   if (!success) throw new InvalidError(error.issues.map((issue) => faultOf(issue, where)));
   return data;
