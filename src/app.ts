@@ -2,17 +2,17 @@ import { Hono } from 'hono';
 import type { AppEnv } from './http/context';
 import { crossOrigin, envelope } from './http/envelope';
 import { onError } from './http/errors';
+import { API_INFO } from './http/info';
 import { notFound } from './http/not-found';
 import { openApiDocument } from './http/openapi';
-import { API_INFO } from './info';
-import { appointments } from './resources/appointment/routes';
-import { auth } from './resources/auth/routes';
-import { catalog } from './resources/catalog/routes';
-import { departments } from './resources/department/routes';
-import { doctors } from './resources/doctor/routes';
-import { invoices } from './resources/invoice/routes';
-import { patients } from './resources/patient/routes';
-import { files } from './resources/static/routes';
+import { appointmentRoutes } from './resources/appointment/routes';
+import { authRoutes } from './resources/auth/routes';
+import { catalogRoutes } from './resources/catalog/routes';
+import { departmentRoutes } from './resources/department/routes';
+import { doctorRoutes } from './resources/doctor/routes';
+import { fileRoutes } from './resources/file/routes';
+import { invoiceRoutes } from './resources/invoice/routes';
+import { patientRoutes } from './resources/patient/routes';
 
 const base = new Hono<AppEnv>({ strict: false });
 base.onError(onError);
@@ -21,14 +21,14 @@ base.onError(onError);
 export const app = base
   .use(envelope)
   .use(crossOrigin)
-  .route('/auth', auth)
-  .route('/department', departments)
-  .route('/patient', patients)
-  .route('/doctor', doctors)
-  .route('/static', files)
-  .route('/appointment', appointments)
-  .route('/invoice', invoices)
-  .route('/catalog', catalog);
+  .route('/auth', authRoutes)
+  .route('/department', departmentRoutes)
+  .route('/patient', patientRoutes)
+  .route('/doctor', doctorRoutes)
+  .route('/static', fileRoutes)
+  .route('/appointment', appointmentRoutes)
+  .route('/invoice', invoiceRoutes)
+  .route('/catalog', catalogRoutes);
 
 export type AppType = typeof app;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from './auth/permissions';
-import { exponentOf } from './money';
-import { once } from './once';
+import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';
 
 /** What wrangler.toml binds. */
 export interface Bindings {
@@ -25,62 +24,54 @@ declare global {
 }
 
 const secret = z.string('is not set').min(32, 'must have at least 32 characters');
-const blank = (value: unknown) => (value === '' ? undefined : value);
-const isCurrency = (code: string) => {
-  try {
-    exponentOf(code);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** A variable that is set to nothing is not set. */
-const variable = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema);
 const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, `must be one of ${values.join(', ')}`);
 
-const settingsSchema = once(() =>
-  z.object({
-    JWT_SECRET: secret,
-    JWT_SECRET_PREVIOUS: variable(secret.optional()),
-    CURRENCY: variable(z.string().refine(isCurrency, 'must be an ISO 4217 code').default('USD')),
-    SIGNUP_ROLE: variable(oneOf(ROLES.filter((role) => role !== 'admin')).default('none')),
-    CORS_ORIGINS: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((origin) => origin.trim())
-          .filter(Boolean),
-      ),
-    DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
-    BASE_URL: variable(
-      z
-        .url('must be a URL')
-        .transform((url) => url.replace(/\/+$/, ''))
-        .optional(),
-    ),
-    ENVIRONMENT: z.string().default('production'),
-  }),
-);
-export type Settings = z.infer<ReturnType<typeof settingsSchema>>;
+/** A variable that is set to an empty text counts as not set. */
+const variable = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
 
-/** A deployment that lacks a variable or has a wrong one. The message names it, never its value. */
+const Settings = z.object({
+  JWT_SECRET: secret,
+  JWT_SECRET_PREVIOUS: variable(secret.optional()),
+  CURRENCY: variable(z.string().refine(isCurrency, 'must be an ISO 4217 code').default(DEFAULT_CURRENCY)).transform(
+    (code) => ({ code, exponent: exponentOf(code) }),
+  ),
+  SIGNUP_ROLE: variable(oneOf(ROLES.filter((role) => role !== 'admin')).default('none')),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    ),
+  DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
+  BASE_URL: variable(
+    z
+      .url('must be a URL')
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+  ),
+  ENVIRONMENT: z.string().default('production'),
+});
+export type Settings = z.output<typeof Settings>;
+
+/** A deployment lacks a variable or has a wrong one. The message names it, never its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-const parsed = new WeakMap<Bindings, Settings>();
+const known = new WeakMap<Bindings, Settings>();
 
 /** Variables and secrets, checked once per environment object. @throws SettingsError */
 export function settingsOf(env: Bindings): Settings {
-  const known = parsed.get(env);
-  if (known) return known;
-  const result = settingsSchema().safeParse(env);
-  if (!result.success) {
-    throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
+  const before = known.get(env);
+  if (before) return before;
+  const { success, data, error } = Settings.safeParse(env);
+  if (!success) {
+    throw new SettingsError(error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
   }
-  parsed.set(env, result.data);
-  return result.data;
+  known.set(env, data);
+  return data;
 }

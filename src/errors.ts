@@ -1,4 +1,4 @@
-/** One fault of a request, in the vocabulary of FastAPI and pydantic, which clients of this interface know. */
+/** One fault of the input, in the vocabulary of FastAPI and pydantic, which clients of this interface know. */
 export interface Fault {
   /** `path`, `query`, `body` or `header`, then every path segment; array indexes are numbers */
   loc: (string | number)[];
@@ -11,31 +11,25 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
-  | 'method_not_allowed'
   | 'conflict'
-  | 'length_required'
-  | 'precondition_failed'
-  | 'too_large'
-  | 'unsupported_media_type'
-  | 'range_not_satisfiable'
+  | 'outdated'
   | 'invalid'
-  | 'too_many_requests'
+  | 'throttled'
   | 'unavailable';
 
-/** What services throw. Knows no HTTP; `http/errors.ts` gives each kind its status. */
+/** What services throw. `http/errors.ts` gives each kind its status and headers. */
 export class AppError extends Error {
   override readonly name: string = 'AppError';
 
   constructor(
     readonly kind: ErrorKind,
     message: string,
-    readonly headers: Record<string, string> = {},
   ) {
     super(message);
   }
 }
 
-/** A well formed request that breaks a rule of the hospital (duplicate code, forbidden transition). */
+/** A well-formed request breaks a rule of the hospital (duplicate code, forbidden transition). */
 export class RuleError extends AppError {
   constructor(message: string) {
     super('rule', message);
@@ -54,35 +48,53 @@ export class ForbiddenError extends AppError {
   }
 }
 
-/** RFC 6750: a request without credentials is told the scheme, one with bad ones also why. */
 export class UnauthenticatedError extends AppError {
-  constructor(message = 'Not authenticated', challenge = 'Bearer') {
-    super('unauthenticated', message, { 'www-authenticate': challenge });
+  /** @param tokenFault why the access token is not valid, where one was sent */
+  constructor(
+    message = 'Not authenticated',
+    readonly tokenFault?: string,
+  ) {
+    super('unauthenticated', message);
   }
 }
 
-/** The record is no longer the version that `If-Match` named. */
-export class PreconditionFailedError extends AppError {
-  constructor(entity: string) {
-    super('precondition_failed', `${entity} was changed by someone else since it was read`);
-  }
-}
-
-export class TooManyRequestsError extends AppError {
-  /** @param seconds until another try makes sense */
-  constructor(message: string, seconds: number) {
-    super('too_many_requests', message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
-  }
-}
-
-export class UnavailableError extends AppError {
+export class ConflictError extends AppError {
   constructor(message: string) {
-    super('unavailable', message, { 'retry-after': '2' });
+    super('conflict', message);
   }
 }
 
-/** Every fault of the request at once. The interface gives signup another status for it: kind `rule`. */
+/** The record is no longer the version that the client has seen. */
+export class OutdatedError extends AppError {
+  constructor(entity: string) {
+    super('outdated', `${entity} was changed by someone else since it was read`);
+  }
+}
+
+/** The client must wait. */
+export class ThrottledError extends AppError {
+  readonly retryAfterSeconds: number;
+
+  /** @param seconds until another attempt makes sense; rounded up to whole ones, at least 1 */
+  constructor(message: string, seconds: number) {
+    super('throttled', message);
+    this.retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+  }
+}
+
+/** A part of the service does not answer at the moment. */
+export class UnavailableError extends AppError {
+  constructor(
+    message: string,
+    readonly retryAfterSeconds = 2,
+  ) {
+    super('unavailable', message);
+  }
+}
+
+/** Every fault of the input at once. */
 export class InvalidError extends AppError {
+  /** @param kind `rule` for signup, to which the interface gives another status */
   constructor(
     readonly faults: Fault[],
     kind: 'invalid' | 'rule' = 'invalid',

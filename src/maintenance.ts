@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { Database } from './db/client';
+import { type Query, theRow } from './db/query';
 import { file, idempotencyKey, loginFailure, loginSession, refreshToken } from './db/schema';
-import { type Query, statement } from './db/statement';
+import { rawStatement } from './db/statement';
 import type { Bindings } from './env';
 
 const HOUR = 3_600_000;
@@ -9,7 +10,7 @@ const DAY = 24 * HOUR;
 /** D1's Time Travel reaches 30 days back: a database that was restored must still find the bytes of its files. */
 const ORPHAN_AGE = 31 * DAY;
 
-/** Bounds of one statement and of one run: what is left over is the next one's. */
+/** Bounds of one statement and of one run: the next one continues where it stopped. */
 const ROWS_MAX = 5_000;
 const ROUNDS_MAX = 10;
 const PAGES_MAX = 50;
@@ -18,41 +19,44 @@ const LIMIT = sql.raw(`LIMIT ${ROWS_MAX}`);
 const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const DIGITS = [...'0123456789abcdef'];
 
-const changed = statement<unknown, { n: number }>(() => sql`SELECT changes() AS n`);
+const changedRows = rawStatement<unknown, { n: number }>(() => sql`select changes() as n`);
 
-const withoutRow = statement<{ ids: string }, { id: string }>(
+const idsWithoutRow = rawStatement<{ ids: string }, { id: string }>(
   (p) =>
-    sql`SELECT value AS id FROM json_each(${p.ids}) WHERE NOT EXISTS (SELECT 1 FROM ${file} WHERE ${file.id} = value)`,
+    sql`select value as id from json_each(${p.ids}) where not exists (select 1 from ${file} where ${file.id} = value)`,
 );
 
 type Before = { before: number };
 
-/** By name, in the order in which foreign keys let them go. */
-const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<never> }> = {
+/**
+ * What has expired, by name, in the order that foreign keys allow. Raw: SQLite has no `DELETE … LIMIT`, so each names
+ * its rows by a subquery.
+ */
+const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<never[]> }> = {
   refresh_token: {
     age: DAY,
-    remove: statement<Before, never>(
+    remove: rawStatement<Before, never>(
       (p) => sql`DELETE FROM ${refreshToken} WHERE token_hash IN
         (SELECT token_hash FROM ${refreshToken} WHERE expires_at < ${p.before} ${LIMIT})`,
     ),
   },
   login_session: {
     age: DAY,
-    remove: statement<Before, never>(
+    remove: rawStatement<Before, never>(
       (p) => sql`DELETE FROM ${loginSession} WHERE id IN (SELECT id FROM ${loginSession} WHERE expires_at < ${p.before}
         AND NOT EXISTS (SELECT 1 FROM ${refreshToken} WHERE session_id = ${loginSession.id}) ${LIMIT})`,
     ),
   },
   login_failure: {
     age: DAY,
-    remove: statement<Before, never>(
+    remove: rawStatement<Before, never>(
       (p) => sql`DELETE FROM ${loginFailure} WHERE email_hash IN
         (SELECT email_hash FROM ${loginFailure} WHERE updated_at < ${p.before} ${LIMIT})`,
     ),
   },
   idempotency_key: {
     age: 7 * DAY,
-    remove: statement<Before, never>(
+    remove: rawStatement<Before, never>(
       (p) => sql`DELETE FROM ${idempotencyKey} WHERE (actor, key) IN
         (SELECT actor, key FROM ${idempotencyKey} WHERE created_at < ${p.before} ${LIMIT})`,
     ),
@@ -88,7 +92,7 @@ async function removeOrphans(env: Bindings, db: Database, now: number): Promise<
       if (id && uploaded.getTime() < now - ORPHAN_AGE) keys.set(id, key);
     }
     if (keys.size === 0) continue;
-    const orphans = await db.rows(withoutRow({ ids: JSON.stringify([...keys.keys()]) }));
+    const orphans = await db.run(idsWithoutRow({ ids: JSON.stringify([...keys.keys()]) }));
     if (orphans.length === 0) continue;
     await env.FILES.delete(orphans.flatMap(({ id }) => keys.get(id) ?? []));
     removed += orphans.length;
@@ -109,7 +113,8 @@ export async function sweep(env: Bindings, now: number): Promise<void> {
     await part(name, async () => {
       let removed = 0;
       for (let round = 0; round < ROUNDS_MAX && removed === round * ROWS_MAX; round++) {
-        removed += (await db.batch([remove({ before: now - age }), changed({})]))[1][0]?.n ?? 0;
+        const { changed } = await db.batch({ removed: remove({ before: now - age }), changed: changedRows({}) });
+        removed += theRow(changed).n;
       }
       return removed;
     });

@@ -221,7 +221,7 @@ describe('what an invoice refers to', () => {
       await post({ patient_id: invoice.patient_id, appointment_id }),
       await put(invoice.id, { patient_id: invoice.patient_id, appointment_id }),
     ]) {
-      expect([answer.status, answer.body]).toEqual([400, { detail: 'The appointment is of another patient' }]);
+      expect([answer.status, answer.body]).toEqual([400, { detail: 'The appointment belongs to another patient' }]);
     }
   });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exponentOf } from '../src/rules/currency';
 import {
   decimalPlaces,
-  exponentOf,
   invoiceTotals,
   lineNet,
   MAX_MINOR,
@@ -10,7 +10,7 @@ import {
   percentOf,
   toAmount,
   toMinor,
-} from '../src/money';
+} from '../src/rules/money';
 
 /** An exact fraction, built from decimal text and sharing nothing with the module. */
 type Fraction = readonly [numerator: bigint, denominator: bigint];

@@ -1,5 +1,4 @@
 import type { BinaryLike, ScryptOptions } from 'node:crypto';
-import { once } from '../once';
 
 // OWASP Password Storage Cheat Sheet: N=2^14, r=8, p=5 is one of its equivalent settings; 16 MiB fit an isolate.
 const CURRENT = { ln: 14, r: 8, p: 5 };
@@ -9,11 +8,9 @@ const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 type Parameters = typeof CURRENT;
 
-// Loaded when a password comes: it would take more of the Worker's start than all that is our own.
-const nodeCrypto = once(() => import('node:crypto'));
-
 async function derive(password: BinaryLike, salt: BinaryLike, length: number, { ln, r, p }: Parameters) {
-  const { scrypt } = await nodeCrypto();
+  // Loaded with the first password: it would take half of the Worker's start.
+  const { scrypt } = await import('node:crypto');
   return new Promise<Buffer>((resolve, reject) => {
     const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
     scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
@@ -21,12 +18,12 @@ async function derive(password: BinaryLike, salt: BinaryLike, length: number, { 
 }
 
 // The same text typed on another keyboard may be composed otherwise (NIST SP 800-63B 5.1.1.2: normalise).
-const normal = (password: string) => password.normalize('NFKC');
+const normalise = (password: string) => password.normalize('NFKC');
 
 /** A PHC-like string that holds the parameters: `$scrypt$ln=14,r=8,p=5$salt$hash`, base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = Buffer.from(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
-  const hash = await derive(normal(password), salt, HASH_BYTES, CURRENT);
+  const hash = await derive(normalise(password), salt, HASH_BYTES, CURRENT);
   const { ln, r, p } = CURRENT;
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
@@ -40,7 +37,12 @@ export async function verifyPassword(password: string, stored: string): Promise<
   if (!match) return 'wrong';
   const parameters = { ln: Number(match[1]), r: Number(match[2]), p: Number(match[3]) };
   const expected = Buffer.from(match[5] ?? '', 'base64url');
-  const actual = await derive(normal(password), Buffer.from(match[4] ?? '', 'base64url'), expected.length, parameters);
+  const actual = await derive(
+    normalise(password),
+    Buffer.from(match[4] ?? '', 'base64url'),
+    expected.length,
+    parameters,
+  );
   // Of equal length: as many bytes were derived as the stored hash has.
   if (!crypto.subtle.timingSafeEqual(actual, expected)) return 'wrong';
   const { ln, r, p } = parameters;

@@ -1,8 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError, JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
+import type { Actor } from '../context';
 import type { Settings } from '../env';
 import { UnauthenticatedError } from '../errors';
-import type { Actor } from '../http/context';
 import { ROLES, type Role } from './permissions';
 
 const ISSUER = 'hospital-service';
@@ -14,15 +14,15 @@ const ALGORITHM = 'HS256';
 export const ACCESS_TOKEN_LIFETIME = 15 * 60;
 export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 60 * 60;
 
-interface Key {
+interface SigningKey {
   id: string;
   key: CryptoKey;
 }
 
-const keys = new Map<string, Promise<Key>>();
+const keys = new Map<string, Promise<SigningKey>>();
 
 /** A secret's key, imported once. Its id is the start of the secret's SHA-256. */
-function keyOf(secret: string): Promise<Key> {
+function signingKey(secret: string): Promise<SigningKey> {
   const known = keys.get(secret);
   if (known) return known;
   const bytes = new TextEncoder().encode(secret);
@@ -45,12 +45,12 @@ export async function sha256(text: string): Promise<string> {
  * could be tried against, such as a doctor's password in the body. A new secret makes it another one.
  */
 export async function fingerprint(settings: Settings, text: string): Promise<string> {
-  const { key } = await keyOf(settings.JWT_SECRET);
+  const { key } = await signingKey(settings.JWT_SECRET);
   return Buffer.from(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).toString('hex');
 }
 
 export async function signAccessToken(settings: Settings, actor: Actor, now: number): Promise<string> {
-  const { id, key } = await keyOf(settings.JWT_SECRET);
+  const { id, key } = await signingKey(settings.JWT_SECRET);
   const seconds = Math.floor(now / 1000);
   return new SignJWT({ role: actor.role })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: id })
@@ -63,16 +63,12 @@ export async function signAccessToken(settings: Settings, actor: Actor, now: num
     .sign(key);
 }
 
-const invalidToken = (why: string) =>
-  new UnauthenticatedError(
-    'Could not validate credentials',
-    `Bearer error="invalid_token", error_description="${why}"`,
-  );
+const invalidToken = (fault: string) => new UnauthenticatedError('Could not validate credentials', fault);
 
 /** @throws UnauthenticatedError */
 export async function verifyAccessToken(settings: Settings, token: string): Promise<Actor> {
   const live = await Promise.all(
-    [settings.JWT_SECRET, settings.JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined).map(keyOf),
+    [settings.JWT_SECRET, settings.JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined).map(signingKey),
   );
   try {
     const { payload } = await jwtVerify(

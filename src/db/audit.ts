@@ -1,81 +1,116 @@
-import { and, eq, getTableColumns, getTableName, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { NotFoundError, PreconditionFailedError } from '../errors';
-import type { ServiceContext } from '../http/context';
+import type { ServiceContext } from '../context';
+import { NotFoundError, OutdatedError } from '../errors';
+import { type EntityTable, isLive, isVersion } from './entity';
+import { type Idempotency, rememberKey } from './idempotency';
+import { insertFrom, insertion, type NewRow } from './insert';
+import { inOrder, type Query, withFollowers } from './query';
 import { audit } from './schema/system';
-import { db, type Inputs, insertionIf, insertSelect, type Query, statement } from './statement';
+import { db, type Inputs, rawStatement } from './statement';
 
 /** Who, when and from where: what every audit row says beside what was done. */
-const who = (ctx: ServiceContext) => ({
+const origin = (ctx: ServiceContext) => ({
   at: ctx.now,
   actor: ctx.actor?.id ?? null,
   request_id: ctx.requestId,
   address: ctx.address,
 });
-type Who = ReturnType<typeof who>;
+type Origin = ReturnType<typeof origin>;
 
-const event = insertionIf(audit, () => sql`changes() > 0`);
+export interface AuditEvent {
+  action: string;
+  entity: string;
+  entity_id: string;
+}
 
-/** Audit row of what the statement just before it in the batch did, if that changed a row. */
-export const auditEvent = (ctx: ServiceContext, action: string, entity: string, entity_id: string): Query<never> =>
-  event({ ...who(ctx), action, entity, entity_id, version: 1, changed: '[]' }) as Query<never>;
+const insertEvent = insertion(audit, { where: () => sql`changes() > 0` });
 
-type Versioned = SQLiteTable & Record<'id' | 'version' | 'deleted_at', SQLiteColumn>;
+const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
+  insertEvent({ ...origin(ctx), ...event, version: 1, changed: [] });
 
-/** Which row a write is for, and which version of it (`If-Match`); null: whichever there is. */
+/** A write with its audit row, which is written if the write changed a row. */
+export const audited = <Result>(ctx: ServiceContext, write: Query<Result>, event: AuditEvent): Query<Result> =>
+  withFollowers(write, auditRow(ctx, event));
+
+/**
+ * The creates of one table: the row if the condition holds, and right behind it the client's idempotency key, which
+ * aborts the batch if it was used before, and the audit row. Nothing of it is written where the condition fails.
+ */
+export function auditedInsert<
+  T extends EntityTable,
+  R extends keyof T['$inferSelect'] & string = never,
+  Extra = unknown,
+>(table: T, options: Parameters<typeof insertion<T, R, Extra>>[1] = {}) {
+  const insert = insertion<T, R, Extra>(table, options);
+  return (ctx: ServiceContext, row: NewRow<T> & Extra & { id: string }, idempotency: Idempotency | null = null) =>
+    withFollowers(
+      insert(row),
+      ...rememberKey(ctx, idempotency, row.id),
+      auditRow(ctx, { action: 'create', entity: getTableName(table), entity_id: row.id }),
+    );
+}
+
+/** Which row a write is for, and which version of it (`If-Match`); null: any version. */
 export interface Target {
   id: string;
   if_version: number | null;
 }
 
-/** The statements of an audited write, in the order in which they must run. */
-export type Write<Row> = readonly [current: Query<{ version: number }>, audit: Query<never>, write: Query<Row>];
+/** What became of a write: the row that it changed, and whether there is one to change. */
+export interface Outcome<Row> {
+  /** the version before the write; undefined where there is no such row */
+  version: number | undefined;
+  /** undefined where nothing was written */
+  row: Row | undefined;
+}
+
+/** The row that was written. @throws NotFoundError, OutdatedError */
+export function requireWritten<Row>(entity: string, id: string, { version, row }: Outcome<Row>): Row {
+  if (row) return row;
+  throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
+}
+
+interface UpdateOptions<K, R, Extra> {
+  action?: 'update' | 'delete';
+  /** columns that follow from others: written, but not named in the audit row */
+  derived?: readonly K[];
+  returning?: readonly R[];
+  /** the id of the row, where it is not the target's own */
+  id?: (p: Inputs<Target & Extra>) => SQLWrapper;
+  /** a further condition of the write */
+  where?: (p: Inputs<Target & Extra>) => SQL | undefined;
+}
 
 /**
- * PUT and DELETE of one table. `columns` are replaced by their new values; `derived` ones too, unnamed in the audit row.
- * The batch answers [version before, if the row is there; nothing; `returning`, if the row was written].
+ * The updates of some columns of one table, or its deletes: the write, conditional on the target's version, and its audit
+ * row, which names the columns whose values change.
  */
 export function auditedUpdate<
-  T extends Versioned,
+  T extends EntityTable,
   K extends keyof T['$inferSelect'] & string,
   R extends keyof T['$inferSelect'] & string = 'version',
   Extra = unknown,
->(
-  table: T,
-  columns: readonly K[],
-  options: {
-    action?: string;
-    derived?: readonly NoInfer<K>[];
-    returning?: readonly R[];
-    /** the id of the row, where it is not the target's own */
-    key?: (p: Inputs<Target & Extra>) => SQL;
-    /** a further condition of the write */
-    where?: (p: Inputs<Target & Extra>) => SQL;
-  } = {},
-) {
-  type Values = Pick<T['$inferSelect'], K> & Extra;
+>(table: T, set: readonly K[], options: UpdateOptions<NoInfer<K>, R, Extra> = {}) {
+  type Given = Target & Extra;
   type Row = Pick<T['$inferSelect'], R>;
-  const { derived = [], returning = ['version'], action = 'update' } = options;
-  const entity = getTableName(table);
-  const of = getTableColumns(table) as Record<string, SQLiteColumn>;
-  const column = (name: string) => of[name] as SQLiteColumn;
-  const named = columns.filter((name) => !derived.includes(name));
+  const { action = 'update', derived = [], returning = ['version'], where } = options;
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  const column = (name: string) => columns[name] as SQLiteColumn;
+  const named = set.filter((name) => !derived.includes(name));
 
-  const row = (p: Inputs<Target & Extra>) => {
-    const key: Placeholder | SQL = options.key?.(p) ?? p.id;
-    return and(eq(table.id, key), isNull(table.deleted_at));
-  };
-  const target = (p: Inputs<Target & Extra>) =>
-    and(row(p), sql`(${p.if_version} is null or ${table.version} = ${p.if_version})`, options.where?.(p));
+  const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
+  const mayWrite = (p: Inputs<Given>) => and(isTarget(p), isVersion(table, p.if_version), where?.(p));
 
-  const current = statement((p: Inputs<Target & Extra>) =>
+  const currentVersion = rawStatement<Given, { version: number }>((p) =>
     db
       .select({ version: table.version })
       .from(table as SQLiteTable)
-      .where(row(p)),
-  ) as (values: Target & Extra) => Query<{ version: number }>;
+      .where(isTarget(p)),
+  );
 
-  const auditRow = statement<Who & Target & { next: string } & Extra, never>((p) => {
+  // Reads the row before the write behind it changes it, without a trip.
+  const auditChanges = rawStatement<Given & Origin & { next: string }, never>((p) => {
     const before = named.map((name) => sql`${sql.raw(`'${name}'`)}, ${column(name)}`);
     const changed = sql`(select json_group_array(n.key) from json_each(${p.next}) n
       where n.value is not json_extract(json_object(${sql.join(before, sql`, `)}), '$.' || n.key))`;
@@ -84,59 +119,50 @@ export function auditedUpdate<
         at: sql`${p.at}`,
         actor: sql`${p.actor}`,
         action: sql`${action}`,
-        entity: sql`${entity}`,
+        entity: sql`${getTableName(table)}`,
         entity_id: table.id,
         version: sql`${table.version} + 1`,
-        changed: sql`${changed}`,
+        changed,
         request_id: sql`${p.request_id}`,
         address: sql`${p.address}`,
       })
       .from(table as SQLiteTable)
-      .where(target(p as never));
-    return insertSelect(audit, row.getSQL());
+      .where(mayWrite(p));
+    return insertFrom(audit, row.getSQL());
   });
 
-  const write = statement((p: Inputs<Who & Target & Extra>) => {
-    const set = columns.map((name) => [name, sql`${sql.param(sql.placeholder(name), column(name))}`]);
+  const write = rawStatement<Given & Origin & Pick<T['$inferSelect'], K>, Row>((p) => {
+    const values = set.map((name) => [name, sql`${sql.param(sql.placeholder(name), column(name))}`]);
     return db
       .update(table as SQLiteTable)
       .set({
-        ...Object.fromEntries(set),
+        ...Object.fromEntries(values),
         version: sql`${table.version} + 1`,
         updated_at: sql`${p.at}`,
         updated_by: sql`${p.actor}`,
-      } as never)
-      .where(target(p as never))
+      })
+      .where(mayWrite(p))
       .returning(Object.fromEntries(returning.map((name) => [name, column(name)])));
   });
 
-  return (ctx: ServiceContext, target: Target, values: Values): Write<Row> => {
-    const given = { ...values, ...who(ctx), ...target };
-    const next = Object.fromEntries(
-      named.map((name) => [name, values[name] === null ? null : column(name).mapToDriverValue(values[name])]),
-    );
-    return [
-      current(given),
-      auditRow({ ...given, next: JSON.stringify(next) } as never) as Query<never>,
-      write(given as never) as unknown as Query<Row>,
-    ];
+  /** The values as the columns hold them, which the audit row compares. */
+  const stored = (values: Pick<T['$inferSelect'], K>) =>
+    named.map((name) => [name, values[name] === null ? null : column(name).mapToDriverValue(values[name])]);
+
+  return (ctx: ServiceContext, target: Target, values: Pick<T['$inferSelect'], K> & Extra): Query<Outcome<Row>> => {
+    const given = { ...values, ...origin(ctx), ...target };
+    const next = JSON.stringify(Object.fromEntries(stored(values)));
+    const { statements, read } = inOrder({
+      current: currentVersion(given),
+      audit: auditChanges({ ...given, next }),
+      written: write(given),
+    });
+    return {
+      statements,
+      read: (rows) => {
+        const { current, written } = read(rows);
+        return { version: current[0]?.version, row: written[0] };
+      },
+    };
   };
 }
-
-/** What a write answered. @throws NotFoundError, PreconditionFailedError */
-export function written<Row>(entity: string, id: string, current: { version: number }[], rows: Row[]): Row {
-  const [row] = rows;
-  if (row) return row;
-  throw current.length ? new PreconditionFailedError(entity) : new NotFoundError(entity, id);
-}
-
-/** What a new row says of itself. */
-export const newEntity = (ctx: ServiceContext, id: string = crypto.randomUUID()) => ({
-  id,
-  version: 1,
-  created_at: ctx.now,
-  created_by: ctx.actor?.id ?? null,
-  updated_at: ctx.now,
-  updated_by: ctx.actor?.id ?? null,
-  deleted_at: null,
-});

@@ -1,7 +1,5 @@
 import { storageError } from './errors';
-import type { Query } from './statement';
-
-type Rows<Q extends readonly Query<unknown>[]> = { [I in keyof Q]: Q[I] extends Query<infer Row> ? Row[] : never };
+import { inOrder, type NamedQueries, type Query, type RawRow, type Results, theRow } from './query';
 
 /** What a request cost: D1 round trips, statements, rows read and written; calls of R2. */
 export interface Cost {
@@ -24,7 +22,7 @@ export class Database {
     this.#session = d1.withSession(from);
   }
 
-  /** Leaves the replica that was asked: what was not there may be new. */
+  /** Leaves the replica that was asked: it may not have what is new. */
   turnToPrimary(): void {
     this.#session = this.#d1.withSession('first-primary');
   }
@@ -34,34 +32,39 @@ export class Database {
   }
 
   /**
-   * Runs the queries in order as one transaction in one round trip: all or none.
+   * Runs the queries in order, all or none.
    * @throws StorageError, which holds neither SQL nor values
    */
-  async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Rows<Q>> {
-    const prepared = queries.map((query) => this.#session.prepare(query.sql).bind(...query.values));
+  batch<Q extends NamedQueries>(queries: Q): Promise<Results<Q>> {
+    return this.run(inOrder(queries));
+  }
+
+  /** The first row. @throws StorageError */
+  async first<Row>(query: Query<Row[]>): Promise<Row | undefined> {
+    return (await this.run(query))[0];
+  }
+
+  /** The row of a query that always has one. @throws StorageError */
+  async one<Row>(query: Query<Row[]>): Promise<Row> {
+    return theRow(await this.run(query));
+  }
+
+  /** @throws StorageError, which holds neither SQL nor values */
+  async run<Result>({ statements, read }: Query<Result>): Promise<Result> {
+    const prepared = statements.map(({ sql, values }) => this.#session.prepare(sql).bind(...values));
     this.cost.trips++;
     this.cost.statements += prepared.length;
-    const results = await this.#run(prepared).catch((error) => {
+    const results = await this.#send(prepared).catch((error) => {
       throw storageError(error);
     });
-    for (const [i, { meta, results: rows }] of results.entries()) {
-      const decode = queries[i]?.decode;
-      if (decode) for (const row of rows) decode(row as Record<string, unknown>);
+    for (const { meta } of results) {
       this.cost.rows_read += meta.rows_read;
       this.cost.rows_written += meta.rows_written;
     }
-    return results.map((result) => result.results) as Rows<Q>;
+    return read(results.map((result) => result.results));
   }
 
-  async rows<Row>(query: Query<Row>): Promise<Row[]> {
-    return (await this.batch([query]))[0];
-  }
-
-  async first<Row>(query: Query<Row>): Promise<Row | undefined> {
-    return (await this.rows(query))[0];
-  }
-
-  async #run(prepared: D1PreparedStatement[]): Promise<D1Result[]> {
+  async #send(prepared: D1PreparedStatement[]): Promise<D1Result<RawRow>[]> {
     const [only] = prepared;
     return only && prepared.length === 1 ? [await only.all()] : this.#session.batch(prepared);
   }

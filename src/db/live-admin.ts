@@ -1,9 +1,20 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { user } from './schema/user';
+import { db } from './statement';
+
+const acting = alias(user, 'acting');
 
 /**
- * Condition: the account is an admin now. A token says what it was up to 15 minutes ago; who makes, changes or removes
- * admins must still be one when it is written, so that two admins who remove each other leave one.
+ * Whether the account is an admin now: a token says what it was up to 15 minutes ago. Those who make, change or remove
+ * admins must be admins when that is written, so that two who remove each other leave one.
  */
-export const isLiveAdmin = (actor: unknown): SQL => sql`EXISTS (SELECT 1 FROM ${user} AS acting
-  WHERE acting.id = ${actor} AND acting.type = 'admin' AND acting.disabled_at IS NULL AND acting.deleted_at IS NULL)`;
+export const isLiveAdmin = (actor: SQLWrapper): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(acting)
+      .where(
+        and(eq(acting.id, actor), eq(acting.type, 'admin'), isNull(acting.disabled_at), isNull(acting.deleted_at)),
+      ),
+  );

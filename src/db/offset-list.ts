@@ -1,10 +1,13 @@
 import { and, asc, count, countDistinct, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { prefixRange, queryWords } from '../search';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { prefixRange, queryWords } from '../rules/search';
 import type { Database } from './client';
-import { type Listed, type OffsetListOptions, RANGE, type Shape, sourceOf, tagKindOf } from './offset-source';
+import type { EntityTable } from './entity';
+import { type ListOptions, type ListValues, RANGE, rowSource, type Shape, tagged, tagKind } from './offset-source';
+import { inOrder, type Query } from './query';
 import { counter } from './schema/system';
-import { asSql, db, type Inputs, type Query, statement } from './statement';
+import { db, rawStatement } from './statement';
 
 interface OffsetQuery<Order extends string> {
   limit: number;
@@ -14,73 +17,78 @@ interface OffsetQuery<Order extends string> {
   search?: string | undefined;
 }
 
-type Values = Record<string, unknown>;
-const TAGS = ['none', 'one'] as const;
+interface OffsetPage<Row> {
+  total: { total: number }[];
+  rows: Row[];
+}
+
+function selectFrom(table: SQLiteTable, fields: Record<string, SQLiteColumn | SQL.Aliased>, join: SQL | undefined) {
+  const select = db.select(fields).from(table).$dynamic();
+  if (join) select.innerJoin(tagged, join);
+  return select;
+}
 
 /**
- * Lists by offset, with the exact total, in one round trip. What a page costs follows from what is asked for and never
- * from the size of the table: each shape of a query names the index or the terms that it is driven by.
+ * Lists a table by offset with the exact total, in one round trip. What a page costs follows from what is asked for and
+ * never from the size of the table: the counter tells the total, an index the order, and the terms what is found.
  */
 export function offsetList<
-  T extends Listed,
+  T extends EntityTable,
   F extends Record<string, SQLiteColumn>,
   Order extends string,
-  Filter extends keyof T['$inferSelect'] & string = never,
->(table: T, columns: F, options: OffsetListOptions<Order, Filter>) {
-  type Row = Pick<T['$inferSelect'], keyof F & keyof T['$inferSelect']>;
-  type ListShape = Shape<Order, Filter>;
+  Filter extends string = never,
+>(table: T, fields: F, options: ListOptions<Order, Filter>) {
+  type Row = SelectResultFields<F>;
   const { orders, counted, search } = options;
   const kind = getTableName(table);
-  const source = sourceOf(table, options);
-  const fields: Record<string, SQL> = asSql(columns);
+  const source = rowSource(table, options);
 
-  function pageOf(shape: ListShape) {
-    const { by } = orders[shape.order];
+  function page(shape: Shape<Order, Filter>) {
+    const by = orders[shape.order];
     const direction = shape.descending ? desc : asc;
-    return statement((_: Inputs<Values>) => {
-      const { from, where, seq } = source(shape);
-      const order: SQL[] = by === table.seq ? [direction(seq)] : [direction(by), direction(seq)];
-      return db
-        .select(fields)
-        .from(from)
+    return rawStatement<ListValues, Row>(() => {
+      const { where, seq, join } = source(shape);
+      const rows = selectFrom(table, fields, join);
+      return rows
         .where(where)
-        .orderBy(...order)
+        .orderBy(...(by === table.seq ? [] : [direction(by)]), direction(seq))
         .limit(sql.placeholder('limit'))
         .offset(sql.placeholder('offset'));
-    }, columns) as unknown as (values: Values) => Query<Row>;
+    });
   }
 
-  const totalOf = (shape: ListShape) =>
-    statement((_: unknown) => totalQuery(shape)) as (values: Values) => Query<{ total: number }>;
-  function totalQuery(shape: ListShape) {
+  /** The total from the table `counter`, where it counts just what is asked for. */
+  const fromCounter = (of: string, ...terms: string[]) =>
+    db
+      .select({ total: sql<number>`coalesce(sum(${counter.n}), 0)`.as('total') })
+      .from(counter)
+      .where(and(eq(counter.kind, of), ...terms.map((name) => eq(counter.term, sql.placeholder(name)))));
+
+  function total(shape: Shape<Order, Filter>) {
     const { filters, tags, words } = shape;
-    const countedRows = (of: string, ...terms: string[]) =>
-      db
-        .select({ total: sql<number>`coalesce(sum(${counter.n}), 0)`.as('total') })
-        .from(counter)
-        .where(and(eq(counter.kind, of), ...terms.map((name) => eq(counter.term, sql.placeholder(name)))));
-    if (words === 0 && tags === 'none' && filters.every((name) => name === counted?.filter))
-      return countedRows(kind, ...filters);
-    if (words === 0 && tags === 'one' && filters.length === 0) return countedRows(tagKindOf(table), 'tag');
-    if (words === 1 && tags === 'none' && filters.length === 0) {
-      return db.select({ total: countDistinct(sql`seq`).as('total') }).from(sql`${search.matches(RANGE)}`);
-    }
-    const { from, where } = source(shape);
-    return db
-      .select({ total: count().as('total') })
-      .from(from)
-      .where(where);
+    const counts = () => {
+      if (words === 0 && tags === 'none' && filters.every((name) => name === counted)) {
+        return fromCounter(kind, ...filters);
+      }
+      if (words === 0 && tags === 'one' && filters.length === 0) return fromCounter(tagKind(table), 'tag');
+      if (words === 1 && tags === 'none' && filters.length === 0) {
+        return db.select({ total: countDistinct(sql`seq`).as('total') }).from(sql`${search.matches(RANGE)}`);
+      }
+      const { where, join } = source(shape);
+      return selectFrom(table, { total: count().as('total') }, join).where(where);
+    };
+    return rawStatement<ListValues, { total: number }>(counts);
   }
 
-  const known = new Map<string, (values: Values) => readonly [Query<{ total: number }>, Query<Row>]>();
-  const queriesOf = (shape: ListShape) => {
+  const known = new Map<string, (values: ListValues) => Query<OffsetPage<Row>>>();
+  const queryOf = (shape: Shape<Order, Filter>) => {
     const key = JSON.stringify(shape);
-    const made = known.get(key);
-    if (made) return made;
-    const [total, page] = [totalOf(shape), pageOf(shape)];
-    const queries = (values: Values) => [total(values), page(values)] as const;
-    known.set(key, queries);
-    return queries;
+    const before = known.get(key);
+    if (before) return before;
+    const parts = { total: total(shape), rows: page(shape) };
+    const query = (values: ListValues) => inOrder({ total: parts.total(values), rows: parts.rows(values) });
+    known.set(key, query);
+    return query;
   };
 
   return async (
@@ -92,18 +100,16 @@ export function offsetList<
     const order = (descending ? order_by.slice(1) : order_by) as Order;
     const filters = (Object.keys(given) as Filter[]).filter((name) => given[name] !== undefined);
     const words = queryWords(text ?? '');
-    const distinct = [...new Set(tags)];
+    const distinctTags = [...new Set(tags)];
+    const tagCount = (['none', 'one'] as const)[distinctTags.length] ?? 'several';
     const [lo, hi] = prefixRange(words[0] ?? '');
-    const values: Values = { ...given, limit, offset, lo, hi, tag: distinct[0], tags: JSON.stringify(distinct) };
-    for (const [i, word] of words.entries()) values[`word${i}`] = word;
-    const shape = {
-      order,
-      descending,
-      filters,
-      tags: TAGS[distinct.length] ?? 'several',
-      words: words.length,
-    } as const;
-    const [totals, rows] = await database.batch(queriesOf(shape)(values));
-    return { total: totals[0]?.total ?? 0, rows };
+    const values = {
+      ...{ ...given, limit, offset, lo, hi, tag: distinctTags[0], tags: JSON.stringify(distinctTags) },
+      ...Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
+    };
+    const result = await database.run(
+      queryOf({ order, descending, filters, tags: tagCount, words: words.length })(values),
+    );
+    return { total: result.total[0]?.total ?? 0, rows: result.rows };
   };
 }

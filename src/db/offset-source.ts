@@ -1,22 +1,34 @@
-import { and, asc, eq, exists, getTableName, inArray, isNull, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  getTableColumns,
+  getTableName,
+  inArray,
+  isNull,
+  not,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { EntityTable } from './entity';
 import { counter, searchTerm } from './schema/system';
-import { db, type Inputs, indexedBy } from './statement';
+import { db, type Inputs } from './statement';
 
-export type Listed = SQLiteTable & { seq: SQLiteColumn; deleted_at: SQLiteColumn };
-
-export interface OffsetListOptions<Order extends string, Filter extends string> {
-  /** what a list may be ordered by; `index` walks the whole table in that order, without one it is the creation's */
-  orders: Record<Order, { by: SQLiteColumn; index?: string }>;
-  /** filters that leave few rows, each with its index; the first one given is used */
-  narrow?: { filter: Filter; index: string }[];
-  /** the filter that the table `counter` counts by, and the index that walks each order within one value of it */
-  counted?: { filter: Filter; indexes: Record<Order, string> };
-  /** `matches` selects the `seq` of all live rows that have the word bound as `lo`, `hi`; `hasWord` asks one row */
+export interface ListOptions<Order extends string, Filter extends string> {
+  /** what the list may be ordered by; each needs an index of live rows, `seq` apart */
+  orders: Record<Order, SQLiteColumn>;
+  /** filters that leave few rows, the narrowest first; each needs an index of live rows */
+  narrow?: readonly Filter[];
+  /** the filter by which the table `counter` counts; with each order it needs an index of live rows */
+  counted?: Filter;
+  /** `matches` selects the `seq` of all rows that have a word between `lo` and `hi`; `hasWord` asks one row */
   search: { matches: (p: Inputs<{ lo: string; hi: string }>) => SQLWrapper; hasWord: (input: string) => SQL };
 }
 
-/** What decides the text of a list's statements; what does not is bound. */
+/** What decides the SQL of a list; everything else is bound. */
 export interface Shape<Order extends string, Filter extends string> {
   order: Order;
   descending: boolean;
@@ -25,63 +37,75 @@ export interface Shape<Order extends string, Filter extends string> {
   words: number;
 }
 
+/** By name: `limit`, `offset`, the filters, `tag`, `tags` (a JSON array), `lo` and `hi`, `word0`… */
+export type ListValues = Record<string, unknown>;
+
 /** Bounds of the first word of a search, the most selective one. */
 export const RANGE = { lo: sql.placeholder('lo'), hi: sql.placeholder('hi') };
 
-export const tagKindOf = (table: SQLiteTable): string => `${getTableName(table)}:tag`;
+/** The kind of a table's tags in `search_term` and `counter`. */
+export const tagKind = (table: SQLiteTable): string => `${getTableName(table)}:tag`;
 
-/**
- * Which rows a list has: an index or terms drive it, named for each shape so that no planner may take another, and the
- * rest is asked row by row.
- */
-export function sourceOf<Order extends string, Filter extends string>(
-  table: Listed,
-  { orders, narrow = [], counted, search }: OffsetListOptions<Order, Filter>,
-) {
-  const tagKind = tagKindOf(table);
-  const column = (name: string) => (table as unknown as Record<string, SQLiteColumn>)[name] as SQLiteColumn;
-  const tagged = alias(searchTerm, 'tagged');
-  const asked = sql`json_each(${sql.placeholder('tags')})`;
-  const hasTags = (seq: SQLiteColumn) => {
-    const has = db
-      .select({ one: sql`1` })
-      .from(searchTerm)
-      .where(and(eq(searchTerm.kind, tagKind), sql`${searchTerm.term} = asked.value`, eq(searchTerm.seq, seq)));
-    return sql`not exists (select 1 from ${asked} as asked where ${not(exists(has))})`;
-  };
-  // What the page costs follows from how many rows have the rarest of the tags.
-  const rarest = db
+export const tagged = alias(searchTerm, 'tagged');
+const givenTags = sql`json_each(${sql.placeholder('tags')})`;
+
+/** Whether the row has all tags that are asked for. */
+function hasTags(kind: string, seq: SQLiteColumn): SQL {
+  const has = db
+    .select({ one: sql`1` })
+    .from(searchTerm)
+    .where(and(eq(searchTerm.kind, kind), sql`${searchTerm.term} = given.value`, eq(searchTerm.seq, seq)));
+  return sql`not exists (select 1 from ${givenTags} as given where ${not(exists(has))})`;
+}
+
+/** The tag that the fewest rows have: what a page costs follows from their number. */
+const rarestTag = (kind: string) =>
+  db
     .select({ term: counter.term })
     .from(counter)
-    .where(and(eq(counter.kind, tagKind), inArray(counter.term, sql`(select value from ${asked})`)))
+    .where(and(eq(counter.kind, kind), inArray(counter.term, sql`(select value from ${givenTags})`)))
     .orderBy(asc(counter.n))
     .limit(1);
 
-  /** `seq` is whose order comes for free. */
-  return ({ order, filters, tags, words }: Shape<Order, Filter>) => {
-    const { seq } = table;
-    const tagCheck = tags === 'none' ? [] : [hasTags(seq)];
-    const wordChecks = Array.from({ length: words }, (_, i) => search.hasWord(`word${i}`));
-    const equal = filters.map((name) => eq(column(name), sql.placeholder(name)));
-    const rows = (from: SQL, ...conditions: SQL[]) => ({
-      from,
-      where: and(isNull(table.deleted_at), ...equal, ...conditions),
-      seq,
-    });
+/**
+ * Which rows a list has: one condition drives it through an index, all others are asked row by row. `join` is the
+ * condition of a join with `tagged`, where a tag drives; `seq` is the creation's order on the driving side.
+ */
+export function rowSource<Order extends string, Filter extends string>(
+  table: EntityTable,
+  { narrow = [], search }: ListOptions<Order, Filter>,
+) {
+  const kind = tagKind(table);
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  const column = (name: string) => columns[name] as SQLiteColumn;
+  const equal = (name: string) => eq(column(name), sql.placeholder(name));
+  // SQLite would walk the index of a counted filter in the order that is asked for, past all rows that do not match.
+  // The unary plus keeps it from using an index (sqlite.org/optoverview.html, 2.1.1).
+  const equalWithoutIndex = (name: string) => sql`+${column(name)} = ${sql.placeholder(name)}`;
 
-    const owner = narrow.find(({ filter }) => filters.includes(filter));
-    if (owner) return rows(indexedBy(table, owner.index), ...tagCheck, ...wordChecks);
+  return ({ filters, tags, words }: Shape<Order, Filter>) => {
+    const { seq } = table;
+    const tagCheck = tags === 'none' ? [] : [hasTags(kind, seq)];
+    const wordChecks = Array.from({ length: words }, (_, i) => search.hasWord(`word${i}`));
+    const live = isNull(table.deleted_at);
+
+    const owner = narrow.find((name) => filters.includes(name));
+    if (owner) {
+      const others = filters.filter((name) => name !== owner).map(equalWithoutIndex);
+      return { seq, where: and(live, equal(owner), ...others, ...tagCheck, ...wordChecks) };
+    }
+    const others = filters.map(equalWithoutIndex);
     if (words > 0) {
       const found = inArray(seq, search.matches(RANGE));
-      return rows(indexedBy(table, undefined), found, ...tagCheck, ...wordChecks.slice(1));
+      return { seq, where: and(live, found, ...others, ...tagCheck, ...wordChecks.slice(1)) };
     }
-    if (tags !== 'none') {
-      const term = eq(tagged.term, tags === 'one' ? sql.placeholder('tag') : sql`(${rarest})`);
-      const check = tags === 'one' ? [] : [hasTags(tagged.seq)];
-      const joined = sql`${searchTerm} as tagged cross join ${table} on ${seq} = ${tagged.seq}`;
-      return { ...rows(joined, eq(tagged.kind, tagKind), term, ...check), seq: tagged.seq };
-    }
-    const walk = counted && filters.length > 0 ? counted.indexes[order] : orders[order].index;
-    return rows(indexedBy(table, walk));
+    if (tags === 'none') return { seq, where: and(live, ...filters.map(equal)) };
+    const tag = tags === 'one' ? sql.placeholder('tag') : sql`(${rarestTag(kind)})`;
+    const join = and(eq(tagged.seq, seq), eq(tagged.kind, kind), eq(tagged.term, tag));
+    return {
+      seq: tagged.seq,
+      join,
+      where: and(live, ...others, ...(tags === 'one' ? [] : [hasTags(kind, tagged.seq)])),
+    };
   };
 }

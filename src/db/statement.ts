@@ -1,126 +1,110 @@
 import {
   Column,
   type ColumnsSelection,
+  type DriverValueDecoder,
   fillPlaceholders,
-  type GetColumnData,
-  getTableColumns,
+  is,
+  noopDecoder,
   type Placeholder,
-  type SQL,
+  SQL,
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { BaseSQLiteDatabase, SQLiteAsyncDialect, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { once } from '../once';
-
-/** A statement with its values: what `Database.batch` runs. */
-export interface Query<Row> {
-  readonly sql: string;
-  readonly values: unknown[];
-  /** makes of a row, in place, what its columns' modes say (JSON) */
-  readonly decode?: ((row: Record<string, unknown>) => void) | undefined;
-  readonly __row?: Row;
-}
+import { BaseSQLiteDatabase, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import type { Query, RawRow } from './query';
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Drizzle's query builder. It has no connection: `statement` compiles what it builds, `Database.batch` runs it. */
+/** Drizzle's query builder. It has no connection: `statement` compiles what it builds, `Database` runs it. */
 export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, undefined as never, undefined);
 
-/** Named inputs of a statement: `inputs.id` stands where the value of `id` will be bound. */
+/** Placeholders of a statement: `p.id` stands for the `id` that each call gives. */
 export type Inputs<T> = { readonly [K in keyof T & string]: Placeholder<K> };
 
-const inputs = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
-
-/** What Drizzle's builders have in common. */
-interface Built extends SQLWrapper {
+/** What Drizzle's `select`, `update` and `delete` have in common. */
+interface Builder extends SQLWrapper {
   readonly _: { readonly result: unknown };
   getSelectedFields?(): ColumnsSelection;
 }
-type RowOf<Q extends Built> = Q['_']['result'] extends readonly (infer Row)[] ? Row : never;
+type RowOf<B extends Builder> = B['_']['result'] extends readonly (infer Row)[] ? Row : never;
 
-const compilers: (() => { sql: string })[] = [];
+interface Compiled {
+  sql: string;
+  params: unknown[];
+  decode: ((row: RawRow) => void) | undefined;
+}
 
-/** The SQL of every statement of the service, so that a test can look at each one's query plan. */
+type Decode = DriverValueDecoder<unknown, unknown>['mapFromDriverValue'];
+
+/**
+ * How a selected field is read. D1 gives rows by name, so a field's name must be its column's or its alias.
+ * @throws TypeError where it is another, or where the field is an object of fields
+ */
+function decodeOf(name: string, field: unknown): Decode | undefined {
+  if (is(field, Column) && field.name === name) {
+    const { mapFromDriverValue } = field;
+    return mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : mapFromDriverValue.bind(field);
+  }
+  if (is(field, SQL.Aliased) && field.fieldAlias === name) {
+    const { decoder } = field.sql as SQL & { decoder: DriverValueDecoder<unknown, unknown> };
+    return decoder === noopDecoder ? undefined : decoder.mapFromDriverValue;
+  }
+  throw new TypeError(`The field ${name} is neither a column of that name nor SQL with that alias`);
+}
+
+/** Turns a row, in place, into what its columns' modes (`json`, `boolean`) and `mapWith` say. */
+function decoderOf(fields: ColumnsSelection): Compiled['decode'] {
+  const decoders = Object.entries(fields).flatMap(([name, field]) => {
+    const decode = decodeOf(name, field);
+    return decode ? [{ name, decode }] : [];
+  });
+  if (decoders.length === 0) return undefined;
+  return (row) => {
+    for (const { name, decode } of decoders) if (row[name] !== null) row[name] = decode(row[name]);
+  };
+}
+
+function compile(built: SQLWrapper & { getSelectedFields?(): ColumnsSelection }): Compiled {
+  const { sql, params } = dialect.sqlToQuery(built.getSQL());
+  return { sql, params, decode: decoderOf(built.getSelectedFields?.() ?? {}) };
+}
+
+const compilers: (() => Compiled)[] = [];
+
+/** The SQL of every statement of the service, so that tests can look at each one's query plan. */
 export const statements: Iterable<string> = {
   *[Symbol.iterator]() {
-    for (const compile of compilers) yield compile().sql;
+    for (const compiled of compilers) yield compiled().sql;
   },
 };
 
-function decoderOf(fields: ColumnsSelection | undefined): Query<unknown>['decode'] {
-  const columns = Object.entries(fields ?? {}).filter(
-    (entry): entry is [string, Column] =>
-      entry[1] instanceof Column && entry[1].mapFromDriverValue !== Column.prototype.mapFromDriverValue,
-  );
-  if (columns.length === 0) return undefined;
-  return (row) => {
-    for (const [name, column] of columns) if (row[name] != null) row[name] = column.mapFromDriverValue(row[name]);
+/**
+ * `statement` where Drizzle cannot infer the row: raw SQL, and builders over a table that is a type parameter. Nothing
+ * checks the type that is given for the row: the author answers for it.
+ */
+export function rawStatement<In, Row>(make: (inputs: Inputs<In>) => SQLWrapper): (values: In) => Query<Row[]> {
+  // A placeholder under every name serves any statement.
+  const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Inputs<In>;
+  let known: Compiled | undefined;
+  const compiled = () => {
+    known ??= compile(make(placeholders));
+    return known;
+  };
+  compilers.push(compiled);
+  return (values) => {
+    const { sql, params, decode } = compiled();
+    return {
+      statements: [{ sql, values: fillPlaceholders(params, values as RawRow) }],
+      read: ([rows = []]) => {
+        if (decode) for (const row of rows) decode(row);
+        return rows as Row[];
+      },
+    };
   };
 }
 
 /**
- * A query that is compiled once, at its first use, and only bound per request: building it takes Drizzle 50 to 150 µs.
- * @param fields the columns behind a selection of raw SQL (`indexedBy`)
+ * A query that Drizzle's builder makes once, at its first use, and that each call only gives its values: building costs
+ * 50 to 150 µs, more than the rest of a request (docs/architecture.md, "Compiled statements").
  */
-export function statement<In, Row>(make: (inputs: Inputs<In>) => SQL<unknown>): (values: In) => Query<Row>;
-export function statement<In, Q extends Built>(
-  make: (inputs: Inputs<In>) => Q,
-  fields?: ColumnsSelection,
-): (values: In) => Query<RowOf<Q>>;
-export function statement(make: (inputs: never) => Built | SQL, fields?: ColumnsSelection) {
-  const compile = once(() => {
-    const built = make(inputs as never);
-    const selected = fields ?? ('getSelectedFields' in built ? built.getSelectedFields?.() : undefined);
-    return { ...dialect.sqlToQuery(built.getSQL()), decode: decoderOf(selected) };
-  });
-  compilers.push(compile);
-  return (values: Record<string, unknown>): Query<never> => {
-    const { sql, params, decode } = compile();
-    return { sql, values: fillPlaceholders(params, values), decode };
-  };
-}
-
-/** Drizzle has no word for SQLite's INDEXED BY. */
-export const indexedBy = (table: SQLiteTable, index: string | undefined): SQL =>
-  index ? sql`${table} indexed by ${sql.identifier(index)}` : sql`${table} not indexed`;
-
-/** Columns as raw SQL: Drizzle takes a table's own columns from that table only, not from what names it with a hint. */
-export const asSql = <F extends Record<string, SQLiteColumn>>(columns: F) =>
-  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`])) as {
-    [K in keyof F]: SQL<GetColumnData<F[K]>>;
-  };
-
-export type Insertable<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number'>;
-
-/** The columns that an insert gives. Named, as Drizzle's own `insert` says null for `seq`, for which SQLite reads a row. */
-export const given = (table: SQLiteTable): SQLiteColumn[] =>
-  Object.values(getTableColumns(table)).filter((column) => column.name !== 'seq' && !column.generated);
-
-/** `INSERT … SELECT`, which Drizzle cannot write for a table with a generated column. */
-export const insertSelect = (table: SQLiteTable, select: SQL, returning: readonly string[] = []): SQL => {
-  const names = (columns: readonly string[]) =>
-    sql.join(
-      columns.map((name) => sql.identifier(name)),
-      sql`, `,
-    );
-  const end = returning.length ? sql` returning ${names(returning)}` : sql``;
-  return sql`insert into ${table} (${names(given(table).map(({ name }) => name))}) ${select}${end}`;
-};
-
-/** A row that may not come about (`where`) inserts nothing and burns no number. */
-export function insertionIf<T extends SQLiteTable, R extends keyof T['$inferSelect'] & string = never, Extra = unknown>(
-  table: T,
-  where: (inputs: Inputs<Insertable<T> & Extra>) => SQL,
-  ...returning: R[]
-): (values: Insertable<T> & Extra) => Query<Pick<T['$inferSelect'], R>> {
-  return statement<Insertable<T> & Extra, Pick<T['$inferSelect'], R>>((p) => {
-    const values = given(table).map((column) => sql`${sql.param(sql.placeholder(column.name), column)}`);
-    return insertSelect(table, sql`select ${sql.join(values, sql`, `)} where ${where(p)}`, returning);
-  });
-}
-
-/** One row with every column given by name. */
-export const insertion = <T extends SQLiteTable, R extends keyof T['$inferSelect'] & string = never>(
-  table: T,
-  ...returning: R[]
-): ((row: Insertable<T>) => Query<Pick<T['$inferSelect'], R>>) => insertionIf(table, () => sql`1`, ...returning);
+export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B) => rawStatement<In, RowOf<B>>(make);

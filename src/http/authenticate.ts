@@ -1,12 +1,13 @@
 import { verifyAccessToken } from '../auth/tokens';
+import type { Actor } from '../context';
 import { settingsOf } from '../env';
 import { UnauthenticatedError } from '../errors';
-import type { Actor, AppContext } from './context';
+import type { AppContext } from './context';
 
 // RFC 6750 2.1; the scheme's case does not matter (RFC 9110 11.1).
 const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;
 
-/** Who asks, from the access token alone: no database. @throws UnauthenticatedError */
+/** Who sends the request, from the access token alone: no database. @throws UnauthenticatedError */
 export async function authenticate(c: AppContext): Promise<Actor> {
   const header = c.req.header('authorization');
   if (!header) throw new UnauthenticatedError();

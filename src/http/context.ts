@@ -1,29 +1,8 @@
 import type { Context } from 'hono';
-import type { Role } from '../auth/permissions';
+import type { Actor, ServiceContext } from '../context';
 import { Database } from '../db/client';
-import { type Bindings, type Settings, settingsOf } from '../env';
+import { type Bindings, settingsOf } from '../env';
 import { RuleError } from '../errors';
-
-/** Who asks, as the access token says. */
-export interface Actor {
-  id: string;
-  role: Role;
-}
-
-/** What a service is given: the database session of this request, who asks, and when. No HTTP. */
-export interface ServiceContext {
-  db: Database;
-  files: R2Bucket;
-  settings: Settings;
-  /** null where nobody is logged in (signup, login) */
-  actor: Actor | null;
-  requestId: string;
-  address: string | null;
-  /** `{base_url}` of the addresses in answers */
-  baseUrl: string;
-  /** epoch milliseconds */
-  now: number;
-}
 
 export interface AppEnv {
   Bindings: Bindings;
@@ -43,7 +22,7 @@ export function bookmarkOf(c: AppContext): string | undefined {
   return given;
 }
 
-/** The D1 session of this request, begun at first use. @param from where it begins; the client's bookmark has precedence */
+/** The D1 session of this request, begun at first use. @param from where it begins unless the client sends a bookmark */
 export function database(c: AppContext, from: D1SessionConstraint = 'first-primary'): Database {
   let db = c.get('db');
   if (!db) {
@@ -55,7 +34,7 @@ export function database(c: AppContext, from: D1SessionConstraint = 'first-prima
 
 export const serviceContext = (c: AppContext, from?: D1SessionConstraint): ServiceContext => ({
   db: database(c, from),
-  files: c.env.FILES,
+  bucket: c.env.FILES,
   settings: settingsOf(c.env),
   actor: c.get('actor') ?? null,
   requestId: c.get('requestId'),

@@ -1,13 +1,14 @@
 import { zValidator } from '@hono/zod-validator';
-import type { MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler, Next } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { may, type Permission } from '../auth/permissions';
-import { type ErrorKind, type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
+import { type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
 import { authenticate } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
-import { faultOf } from './faults';
+import type { AnyErrorKind } from './errors';
+import { toInvalidError } from './faults';
 
 /** What a route's inputs are checked against. */
 interface InputSchemas {
@@ -26,16 +27,16 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** All that is said of a route: who may call it, what it takes, what it answers. The API reference is made of it. */
+/** A route's declaration: who may call it, what it takes, what it answers. The API reference is made from it. */
 export interface EndpointSpec extends InputSchemas {
   summary: string;
   description?: string;
   /** a permission of the role table; `account`: any account that is logged in; left out: public */
   permission?: Permission | 'account';
   answers: Record<number, Answer>;
-  /** beyond those that follow from the permission and the inputs */
-  errors?: readonly ErrorKind[];
-  /** what the document says of a body that its handler reads itself: schemas by media type, null for bytes */
+  /** further ones than follow from the permission and the inputs */
+  errors?: readonly AnyErrorKind[];
+  /** for the API reference: a body that the handler reads itself, as schemas by media type, null for bytes */
   requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
   /** status of invalid data, where the interface wants another than 422 */
   invalid?: 'rule';
@@ -47,60 +48,70 @@ const SPEC = Symbol('endpoint');
 export const specOf = (handler: unknown): EndpointSpec | undefined =>
   (handler as { [SPEC]?: EndpointSpec } | undefined)?.[SPEC];
 
-type In<T> = T extends z.ZodType ? z.input<T> : never;
-type Out<T> = T extends z.ZodType ? z.output<T> : never;
-type Validated<S> = {
-  in: { [K in keyof S & keyof InputSchemas as S[K] extends z.ZodType ? K : never]: In<S[K]> };
-  out: { [K in keyof S & keyof InputSchemas as S[K] extends z.ZodType ? K : never]: Out<S[K]> };
+type SchemasOf<S> = { [K in keyof S & keyof InputSchemas as S[K] extends z.ZodType ? K : never]: S[K] };
+/** What `c.req.valid` gives for each target, in Hono's terms. */
+type ValidatedInput<S> = {
+  in: { [K in keyof SchemasOf<S>]: z.input<SchemasOf<S>[K]> };
+  out: { [K in keyof SchemasOf<S>]: z.output<SchemasOf<S>[K]> };
 };
 
-const WHERE = { param: 'path', query: 'query', header: 'header', json: 'body', form: 'body' } as const;
-const nothing = async () => {};
+const LOCATIONS = { param: 'path', query: 'query', header: 'header', json: 'body', form: 'body' } as const;
 
-/** The validator of one target. It throws instead of answering, so that the faults of all targets can be told at once. */
+/** The validator of one target. It throws instead of answering, so that the faults of all targets are reported at once. */
 const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHandler =>
   zValidator(
     target,
     schema,
     (result) => {
-      if (!result.success) throw new InvalidError(result.error.issues.map((issue) => faultOf(issue, WHERE[target])));
+      if (!result.success) throw toInvalidError(result.error, LOCATIONS[target]);
     },
-    { validationFunction: (_, value) => schema.safeParse(value, { reportInput: true }) as never },
+    // With the input, a fault tells a missing field from one of a wrong type.
+    { validationFunction: (schema, value) => schema.safeParse(value, { reportInput: true }) },
   );
 
+/** The faults that the validators find, all of them. @throws RuleError where the body is not JSON */
+async function findFaults(c: AppContext, validators: readonly MiddlewareHandler[]): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const validate of validators) {
+    try {
+      await validate(c, async () => {});
+    } catch (error) {
+      if (error instanceof HTTPException) throw new RuleError('The body is not valid JSON');
+      if (!(error instanceof InvalidError)) throw error;
+      faults.push(...error.faults);
+    }
+  }
+  return faults;
+}
+
 /**
- * The middleware that stands before every handler, in the order of the contract: 401, 403, then every fault of path,
- * query, header and body at once.
+ * The middleware before a route's handler, in the order of the contract: 401, 403, then every fault of path, query,
+ * header and body at once.
  */
-export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandler<AppEnv, string, Validated<S>> {
-  const validators = (targets: readonly (keyof InputSchemas)[]) =>
+export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandler<AppEnv, string, ValidatedInput<S>> {
+  const validatorsOf = (...targets: (keyof InputSchemas)[]) =>
     targets.flatMap((target) => {
       const schema = spec[target];
       return schema ? [validator(target, schema)] : [];
     });
-  const ofJson = validators(['param', 'query', 'header', 'json']);
-  const ofForm = validators(['param', 'query', 'header', 'form']);
+  const ofJson = validatorsOf('param', 'query', 'header', 'json');
+  const ofForm = validatorsOf('param', 'query', 'header', 'form');
 
-  const handle = async (c: AppContext, next: () => Promise<void>) => {
+  const handler = async (c: AppContext, next: Next) => {
     if (spec.permission) {
       const actor = await authenticate(c);
       if (spec.permission !== 'account' && !may(actor.role, spec.permission)) throw new ForbiddenError();
     }
-    const form = spec.form !== undefined && mediaType(c) === FORM_TYPE;
-    if (form) await readForm(c);
+    const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
+    if (isForm) await readForm(c);
     else if (spec.json) await readJson(c);
-    const faults: Fault[] = [];
-    for (const validate of form ? ofForm : ofJson) {
-      try {
-        await validate(c, nothing);
-      } catch (error) {
-        if (error instanceof HTTPException) throw new RuleError('The body is not valid JSON');
-        if (!(error instanceof InvalidError)) throw error;
-        faults.push(...error.faults);
-      }
-    }
+    const faults = await findFaults(c, isForm ? ofForm : ofJson);
     if (faults.length > 0) throw new InvalidError(faults, spec.invalid);
     await next();
   };
-  return Object.assign(handle, { [SPEC]: spec }) as unknown as MiddlewareHandler<AppEnv, string, Validated<S>>;
+  return documented(handler, spec);
 }
+
+/** The handler with its declaration. Its type promises what `endpoint` has validated when the route's handler runs. */
+const documented = <S extends EndpointSpec>(handler: (c: AppContext, next: Next) => Promise<void>, spec: S) =>
+  Object.assign(handler, { [SPEC]: spec }) as unknown as MiddlewareHandler<AppEnv, string, ValidatedInput<S>>;

@@ -3,10 +3,40 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as z from 'zod';
 import { StorageError } from '../db/errors';
 import { SettingsError } from '../env';
-import { AppError, type ErrorKind, InvalidError, UnavailableError } from '../errors';
+import {
+  AppError,
+  type ErrorKind,
+  InvalidError,
+  RuleError,
+  ThrottledError,
+  UnauthenticatedError,
+  UnavailableError,
+} from '../errors';
 import type { AppContext } from './context';
 
-/** Each kind of error, its status and what the API reference says of it. */
+/** Errors of HTTP itself, which no service knows. */
+type HttpErrorKind =
+  | 'method_not_allowed'
+  | 'length_required'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'range_not_satisfiable';
+
+export type AnyErrorKind = ErrorKind | HttpErrorKind;
+
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+
+  constructor(
+    readonly kind: HttpErrorKind,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Each kind of error, its status and its description in the API reference. */
 export const ERRORS = {
   rule: { status: 400, description: 'Invalid request data' },
   unauthenticated: { status: 401, description: 'Not authenticated' },
@@ -15,37 +45,35 @@ export const ERRORS = {
   method_not_allowed: { status: 405, description: 'Method not allowed' },
   conflict: { status: 409, description: 'Conflict' },
   length_required: { status: 411, description: 'Content-Length required' },
-  precondition_failed: { status: 412, description: 'Changed since it was read (If-Match)' },
+  outdated: { status: 412, description: 'Changed since it was read (If-Match)' },
   too_large: { status: 413, description: 'Body too large' },
   unsupported_media_type: { status: 415, description: 'Content type not supported' },
   range_not_satisfiable: { status: 416, description: 'Range not satisfiable' },
   invalid: { status: 422, description: 'Validation error' },
-  too_many_requests: { status: 429, description: 'Too many requests: wait as Retry-After says' },
+  throttled: { status: 429, description: 'Too many requests: wait as Retry-After says' },
   unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
-} as const satisfies Record<ErrorKind, { status: ContentfulStatusCode; description: string }>;
+} as const satisfies Record<AnyErrorKind, { status: ContentfulStatusCode; description: string }>;
 
 export const ErrorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
+
 export const InternalErrorBody = z
   .object({ detail: z.literal('Internal server error'), request_id: z.string() })
   .meta({ id: 'InternalError' });
-export const ValidationErrorBody = z
-  .object({
-    detail: z.array(
-      z
-        .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })
-        .meta({ id: 'Fault' }),
-    ),
-  })
-  .meta({ id: 'ValidationError' });
 
-const HTTP_EXCEPTIONS: Record<number, ErrorKind> = { 400: 'rule', 413: 'too_large' };
+const FaultBody = z
+  .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })
+  .meta({ id: 'Fault' });
+export const ValidationErrorBody = z.object({ detail: z.array(FaultBody) }).meta({ id: 'ValidationError' });
 
-function known(error: unknown): AppError | undefined {
-  if (error instanceof AppError) return error;
+/** The error as one that is meant for the client; undefined for an unexpected one. */
+function toClientError(error: unknown): AppError | HttpError | undefined {
+  if (error instanceof AppError || error instanceof HttpError) return error;
   if (error instanceof SettingsError) {
-    return new AppError('unavailable', `The service is not configured: ${error.message}`, { 'retry-after': '60' });
+    return new UnavailableError(`The service is not configured: ${error.message}`, 60);
   }
-  if (error instanceof HTTPException) return new AppError(HTTP_EXCEPTIONS[error.status] ?? 'rule', error.message);
+  if (error instanceof HTTPException) {
+    return error.status === 413 ? new HttpError('too_large', error.message) : new RuleError(error.message);
+  }
   if (!(error instanceof StorageError)) return undefined;
   if (error.kind === 'not-migrated') {
     return new UnavailableError(
@@ -55,13 +83,24 @@ function known(error: unknown): AppError | undefined {
   return error.kind === 'unavailable' ? new UnavailableError('Storage is briefly unavailable') : undefined;
 }
 
-/** The one place where an error becomes an answer. What is not known leaves neither message nor stack, here or in the log. */
+function headersOf(error: AppError | HttpError): Record<string, string> {
+  if (error instanceof HttpError) return error.headers;
+  if (error instanceof ThrottledError || error instanceof UnavailableError) {
+    return { 'retry-after': String(error.retryAfterSeconds) };
+  }
+  if (!(error instanceof UnauthenticatedError)) return {};
+  // RFC 6750 3.1: a request without a token is told the scheme, one with a bad token also what is wrong with it.
+  const { tokenFault } = error;
+  const challenge = tokenFault ? `Bearer error="invalid_token", error_description="${tokenFault}"` : 'Bearer';
+  return { 'www-authenticate': challenge };
+}
+
+/** The one place where an error becomes an answer. An unexpected one leaves neither message nor stack, here or in the log. */
 export function onError(error: unknown, c: AppContext): Response {
-  const expected = known(error);
+  const expected = toClientError(error);
   if (expected) {
-    const status = ERRORS[expected.kind].status;
     const detail = expected instanceof InvalidError ? expected.faults : expected.message;
-    return c.json({ detail }, status, expected.headers);
+    return c.json({ detail }, ERRORS[expected.kind].status, headersOf(expected));
   }
   const request_id = c.get('requestId');
   const name = error instanceof StorageError ? error.message : error instanceof Error ? error.name : typeof error;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Fault } from '../errors';
+import { InvalidError } from '../errors';
 
 const TYPES: Record<string, [type: string, msg: string]> = {
   string: ['string_type', 'Input should be a valid string'],
@@ -17,12 +17,18 @@ const FORMATS: Record<string, [type: string, msg: string]> = {
   email: ['value_error', 'value is not a valid email address'],
 };
 
-/** A zod issue in pydantic's words. Messages name bounds and kinds, never the value that was sent. */
-export function faultOf(issue: z.core.$ZodIssue, where: Fault['loc'][number]): Fault {
-  const loc = [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
-  const [type, msg] = describe(issue);
-  return { loc, msg, type };
-}
+/**
+ * The issues of a zod error in pydantic's words. Messages name bounds and kinds, never the value that was sent.
+ * @param where `path`, `query`, `body` or `header`
+ */
+export const toInvalidError = ({ issues }: z.core.$ZodError, where: string): InvalidError =>
+  new InvalidError(
+    issues.map((issue) => {
+      const loc = [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
+      const [type, msg] = describe(issue);
+      return { loc, msg, type };
+    }),
+  );
 
 function describe(issue: z.core.$ZodIssue): [type: string, msg: string] {
   if (issue.input === undefined && issue.code !== 'custom') return ['missing', 'Field required'];

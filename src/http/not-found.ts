@@ -3,10 +3,11 @@ import { AppError } from '../errors';
 import { authenticate } from './authenticate';
 import type { AppContext, AppEnv } from './context';
 import { specOf } from './endpoint';
+import { HttpError } from './errors';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** 404 for an unknown path, 405 with `Allow` for a known one with another method; 401 first beneath what is protected. */
+/** 404 for an unknown path, 405 with `Allow` for a known one with another method; below a protected path first 401. */
 export function notFound(app: Hono<AppEnv>) {
   const guarded = new Set(
     app.routes.filter(({ handler }) => specOf(handler)?.permission).map(({ path }) => path.split('/')[1]),
@@ -24,6 +25,6 @@ export function notFound(app: Hono<AppEnv>) {
     if (protectedPath && path.split('/')[1] !== 'auth') await authenticate(c);
     if (specs.length === 0) throw new AppError('not_found', 'Not found');
     const allow = specs.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-    throw new AppError('method_not_allowed', 'Method not allowed', { allow });
+    throw new HttpError('method_not_allowed', 'Method not allowed', { allow });
   };
 }

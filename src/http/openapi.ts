@@ -1,10 +1,9 @@
 import type { RouterRoute } from 'hono/types';
 import * as z from 'zod';
 import { ROLE_PERMISSIONS, ROLES } from '../auth/permissions';
-import type { ErrorKind } from '../errors';
 import { FORM_TYPE } from './body';
 import { type Answer, type EndpointSpec, specOf } from './endpoint';
-import { ERRORS, ErrorBody, InternalErrorBody, ValidationErrorBody } from './errors';
+import { type AnyErrorKind, ERRORS, ErrorBody, InternalErrorBody, ValidationErrorBody } from './errors';
 import { Components, type JsonObject } from './json-schema';
 
 interface Operation {
@@ -71,8 +70,8 @@ function contentOf({ body }: Answer, components: Components): JsonObject | undef
   return Object.fromEntries(body.media.map((media) => [media, { schema: BYTES }]));
 }
 
-function errorsOf(spec: EndpointSpec): ErrorKind[] {
-  const kinds = new Set<ErrorKind>(spec.errors);
+function errorsOf(spec: EndpointSpec): AnyErrorKind[] {
+  const kinds = new Set<AnyErrorKind>(spec.errors);
   if (spec.permission) kinds.add('unauthenticated');
   if (spec.permission && spec.permission !== 'account') kinds.add('forbidden');
   if (spec.param || spec.query || spec.header || spec.json) kinds.add(spec.invalid ?? 'invalid');

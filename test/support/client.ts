@@ -6,7 +6,7 @@ import type { Role } from '../../src/auth/permissions';
 import { signAccessToken } from '../../src/auth/tokens';
 import type { Cost } from '../../src/db/client';
 import { type Bindings, type Settings, settingsOf } from '../../src/env';
-import type { Actor } from '../../src/http/context';
+import type { Actor } from '../../src/context';
 import { undocumented } from './openapi';
 import { actorOf } from './users';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { hashPassword } from '../../src/auth/passwords';
 import { ROLES, type Role } from '../../src/auth/permissions';
-import type { Actor } from '../../src/http/context';
+import type { Actor } from '../../src/context';
 
 /** No password fits it: scrypt's 150 ms are spent only where a test logs in. */
 const NO_PASSWORD = `$scrypt$ln=14,r=8,p=5$${'A'.repeat(22)}$${'A'.repeat(43)}`;

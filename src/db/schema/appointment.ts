@@ -24,7 +24,7 @@ export const appointment = sqliteTable(
       .notNull()
       .references(() => department.id),
     schedule: text().notNull(),
-    is_follow_up: integer().notNull(),
+    is_follow_up: integer({ mode: 'boolean' }).notNull(),
     expected_duration_minutes: real(),
     starts_at: integer().notNull(),
     ends_at: integer().notNull(),

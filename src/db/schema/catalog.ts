@@ -1,5 +1,5 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, jsonOf, live } from './columns';
+import { entityColumns, json, live, terms } from './columns';
 
 /** Amounts are minor units. */
 export const catalogItem = sqliteTable(
@@ -14,8 +14,8 @@ export const catalogItem = sqliteTable(
     discount_amount: integer().notNull(),
     category: text(),
     description: text(),
-    tags: jsonOf<string[]>(),
-    terms: jsonOf<string[]>(),
+    tags: json<string[]>(),
+    terms: terms(),
   },
   (t) => [
     live(uniqueIndex('catalog_item_code').on(t.code_key)),

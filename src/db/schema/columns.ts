@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type IndexBuilder, integer, text } from 'drizzle-orm/sqlite-core';
 
-/** JSON kept as text: value objects that their row owns and replaces whole. */
-export const json = () => text().notNull();
-
-/** The same, parsed when it is read. */
-export const jsonOf = <T>() => text({ mode: 'json' }).$type<T>().notNull();
+/** Value objects that their row owns and replaces whole, kept as JSON. */
+export const json = <T>() => text({ mode: 'json' }).$type<T>().notNull();
 
 /** Columns of every entity. `seq` is the order of creation; times are epoch milliseconds; actors are user ids. */
 export const entityColumns = () => ({
@@ -26,7 +23,7 @@ export const regNumber = (prefix: string) =>
     .generatedAlwaysAs(sql.raw(`printf('${prefix}-%08d', seq)`), { mode: 'virtual' });
 
 /** The folded words by which search finds the row; triggers keep the table `search_term` equal to it. */
-export const terms = () => json();
+export const terms = () => json<string[]>();
 
 /** Holds no deleted row: a walk along the index, or past an offset of it, looks into no row to find that out. */
 export const live = (index: IndexBuilder): IndexBuilder => index.where(sql`deleted_at IS NULL`);

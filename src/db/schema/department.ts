@@ -1,5 +1,5 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, jsonOf, live } from './columns';
+import { entityColumns, json, live, terms } from './columns';
 
 export const department = sqliteTable(
   'department',
@@ -9,8 +9,8 @@ export const department = sqliteTable(
     code: text().notNull(),
     code_key: text().notNull(),
     description: text(),
-    icon_codes: jsonOf<string[]>(),
-    terms: jsonOf<string[]>(),
+    icon_codes: json<string[]>(),
+    terms: terms(),
   },
   (t) => [live(uniqueIndex('department_code').on(t.code_key)), live(index('department_live').on(t.seq))],
 );

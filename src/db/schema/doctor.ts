@@ -1,4 +1,5 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Address } from '../../schemas/address';
 import { entityColumns, json, live, regNumber, terms } from './columns';
 import { user } from './user';
 
@@ -18,7 +19,7 @@ export const doctor = sqliteTable(
     dob: text(),
     experience: real(),
     consultation_fee: integer(),
-    addresses: json(),
+    addresses: json<Address[]>(),
     user_id: text()
       .notNull()
       .references(() => user.id),

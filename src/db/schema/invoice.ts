@@ -6,8 +6,8 @@ import { patient } from './patient';
 export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** A line as stored: money in minor units. */
-export interface StoredLine {
+/** A line as it is stored: amounts in minor units. */
+export interface InvoiceLine {
   catalog_id: string | null;
   code: string | null;
   name: string;
@@ -36,8 +36,8 @@ export const invoice = sqliteTable(
     patient_id: text()
       .notNull()
       .references(() => patient.id),
-    items: json(),
-    tags: json(),
+    items: json<InvoiceLine[]>(),
+    tags: json<string[]>(),
     subtotal: integer().notNull(),
     total_amount: integer().notNull(),
     remaining_amount: integer().notNull(),

@@ -1,6 +1,7 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { PatientInput } from '../../resources/patient/schemas';
-import { entityColumns, jsonOf, live, regNumber } from './columns';
+import type { Address } from '../../schemas/address';
+import type { MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import { entityColumns, json, live, regNumber, terms } from './columns';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',
@@ -27,13 +28,13 @@ export const patient = sqliteTable(
     alt_phone_number: text(),
     dob: text(),
     blood_group: text({ enum: BLOOD_GROUPS }).notNull(),
-    medical_conditions: jsonOf<PatientInput['medical_conditions']>(),
-    past_surgeries: jsonOf<PatientInput['past_surgeries']>(),
-    current_medications: jsonOf<PatientInput['current_medications']>(),
-    addresses: jsonOf<PatientInput['addresses']>(),
-    terms: jsonOf<string[]>(),
-    /** the terms of the names alone: by these, and not by phone numbers, the patient's invoices are found */
-    name_terms: jsonOf<string[]>(),
+    medical_conditions: json<MedicalCondition[]>(),
+    past_surgeries: json<Surgery[]>(),
+    current_medications: json<Medication[]>(),
+    addresses: json<Address[]>(),
+    terms: terms(),
+    /** of the names alone: a patient's invoices are found by these, not by phone numbers */
+    name_terms: terms(),
   },
   (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), live(index('patient_live').on(t.seq))],
 );

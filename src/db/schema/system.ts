@@ -13,7 +13,7 @@ export const audit = sqliteTable(
     entity: text().notNull(),
     entity_id: text().notNull(),
     version: integer().notNull(),
-    changed: json(),
+    changed: json<string[]>(),
     request_id: text(),
     address: text(),
   },

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader } from '../../http/queries';
-import { created, idempotencyOf } from '../../http/representation';
+import { createHeader } from '../../http/headers';
+import { idempotencyOf, setCreated } from '../../http/representation';
 import { Appointment, AppointmentInput } from './schemas';
 import { createAppointment } from './service';
 
-export const appointments = new Hono<AppEnv>({ strict: false }).post(
+export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
   '/',
   endpoint({
     summary: 'Create an appointment',
@@ -25,7 +25,7 @@ export const appointments = new Hono<AppEnv>({ strict: false }).post(
   async (c) => {
     const idempotency = await idempotencyOf(c, c.req.valid('header'));
     const appointment = await createAppointment(serviceContext(c), c.req.valid('json'), idempotency);
-    created(c, appointment.id);
+    setCreated(c, appointment.id);
     return c.json(appointment, 201);
   },
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, datetime, optional, text, uuid, withDefault } from '../../fields';
-import { files } from '../static/schemas';
+import { count, datetime, optional, text, uuid, withDefault } from '../../schemas/fields';
+import { files } from '../file/schemas';
 
 /** Seven days: how far back an appointment can lie that still lasts. */
 export const LONGEST_MINUTES = 10_080;

@@ -1,59 +1,56 @@
-import { and, desc, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, isNull, lt } from 'drizzle-orm';
 import { hashPassword } from '../../auth/passwords';
-import { auditEvent, auditedUpdate, newEntity } from '../../db/audit';
+import type { ServiceContext } from '../../context';
+import { auditedInsert, auditedUpdate } from '../../db/audit';
+import { columnsFor, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
-import type { Page } from '../../db/keyset';
+import { cutPage, type Page } from '../../db/keyset-list';
 import { isLiveAdmin } from '../../db/live-admin';
-import { rowBy, selection } from '../../db/reads';
-import { loginSession, user } from '../../db/schema/user';
-import { db, type Inputs, insertion, statement } from '../../db/statement';
-import { AppError, ForbiddenError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
-import { keyOf } from '../../fields';
-import type { ServiceContext } from '../../http/context';
+import { withFollowers } from '../../db/query';
+import { user } from '../../db/schema/user';
+import { db, type Inputs, statement } from '../../db/statement';
+import { ConflictError, ForbiddenError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
+import { uniqueKey } from '../../rules/unique-key';
+import { endSessions } from './end-sessions';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
 
-type Row = Pick<typeof user.$inferSelect, keyof User>;
+const columns = columnsFor(user, User, 'disabled_at');
+type UserRow = Pick<typeof user.$inferSelect, keyof User>;
+type AccountRow = UserRow & Pick<typeof user.$inferSelect, 'disabled_at'>;
 
-const insert = insertion(user);
-const byId = rowBy(user, user.id, selection(user, User, 'disabled_at'));
+const insert = auditedInsert(user);
+const byId = statement((p: Inputs<{ id: string }>) => db.select(columns).from(user).where(isLive(user, p.id)));
 const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
   db
-    .select(selection(user, User, 'disabled_at', 'seq'))
+    .select({ ...columns, seq: user.seq })
     .from(user)
     .where(and(lt(user.seq, p.cursor), isNull(user.deleted_at)))
     .orderBy(desc(user.seq))
     .limit(p.limit),
 );
-interface Acting {
-  actor: string | null;
-}
-const byAdmin = { where: (p: Inputs<Acting>) => isLiveAdmin(p.actor) };
-const setType = auditedUpdate<typeof user, 'type', 'version', Acting>(user, ['type'], byAdmin);
-const setDisabled = auditedUpdate<typeof user, 'disabled_at', 'version', Acting>(user, ['disabled_at'], byAdmin);
 
-/** Stands right after the write that disables the account: its refresh tokens are worth nothing from then on. */
-const revokeSessionsOf = statement<{ user_id: string; now: number }, never>(
-  (p) => sql`UPDATE ${loginSession} SET revoked_at = ${p.now}
-    WHERE user_id = ${p.user_id} AND revoked_at IS NULL AND changes() > 0`,
-);
+const byAdmin = { where: (p: Inputs<{ actor: string | null }>) => isLiveAdmin(p.actor) };
+const setType = auditedUpdate(user, ['type'], byAdmin);
+const setDisabled = auditedUpdate(user, ['disabled_at'], byAdmin);
+const endSessionsOf = endSessions((p: Inputs<{ user_id: string }>) => p.user_id);
 
-/** What a new account is stored as. The password is hashed here, so this takes its time. */
+/** The row of a new account. Hashes the password, which takes about 150 ms of CPU. */
 export async function newUser(
   ctx: ServiceContext,
-  given: Pick<Row, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & { password: string },
+  given: Pick<UserRow, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & { password: string },
 ) {
   const { password, ...fields } = given;
   return {
     ...newEntity(ctx),
     ...fields,
-    email_key: keyOf(given.email),
-    username_key: keyOf(given.username),
+    email_key: uniqueKey(given.email),
+    username_key: uniqueKey(given.username),
     password_hash: await hashPassword(password),
     disabled_at: null,
   };
 }
 
-const toUser = ({ id, email, full_name, username, phone_number, type, created_at }: Row): User => ({
+const toUser = ({ id, email, full_name, username, phone_number, type, created_at }: UserRow): User => ({
   id,
   email,
   full_name,
@@ -63,53 +60,51 @@ const toUser = ({ id, email, full_name, username, phone_number, type, created_at
   created_at: new Date(created_at).toISOString(),
 });
 
-const toAccount = (row: Row & { disabled_at: number | null }): Account => ({
-  ...toUser(row),
-  disabled: row.disabled_at !== null,
-});
+const toAccount = (row: AccountRow): Account => ({ ...toUser(row), disabled: row.disabled_at !== null });
 
-/** @throws AppError conflict, when the e-mail has an account */
+/** @throws ConflictError when the e-mail has an account */
 export async function signUp(ctx: ServiceContext, { email, password, full_name }: Signup): Promise<User> {
   const type = ctx.settings.SIGNUP_ROLE;
   const row = await newUser(ctx, { email, password, full_name, username: email, phone_number: null, type });
-  await ctx.db.batch([insert(row), auditEvent(ctx, 'create', 'user', row.id)]).catch((error) => {
+  await ctx.db.run(insert(ctx, row)).catch((error) => {
     throw error instanceof StorageError && error.kind === 'unique'
-      ? new AppError('conflict', 'This email is already in use')
+      ? new ConflictError('This email is already in use')
       : error;
   });
   return toUser(row);
 }
 
-/** The account of a token: gone or disabled, it is nobody's. */
+/** The account of a token. @throws UnauthenticatedError where it is gone or disabled */
 export async function currentUser(ctx: ServiceContext, id: string): Promise<User> {
-  const row = await ctx.db.first(byId({ value: id }));
+  const row = await ctx.db.first(byId({ id }));
   if (!row || row.disabled_at !== null) throw new UnauthenticatedError('The account of this token is no longer active');
   return toUser(row);
 }
 
 export async function listAccounts(ctx: ServiceContext, { limit, cursor = Number.MAX_SAFE_INTEGER }: Page) {
-  const rows = await ctx.db.rows(page({ cursor, limit: limit + 1 }));
-  const more = rows.length > limit;
-  if (more) rows.pop();
-  return { rows: rows.map(toAccount), next: more ? (rows.at(-1)?.seq ?? null) : null };
+  const { rows, next } = cutPage(await ctx.db.run(page({ cursor, limit: limit + 1 })), limit);
+  return { rows: rows.map(toAccount), next };
 }
 
-/** Sets a role, disables or enables. An admin cannot do it to himself, so that there always is one. */
+/**
+ * Sets a role, disables or enables. Admins cannot do it to themselves, so that there always is one.
+ * @throws RuleError, NotFoundError, ForbiddenError
+ */
 export async function patchAccount(ctx: ServiceContext, id: string, patch: AccountPatch): Promise<Account> {
-  if (id === ctx.actor?.id) throw new RuleError('An admin cannot change the own role or disable the own account');
-  const target = { id, if_version: null };
   const actor = ctx.actor?.id ?? null;
-  const writes = [
-    ...(patch.type === null ? [] : [setType(ctx, target, { type: patch.type, actor })]),
-    ...(patch.disabled === null
-      ? []
-      : [setDisabled(ctx, target, { disabled_at: patch.disabled ? ctx.now : null, actor })]),
-  ];
-  const revoked = patch.disabled ? [revokeSessionsOf({ user_id: id, now: ctx.now })] : [];
-  const results = await ctx.db.batch([...writes.flat(), ...revoked, byId({ value: id })]);
-  const account = results.at(-1)?.[0] as (Row & { disabled_at: number | null }) | undefined;
+  if (id === actor) throw new RuleError('Admins cannot change their own role or disable their own account');
+  const target = { id, if_version: null };
+  const disabled_at = patch.disabled ? ctx.now : null;
+  const disabling = setDisabled(ctx, target, { disabled_at, actor });
+  const sessionsEnd = endSessionsOf({ user_id: id, now: ctx.now });
+  const { type, disabled, accounts } = await ctx.db.batch({
+    type: patch.type === null ? undefined : setType(ctx, target, { type: patch.type, actor }),
+    disabled: patch.disabled === null ? undefined : patch.disabled ? withFollowers(disabling, sessionsEnd) : disabling,
+    accounts: byId({ id }),
+  });
+  const [account] = accounts;
   if (!account) throw new NotFoundError('Account', id);
-  const refused = writes.length > 0 && results[2]?.length === 0;
-  if (refused) throw new ForbiddenError('The account of this token is no longer an admin');
+  const write = type ?? disabled;
+  if (write && !write.row) throw new ForbiddenError('The account of this token is no longer an admin');
   return toAccount(account);
 }

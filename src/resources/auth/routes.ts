@@ -5,12 +5,13 @@ import * as z from 'zod';
 import { networkOf } from '../../auth/network';
 import { REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
 import { Database } from '../../db/client';
-import { TooManyRequestsError, UnauthenticatedError } from '../../errors';
+import { ThrottledError, UnauthenticatedError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, bookmarkOf, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { idParam, keysetQuery } from '../../http/queries';
-import { linkNext } from '../../http/representation';
+import { setNextLink } from '../../http/representation';
+import { keysetQuery } from '../../schemas/listing';
+import { idParam } from '../../schemas/requests';
 import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
 import { Account, AccountPatch, Login, LoginForm, RefreshBody, Signup, Tokens, User } from './schemas';
 import { logIn, logOut, refresh } from './sessions';
@@ -23,8 +24,8 @@ const FLOOD_PERIOD = 60; // seconds, as AUTH_RATE_LIMIT has it in wrangler.toml
 const floodGate = createMiddleware<AppEnv>(async (c, next) => {
   const key = networkOf(c.req.header('cf-connecting-ip') ?? 'unknown');
   const { success } = await c.env.AUTH_RATE_LIMIT.limit({ key });
-  if (!success) throw new TooManyRequestsError('Too many requests from this address', FLOOD_PERIOD);
-  // Who may do what is not asked of a replica that an old bookmark leads to.
+  if (!success) throw new ThrottledError('Too many requests from this address', FLOOD_PERIOD);
+  // Not a replica, to which an old bookmark may lead: accounts and sessions are read as they are now.
   bookmarkOf(c);
   c.set('db', new Database(c.env.DB, 'first-primary'));
   await next();
@@ -53,7 +54,7 @@ const refreshBody = {
 };
 const tokensAnswer = { 200: { description: 'The tokens; the refresh token also as a cookie', body: Tokens } };
 
-export const auth = new Hono<AppEnv>({ strict: false })
+export const authRoutes = new Hono<AppEnv>({ strict: false })
   .use(floodGate)
   .post(
     '/signup',
@@ -64,7 +65,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
       json: Signup,
       invalid: 'rule',
       answers: { 200: { description: 'The account', body: User } },
-      errors: ['conflict', 'too_many_requests'],
+      errors: ['conflict', 'throttled'],
     }),
     async (c) => c.json(await signUp(serviceContext(c), c.req.valid('json')), 200),
   )
@@ -76,7 +77,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
       json: Login,
       form: LoginForm,
       answers: tokensAnswer,
-      errors: ['unauthenticated', 'too_many_requests'],
+      errors: ['unauthenticated', 'throttled'],
     }),
     async (c) => {
       // One of the two was validated: which one depends on what the client sent.
@@ -91,7 +92,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
       summary: 'New access token from a refresh token',
       description: 'Takes `{refresh_token}` or the cookie of the login. Each refresh token works once.',
       answers: tokensAnswer,
-      errors: ['unauthenticated', 'too_large', 'too_many_requests'],
+      errors: ['unauthenticated', 'too_large', 'throttled'],
       requestBody: refreshBody,
     }),
     async (c) => {
@@ -106,7 +107,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
       summary: 'End a login',
       description: 'Revokes the login that the refresh token (body or cookie) belongs to.',
       answers: { 204: { description: 'Done, or there was none' } },
-      errors: ['too_large', 'too_many_requests'],
+      errors: ['too_large', 'throttled'],
       requestBody: refreshBody,
     }),
     async (c) => {
@@ -122,7 +123,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
       summary: 'Current user',
       permission: 'account',
       answers: { 200: { description: 'The account of the token', body: User } },
-      errors: ['too_many_requests'],
+      errors: ['throttled'],
     }),
     async (c) => {
       const ctx = serviceContext(c);
@@ -138,11 +139,11 @@ export const auth = new Hono<AppEnv>({ strict: false })
       answers: {
         200: { description: 'Accounts', body: z.array(Account), headers: { link: 'rel="next" while there is more' } },
       },
-      errors: ['too_many_requests'],
+      errors: ['throttled'],
     }),
     async (c) => {
       const { rows, next } = await listAccounts(serviceContext(c), c.req.valid('query'));
-      linkNext(c, next);
+      setNextLink(c, next);
       return c.json(rows, 200);
     },
   )
@@ -154,7 +155,7 @@ export const auth = new Hono<AppEnv>({ strict: false })
       param: idParam,
       json: AccountPatch,
       answers: { 200: { description: 'The account', body: Account } },
-      errors: ['not_found', 'too_many_requests'],
+      errors: ['not_found', 'throttled'],
     }),
     async (c) => c.json(await patchAccount(serviceContext(c), c.req.valid('param').id, c.req.valid('json')), 200),
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
-import { fault, NAME_MAX, name, optional, text } from '../../fields';
+import { fault, NAME_MAX, name, optional, text } from '../../schemas/fields';
 
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;

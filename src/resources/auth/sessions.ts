@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
-import type { Role } from '../../auth/permissions';
 import {
   ACCESS_TOKEN_LIFETIME,
   newRefreshToken,
@@ -8,12 +7,14 @@ import {
   sha256,
   signAccessToken,
 } from '../../auth/tokens';
-import { auditEvent } from '../../db/audit';
+import type { Actor, ServiceContext } from '../../context';
+import { audited } from '../../db/audit';
+import { insertion } from '../../db/insert';
+import { withFollowers } from '../../db/query';
 import { loginFailure, loginSession, refreshToken, user } from '../../db/schema/user';
-import { insertionIf, statement } from '../../db/statement';
-import { TooManyRequestsError, UnauthenticatedError } from '../../errors';
-import { keyOf } from '../../fields';
-import type { Actor, ServiceContext } from '../../http/context';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { ThrottledError, UnauthenticatedError } from '../../errors';
+import { uniqueKey } from '../../rules/unique-key';
 import type { Tokens } from './schemas';
 
 /** Wrong passwords in a row that cost nothing; then each one costs a wait, doubling from a second to 15 minutes. */
@@ -21,153 +22,185 @@ const FREE_FAILURES = 10;
 const LONGEST_WAIT = 15 * 60;
 /** Milliseconds that the check of one password may take. */
 const CHECKING = 3_000;
-/** Milliseconds in which a refresh token that was just used may come again: another tab of the same portal. */
+/** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
 const REUSE_GRACE = 30_000;
 
-const accountByEmail = statement<
-  { email_key: string },
-  { id: string; type: Role; password_hash: string; disabled_at: number | null }
->(
-  (p) => sql`SELECT ${user.id}, ${user.type}, ${user.password_hash}, ${user.disabled_at} FROM ${user}
-    WHERE ${user.email_key} = ${p.email_key} AND ${user.deleted_at} IS NULL`,
+const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
+  db
+    .select({ id: user.id, type: user.type, password_hash: user.password_hash, disabled_at: user.disabled_at })
+    .from(user)
+    .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at))),
 );
-const failureOf = statement<{ email_hash: string }, { failures: number; wait_until: number }>(
-  (p) => sql`SELECT failures, wait_until FROM ${loginFailure} WHERE email_hash = ${p.email_hash}`,
+const failureOf = statement((p: Inputs<{ email_hash: string }>) =>
+  db
+    .select({ failures: loginFailure.failures, wait_until: loginFailure.wait_until })
+    .from(loginFailure)
+    .where(eq(loginFailure.email_hash, p.email_hash)),
 );
-/** After a wait one try is let through, not as many as come at once: the others wait while it is checked. */
-const claimTry = statement<{ email_hash: string; now: number }, { failures: number }>(
+/** After a wait one attempt is let through, not as many as come at once: the others wait while it is checked. */
+const claimAttempt = statement((p: Inputs<{ email_hash: string; now: number }>) =>
+  db
+    .update(loginFailure)
+    .set({ wait_until: sql`${p.now} + ${CHECKING}` })
+    .where(
+      and(
+        eq(loginFailure.email_hash, p.email_hash),
+        gte(loginFailure.failures, FREE_FAILURES),
+        lte(loginFailure.wait_until, p.now),
+      ),
+    )
+    .returning({ failures: loginFailure.failures }),
+);
+/** Raw: as an upsert in Drizzle's words, the doubling wait would be no shorter and further from what SQLite runs. */
+const countFailure = rawStatement<{ email_hash: string; now: number }, never>(
   (
     p,
-  ) => sql`UPDATE ${loginFailure} SET wait_until = ${p.now} + ${sql.raw(String(CHECKING))} WHERE email_hash = ${p.email_hash}
-    AND failures >= ${sql.raw(String(FREE_FAILURES))} AND wait_until <= ${p.now} RETURNING failures`,
+  ) => sql`insert into ${loginFailure} (email_hash, failures, wait_until, updated_at) values (${p.email_hash}, 1, 0, ${p.now})
+    on conflict (email_hash) do update set failures = failures + 1, updated_at = ${p.now},
+      wait_until = iif(failures + 1 < ${FREE_FAILURES}, 0,
+        ${p.now} + 1000 * min(${LONGEST_WAIT}, 1 << min(10, failures + 1 - ${FREE_FAILURES})))`,
 );
-const countFailure = statement<{ email_hash: string; now: number }, never>(
-  (
-    p,
-  ) => sql`INSERT INTO ${loginFailure} (email_hash, failures, wait_until, updated_at) VALUES (${p.email_hash}, 1, 0, ${p.now})
-    ON CONFLICT (email_hash) DO UPDATE SET failures = failures + 1, updated_at = ${p.now},
-      wait_until = iif(failures + 1 < ${sql.raw(String(FREE_FAILURES))}, 0,
-        ${p.now} + 1000 * min(${sql.raw(String(LONGEST_WAIT))}, 1 << min(10, failures + 1 - ${sql.raw(String(FREE_FAILURES))})))`,
+const clearFailures = statement((p: Inputs<{ email_hash: string }>) =>
+  db.delete(loginFailure).where(eq(loginFailure.email_hash, p.email_hash)),
 );
-const clearFailures = statement<{ email_hash: string }, never>(
-  (p) => sql`DELETE FROM ${loginFailure} WHERE email_hash = ${p.email_hash}`,
+const replaceHash = statement((p: Inputs<{ id: string; before: string; password_hash: string }>) =>
+  db
+    .update(user)
+    .set({ password_hash: sql`${p.password_hash}` })
+    .where(and(eq(user.id, p.id), eq(user.password_hash, p.before))),
 );
-const rehash = statement<{ id: string; stored: string; password_hash: string }, never>(
-  (p) => sql`UPDATE ${user} SET password_hash = ${p.password_hash} WHERE id = ${p.id} AND password_hash = ${p.stored}`,
-);
-/** Nobody takes the place of the password while it is checked: the account is the one that was read. */
-const beginSession = insertionIf<typeof loginSession, 'id', { verified: string }>(
-  loginSession,
-  (p) => sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${p.user_id} AND ${user.password_hash} = ${p.verified}
-    AND ${user.disabled_at} IS NULL AND ${user.deleted_at} IS NULL)`,
-  'id',
-);
-/** Stands right after it. */
-const addToken = insertionIf(refreshToken, () => sql`changes() > 0`);
+/** Only if the account is still the one whose password was checked. Raw: `INSERT … SELECT … WHERE`. */
+const insertSession = insertion(loginSession, {
+  where: (p: Inputs<{ user_id: string; verified_hash: string }>) =>
+    sql`exists (select 1 from ${user} where ${eq(user.id, p.user_id)} and ${eq(user.password_hash, p.verified_hash)}
+      and ${user.disabled_at} is null and ${user.deleted_at} is null)`,
+  returning: ['id'],
+});
+/** Follows the insert of its session. */
+const insertToken = insertion(refreshToken, { where: () => sql`changes() > 0` });
 
-async function tokensOf(ctx: ServiceContext, actor: Actor, refresh_token: string): Promise<Tokens> {
+async function issueTokens(ctx: ServiceContext, actor: Actor, refresh_token: string): Promise<Tokens> {
   const access_token = await signAccessToken(ctx.settings, actor, ctx.now);
   return { access_token, token_type: 'bearer', expires_in: ACCESS_TOKEN_LIFETIME, refresh_token };
 }
 
+const wrongCredentials = () => new UnauthenticatedError('Incorrect email or password');
+
 /**
  * Answers and work are the same for a wrong password and an unknown account.
- * @throws UnauthenticatedError, TooManyRequestsError
+ * @throws UnauthenticatedError, ThrottledError
  */
 export async function logIn(ctx: ServiceContext, email: string, password: string): Promise<Tokens> {
-  const email_key = keyOf(email);
+  const email_key = uniqueKey(email);
   const email_hash = await sha256(email_key);
-  const [[account], [failure], [claimed]] = await ctx.db.batch([
-    accountByEmail({ email_key }),
-    failureOf({ email_hash }),
-    claimTry({ email_hash, now: ctx.now }),
-  ] as const);
-  if (failure && failure.failures >= FREE_FAILURES && !claimed) {
+  const before = await ctx.db.batch({
+    account: accountByEmail({ email_key }),
+    failure: failureOf({ email_hash }),
+    claim: claimAttempt({ email_hash, now: ctx.now }),
+  });
+  const [account] = before.account;
+  const [failure] = before.failure;
+  if (failure && failure.failures >= FREE_FAILURES && before.claim.length === 0) {
     const seconds = (failure.wait_until - ctx.now) / 1000;
-    throw new TooManyRequestsError('Too many wrong passwords: wait before the next try', seconds);
+    throw new ThrottledError('Too many wrong passwords: wait before the next try', seconds);
   }
 
   const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
   if (!account || verdict === 'wrong' || account.disabled_at !== null) {
-    await ctx.db.rows(countFailure({ email_hash, now: ctx.now }));
-    throw new UnauthenticatedError('Incorrect email or password');
+    await ctx.db.run(countFailure({ email_hash, now: ctx.now }));
+    throw wrongCredentials();
   }
 
   const token = newRefreshToken();
   const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
-  const session_id = crypto.randomUUID();
+  const session = { id: crypto.randomUUID(), user_id: account.id, created_at: ctx.now, expires_at, revoked_at: null };
   const actor = { id: account.id, role: account.type };
-  const newHash =
-    verdict === 'outdated'
-      ? [rehash({ id: account.id, stored: account.password_hash, password_hash: await hashPassword(password) })]
-      : [];
-  const session = { id: session_id, user_id: account.id, created_at: ctx.now, expires_at, revoked_at: null };
-  const [[begun]] = await ctx.db.batch([
-    beginSession({ ...session, verified: account.password_hash }),
-    addToken({ token_hash: await sha256(token), session_id, expires_at, used_at: null }),
-    auditEvent({ ...ctx, actor }, 'login', 'user', account.id),
-    clearFailures({ email_hash }),
-    ...newHash,
-  ] as const);
-  if (!begun) throw new UnauthenticatedError('Incorrect email or password');
-  return tokensOf(ctx, actor, token);
+  const login = withFollowers(
+    insertSession({ ...session, verified_hash: account.password_hash }),
+    insertToken({ token_hash: await sha256(token), session_id: session.id, expires_at, used_at: null }),
+  );
+  const newHash = verdict === 'outdated' ? await hashPassword(password) : null;
+  const { begun } = await ctx.db.batch({
+    begun: audited({ ...ctx, actor }, login, { action: 'login', entity: 'user', entity_id: account.id }),
+    failures: clearFailures({ email_hash }),
+    hash: newHash ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash }) : undefined,
+  });
+  if (begun.length === 0) throw wrongCredentials();
+  return issueTokens(ctx, actor, token);
 }
 
-const useToken = statement<{ old: string; now: number }, never>(
-  (p) => sql`UPDATE ${refreshToken} SET used_at = ${p.now}
-    WHERE token_hash = ${p.old} AND used_at IS NULL AND expires_at > ${p.now} AND EXISTS (
-      SELECT 1 FROM ${loginSession} s JOIN ${user} u ON u.id = s.user_id
-      WHERE s.id = session_id AND s.revoked_at IS NULL AND u.disabled_at IS NULL AND u.deleted_at IS NULL)`,
+// The rotation stays raw: three writes that hang on `changes()`, two of them with a subquery for the session.
+const useToken = rawStatement<{ old: string; now: number }, never>(
+  (p) => sql`update ${refreshToken} set used_at = ${p.now}
+    where token_hash = ${p.old} and used_at is null and expires_at > ${p.now} and exists (
+      select 1 from ${loginSession} s join ${user} u on u.id = s.user_id
+      where s.id = session_id and s.revoked_at is null and u.disabled_at is null and u.deleted_at is null)`,
 );
-const replaceToken = statement<{ old: string; next: string; expires_at: number }, never>(
-  (p) => sql`INSERT INTO ${refreshToken} (token_hash, session_id, expires_at)
-    SELECT ${p.next}, session_id, ${p.expires_at} FROM ${refreshToken} WHERE token_hash = ${p.old} AND changes() > 0`,
+const replaceToken = rawStatement<{ old: string; next: string; expires_at: number }, never>(
+  (p) => sql`insert into ${refreshToken} (token_hash, session_id, expires_at)
+    select ${p.next}, session_id, ${p.expires_at} from ${refreshToken} where token_hash = ${p.old} and changes() > 0`,
 );
-const extendSession = statement<{ old: string; expires_at: number }, never>(
-  (p) => sql`UPDATE ${loginSession} SET expires_at = ${p.expires_at}
-    WHERE id = (SELECT session_id FROM ${refreshToken} WHERE token_hash = ${p.old}) AND changes() > 0`,
+const extendSession = rawStatement<{ old: string; expires_at: number }, never>(
+  (p) => sql`update ${loginSession} set expires_at = ${p.expires_at}
+    where id = (select session_id from ${refreshToken} where token_hash = ${p.old}) and changes() > 0`,
 );
-const revokeReused = statement<{ old: string; now: number; grace: number }, never>(
-  (p) => sql`UPDATE ${loginSession} SET revoked_at = ${p.now} WHERE revoked_at IS NULL
-    AND id = (SELECT session_id FROM ${refreshToken} WHERE token_hash = ${p.old} AND used_at <= ${p.grace})`,
+
+const sessionOf = (token_hash: SQLWrapper, ...further: (SQLWrapper | undefined)[]) =>
+  db
+    .select({ session_id: refreshToken.session_id })
+    .from(refreshToken)
+    .where(and(eq(refreshToken.token_hash, token_hash), ...further));
+const revokeReused = statement((p: Inputs<{ old: string; now: number; grace: number }>) =>
+  db
+    .update(loginSession)
+    .set({ revoked_at: sql`${p.now}` })
+    .where(
+      and(isNull(loginSession.revoked_at), eq(loginSession.id, sessionOf(p.old, lte(refreshToken.used_at, p.grace)))),
+    ),
 );
-const actorOfToken = statement<{ token_hash: string }, Actor>(
-  (p) => sql`SELECT u.id AS id, u.type AS role FROM ${refreshToken} t
-    JOIN ${loginSession} s ON s.id = t.session_id JOIN ${user} u ON u.id = s.user_id WHERE t.token_hash = ${p.token_hash}`,
+const endSession = statement((p: Inputs<{ token_hash: string; now: number }>) =>
+  db
+    .update(loginSession)
+    .set({ revoked_at: sql`${p.now}` })
+    .where(and(isNull(loginSession.revoked_at), eq(loginSession.id, sessionOf(p.token_hash)))),
+);
+const actorOfToken = statement((p: Inputs<{ token_hash: string }>) =>
+  db
+    .select({ id: user.id, type: user.type })
+    .from(refreshToken)
+    .innerJoin(loginSession, eq(loginSession.id, refreshToken.session_id))
+    .innerJoin(user, eq(user.id, loginSession.user_id))
+    .where(eq(refreshToken.token_hash, p.token_hash)),
 );
 
 /**
  * Trades a refresh token for new tokens, once (OAuth 2.0 Security BCP, RFC 9700 4.14: rotation). One that comes back
- * later than the grace of another tab was stolen, from the thief or from its owner: the whole login is revoked.
+ * later than another tab would send it was stolen, from its owner or by the one who sends it: the whole login is revoked.
  * @throws UnauthenticatedError
  */
 export async function refresh(ctx: ServiceContext, token: string): Promise<Tokens> {
-  const next = newRefreshToken();
-  const [old, nextHash] = await Promise.all([sha256(token), sha256(next)]);
-  const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
-  const results = await ctx.db.batch([
-    useToken({ old, now: ctx.now }),
-    replaceToken({ old, next: nextHash, expires_at }),
-    extendSession({ old, expires_at }),
-    revokeReused({ old, now: ctx.now, grace: ctx.now - REUSE_GRACE }),
-    auditEvent(ctx, 'revoke', 'refresh_token', old),
-    actorOfToken({ token_hash: nextHash }),
-  ] as const);
-  const [actor] = results[5];
-  if (!actor) throw new UnauthenticatedError('Invalid or expired refresh token');
-  return tokensOf(ctx, actor, next);
+  const nextToken = newRefreshToken();
+  const [old, next] = await Promise.all([sha256(token), sha256(nextToken)]);
+  const { now } = ctx;
+  const expires_at = now + REFRESH_TOKEN_LIFETIME * 1000;
+  const revoke = { action: 'revoke', entity: 'refresh_token', entity_id: old };
+  const { accounts } = await ctx.db.batch({
+    rotated: withFollowers(
+      useToken({ old, now }),
+      replaceToken({ old, next, expires_at }),
+      extendSession({ old, expires_at }),
+    ),
+    reused: audited(ctx, revokeReused({ old, now, grace: now - REUSE_GRACE }), revoke),
+    accounts: actorOfToken({ token_hash: next }),
+  });
+  const [account] = accounts;
+  if (!account) throw new UnauthenticatedError('Invalid or expired refresh token');
+  return issueTokens(ctx, { id: account.id, role: account.type }, nextToken);
 }
-
-const endSession = statement<{ token_hash: string; now: number }, never>(
-  (p) => sql`UPDATE ${loginSession} SET revoked_at = ${p.now} WHERE revoked_at IS NULL
-    AND id = (SELECT session_id FROM ${refreshToken} WHERE token_hash = ${p.token_hash})`,
-);
 
 /** Ends the login that the token belongs to, if there is one. */
 export async function logOut(ctx: ServiceContext, token: string): Promise<void> {
   const token_hash = await sha256(token);
-  await ctx.db.batch([
-    endSession({ token_hash, now: ctx.now }),
-    auditEvent(ctx, 'logout', 'refresh_token', token_hash),
-  ]);
+  const logout = { action: 'logout', entity: 'refresh_token', entity_id: token_hash };
+  await ctx.db.run(audited(ctx, endSession({ token_hash, now: ctx.now }), logout));
 }

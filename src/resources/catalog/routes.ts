@@ -2,15 +2,16 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, idParam, viewQuery, writeHeader } from '../../http/queries';
-import { created, idempotencyOf, ifVersion, prefersRepresentation, setVersion } from '../../http/representation';
+import { createHeader, writeHeader } from '../../http/headers';
+import { applyPreference, idempotencyOf, setCreated, setETag, targetOf } from '../../http/representation';
+import { idParam, viewQuery } from '../../schemas/requests';
 import { CatalogItem, CatalogItemInput, CatalogPage, CatalogQuery } from './schemas';
 import { createCatalogItem, getCatalogItem, listCatalogItems, updateCatalogItem } from './service';
 
 // The interface wants null; the full record is there for who asks for it.
 const body = z.union([CatalogItem, z.null()]);
 
-export const catalog = new Hono<AppEnv>({ strict: false })
+export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
@@ -33,8 +34,8 @@ export const catalog = new Hono<AppEnv>({ strict: false })
       const header = c.req.valid('header');
       const idempotency = await idempotencyOf(c, header);
       const { record, version } = await createCatalogItem(serviceContext(c), c.req.valid('json'), idempotency);
-      created(c, record.id, version);
-      return c.json(prefersRepresentation(c, header) ? record : null, 201);
+      setCreated(c, record.id, version);
+      return c.json(applyPreference(c, header) === 'full' ? record : null, 201);
     },
   )
   .get(
@@ -62,7 +63,7 @@ export const catalog = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { record, version } = await getCatalogItem(serviceContext(c), c.req.valid('param').id);
-      setVersion(c, version);
+      setETag(c, version);
       return c.json(c.req.valid('query').view === 'full' ? record : null, 200);
     },
   )
@@ -83,13 +84,13 @@ export const catalog = new Hono<AppEnv>({ strict: false })
           headers: { etag: 'Its new version' },
         },
       },
-      errors: ['not_found', 'precondition_failed'],
+      errors: ['not_found', 'outdated'],
     }),
     async (c) => {
       const header = c.req.valid('header');
-      const target = { id: c.req.valid('param').id, if_version: ifVersion(header) };
+      const target = targetOf(c.req.valid('param').id, header);
       const { record, version } = await updateCatalogItem(serviceContext(c), target, c.req.valid('json'));
-      setVersion(c, version);
-      return c.json(prefersRepresentation(c, header) ? record : null, 200);
+      setETag(c, version);
+      return c.json(applyPreference(c, header) === 'full' ? record : null, 200);
     },
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { amount, freeText, name, optional, optionalText, percent, withDefault } from '../../fields';
-import { offsetPage, offsetQuery, tags } from '../listing';
+import { amount, freeText, name, optional, optionalText, percent, withDefault } from '../../schemas/fields';
+import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
 
 export const CatalogItemInput = z
   .object({

@@ -1,26 +1,24 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import { currencyExponent } from '../../currency';
-import { auditEvent, auditedUpdate, newEntity, type Target, written } from '../../db/audit';
-import { createOnce, type Idempotency, rememberCreate } from '../../db/idempotency';
-import { hasPrefix, termMatches } from '../../db/keyset';
+import type { ServiceContext } from '../../context';
+import { auditedInsert, auditedUpdate, requireWritten, type Target } from '../../db/audit';
+import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
+import { createOnce, type Idempotency } from '../../db/idempotency';
 import { offsetList } from '../../db/offset-list';
-import { keysOf, selection, type Versioned } from '../../db/reads';
 import { catalogItem } from '../../db/schema/catalog';
-import { db, type Inputs, insertion, statement } from '../../db/statement';
-import { taken } from '../../db/unique';
+import { hasPrefix, termMatches } from '../../db/search-terms';
+import { db, type Inputs, statement } from '../../db/statement';
+import { translateUnique } from '../../db/unique';
 import { NotFoundError } from '../../errors';
-import { keyOf } from '../../fields';
-import type { ServiceContext } from '../../http/context';
-import { toAmount, toMinor } from '../../money';
-import { terms } from '../../search';
+import { toAmount, toMinor } from '../../rules/money';
+import { terms } from '../../rules/search';
+import { uniqueKey } from '../../rules/unique-key';
 import { CatalogItem, CatalogItemInput, type CatalogPage, type CatalogQuery } from './schemas';
 
 const ENTITY = 'Catalog item';
-const columns = selection(catalogItem, CatalogItem);
+const columns = columnsFor(catalogItem, CatalogItem);
 type Row = Pick<typeof catalogItem.$inferSelect, keyof CatalogItem>;
 
-const insert = insertion(catalogItem);
-const update = auditedUpdate(catalogItem, [...keysOf(CatalogItemInput), 'code_key', 'terms'], {
+const insert = auditedInsert(catalogItem);
+const update = auditedUpdate(catalogItem, [...fieldNames(CatalogItemInput), 'code_key', 'terms'], {
   derived: ['code_key', 'terms'],
   returning: ['version', 'created_at'],
 });
@@ -28,34 +26,34 @@ const byId = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ ...columns, version: catalogItem.version })
     .from(catalogItem)
-    .where(and(eq(catalogItem.id, p.id), isNull(catalogItem.deleted_at))),
+    .where(isLive(catalogItem, p.id)),
 );
-const page = offsetList(catalogItem, columns, {
+const list = offsetList(catalogItem, columns, {
   orders: {
-    created_at: { by: catalogItem.seq },
-    code: { by: catalogItem.code, index: 'catalog_item_by_code' },
-    name: { by: catalogItem.name, index: 'catalog_item_name' },
-    category: { by: catalogItem.category, index: 'catalog_item_category' },
-    default_price: { by: catalogItem.default_price, index: 'catalog_item_price' },
+    created_at: catalogItem.seq,
+    code: catalogItem.code,
+    name: catalogItem.name,
+    category: catalogItem.category,
+    default_price: catalogItem.default_price,
   },
   search: { matches: (p) => termMatches('catalog_item', p), hasWord: (input) => hasPrefix(catalogItem, input) },
 });
 
-const toRow = (input: CatalogItemInput) => ({
+const toRow = ({ settings }: ServiceContext, input: CatalogItemInput) => ({
   ...input,
-  code_key: keyOf(input.code),
-  default_price: toMinor(input.default_price, currencyExponent()),
-  discount_amount: toMinor(input.discount_amount, currencyExponent()),
+  code_key: uniqueKey(input.code),
+  default_price: toMinor(input.default_price, settings.CURRENCY.exponent),
+  discount_amount: toMinor(input.discount_amount, settings.CURRENCY.exponent),
   terms: terms([input.code, input.name, input.category, input.description]),
 });
 
-const toCatalogItem = (row: Row): CatalogItem => ({
+const toCatalogItem = ({ settings }: ServiceContext, row: Row): CatalogItem => ({
   id: row.id,
   code: row.code,
   name: row.name,
-  default_price: toAmount(row.default_price, currencyExponent()),
+  default_price: toAmount(row.default_price, settings.CURRENCY.exponent),
   discount_percent: row.discount_percent,
-  discount_amount: toAmount(row.discount_amount, currencyExponent()),
+  discount_amount: toAmount(row.discount_amount, settings.CURRENCY.exponent),
   category: row.category,
   description: row.description,
   tags: row.tags,
@@ -63,44 +61,46 @@ const toCatalogItem = (row: Row): CatalogItem => ({
   updated_at: new Date(row.updated_at).toISOString(),
 });
 
-const codeTaken = (error: unknown): never => {
-  throw taken(error, ENTITY, { 'catalog_item.code_key': 'code' });
+const translateTaken = (error: unknown): never => {
+  throw translateUnique(error, ENTITY, { 'catalog_item.code_key': 'code' });
 };
 
-export async function createCatalogItem(
+/** @throws RuleError when the code is taken */
+export function createCatalogItem(
   ctx: ServiceContext,
   input: CatalogItemInput,
   idempotency: Idempotency | null,
 ): Promise<Versioned<CatalogItem>> {
-  const row = { ...newEntity(ctx), ...toRow(input) };
-  const create = async () => {
-    const event = auditEvent(ctx, 'create', 'catalog_item', row.id);
-    await ctx.db.batch([insert(row), ...rememberCreate(ctx, idempotency, row.id), event]).catch(codeTaken);
-    return { version: row.version, record: toCatalogItem(row) };
-  };
-  return createOnce(ctx, idempotency, create, (id) => getCatalogItem(ctx, id));
+  const row = { ...newEntity(ctx), ...toRow(ctx, input) };
+  return createOnce(ctx, idempotency, {
+    create: async () => {
+      await ctx.db.run(insert(ctx, row, idempotency)).catch(translateTaken);
+      return { version: row.version, record: toCatalogItem(ctx, row) };
+    },
+    read: (id) => getCatalogItem(ctx, id),
+  });
 }
 
 export async function listCatalogItems(ctx: ServiceContext, query: CatalogQuery): Promise<CatalogPage> {
-  const { total, rows } = await page(ctx.db, query, {});
-  return { total, offset: query.offset, limit: query.limit, data: rows.map(toCatalogItem) };
+  const { total, rows } = await list(ctx.db, query, {});
+  return { total, offset: query.offset, limit: query.limit, data: rows.map((row) => toCatalogItem(ctx, row)) };
 }
 
 /** @throws NotFoundError */
 export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<Versioned<CatalogItem>> {
   const row = await ctx.db.first(byId({ id }));
   if (!row) throw new NotFoundError(ENTITY, id);
-  return { version: row.version, record: toCatalogItem(row) };
+  return { version: row.version, record: toCatalogItem(ctx, row) };
 }
 
-/** @throws NotFoundError, PreconditionFailedError, RuleError when the code is taken */
+/** @throws NotFoundError, OutdatedError, RuleError when the code is taken */
 export async function updateCatalogItem(
   ctx: ServiceContext,
   target: Target,
   input: CatalogItemInput,
 ): Promise<Versioned<CatalogItem>> {
-  const next = toRow(input);
-  const [current, , rows] = await ctx.db.batch(update(ctx, target, next)).catch(codeTaken);
-  const { version, created_at } = written(ENTITY, target.id, current, rows);
-  return { version, record: toCatalogItem({ ...next, id: target.id, created_at, updated_at: ctx.now }) };
+  const row = toRow(ctx, input);
+  const outcome = await ctx.db.run(update(ctx, target, row)).catch(translateTaken);
+  const { version, created_at } = requireWritten(ENTITY, target.id, outcome);
+  return { version, record: toCatalogItem(ctx, { ...row, id: target.id, created_at, updated_at: ctx.now }) };
 }

@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { uuid } from '../../fields';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, keysetQuery } from '../../http/queries';
-import { created, idempotencyOf, linkNext } from '../../http/representation';
+import { createHeader } from '../../http/headers';
+import { idempotencyOf, setCreated, setNextLink } from '../../http/representation';
+import { uuid } from '../../schemas/fields';
+import { keysetQuery } from '../../schemas/listing';
 import { Department, DepartmentInput } from './schemas';
 import { createDepartment, getDepartment, listDepartments } from './service';
 
-export const departments = new Hono<AppEnv>({ strict: false })
+export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
@@ -23,7 +24,7 @@ export const departments = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const idempotency = await idempotencyOf(c, c.req.valid('header'));
       const department = await createDepartment(serviceContext(c), c.req.valid('json'), idempotency);
-      created(c, department.id);
+      setCreated(c, department.id);
       return c.json(department, 201);
     },
   )
@@ -43,7 +44,7 @@ export const departments = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listDepartments(serviceContext(c), c.req.valid('query'));
-      linkNext(c, next);
+      setNextLink(c, next);
       return c.json(rows, 200);
     },
   )

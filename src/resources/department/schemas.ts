@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { freeText, NAME_MAX, name, optional, optionalList, text } from '../../fields';
+import { freeText, NAME_MAX, name, optional, optionalList, text } from '../../schemas/fields';
 
 export const DepartmentInput = z
   .object({

@@ -2,16 +2,11 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, idParam, keysetQuery, regNumberParam, viewQuery, writeHeader } from '../../http/queries';
-import {
-  created,
-  idempotencyOf,
-  ifVersion,
-  linkNext,
-  prefersRepresentation,
-  setVersion,
-} from '../../http/representation';
-import { DeletedMessage, UpdatedMessage } from '../messages';
+import { createHeader, writeHeader } from '../../http/headers';
+import { applyPreference, idempotencyOf, setCreated, setETag, setNextLink, targetOf } from '../../http/representation';
+import { keysetQuery } from '../../schemas/listing';
+import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
+import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
 import {
   Doctor,
   DoctorByRegNumber,
@@ -23,7 +18,7 @@ import {
 } from './schemas';
 import { createDoctor, deleteDoctor, getDoctor, listDoctors, updateDoctorAndUser } from './service';
 
-export const doctors = new Hono<AppEnv>({ strict: false })
+export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
@@ -41,8 +36,8 @@ export const doctors = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const header = c.req.valid('header');
       const made = await createDoctor(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
-      prefersRepresentation(c, header);
-      created(c, made.record.id, made.version);
+      applyPreference(c, header);
+      setCreated(c, made.record.id, made.version);
       return c.json(made.record, 201);
     },
   )
@@ -62,7 +57,7 @@ export const doctors = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listDoctors(serviceContext(c), c.req.valid('query'));
-      linkNext(c, next);
+      setNextLink(c, next);
       return c.json(rows, 200);
     },
   )
@@ -90,7 +85,7 @@ export const doctors = new Hono<AppEnv>({ strict: false })
         reg_number,
         c.req.valid('query').view,
       );
-      setVersion(c, version);
+      setETag(c, version);
       return c.json(record, 200);
     },
   )
@@ -113,7 +108,7 @@ export const doctors = new Hono<AppEnv>({ strict: false })
         c.req.valid('param').id,
         c.req.valid('query').view,
       );
-      setVersion(c, version);
+      setETag(c, version);
       return c.json(record, 200);
     },
   )
@@ -133,19 +128,17 @@ export const doctors = new Hono<AppEnv>({ strict: false })
           headers: { etag: 'Its new version' },
         },
       },
-      errors: ['not_found', 'precondition_failed'],
+      errors: ['not_found', 'outdated'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
       const header = c.req.valid('header');
-      const target = { id, if_version: ifVersion(header) };
-      const full = prefersRepresentation(c, header);
-      const { version, ...answer } = await updateDoctorAndUser(serviceContext(c), target, c.req.valid('json'), full);
-      setVersion(c, version);
-      return c.json(
-        answer.record ?? { id, reg_number: answer.reg_number, message: 'Doctor updated successfully' },
-        200,
-      );
+      const view = applyPreference(c, header);
+      const target = targetOf(id, header);
+      const { record, version } = await updateDoctorAndUser(serviceContext(c), target, c.req.valid('json'));
+      setETag(c, version);
+      const message = { id, reg_number: record.reg_number, message: 'Doctor updated successfully' };
+      return c.json(view === 'full' ? record : message, 200);
     },
   )
   .delete(
@@ -157,11 +150,11 @@ export const doctors = new Hono<AppEnv>({ strict: false })
       param: idParam,
       header: writeHeader,
       answers: { 200: { description: 'Deleted', body: DeletedMessage } },
-      errors: ['not_found', 'precondition_failed'],
+      errors: ['not_found', 'outdated'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      await deleteDoctor(serviceContext(c), { id, if_version: ifVersion(c.req.valid('header')) });
+      await deleteDoctor(serviceContext(c), targetOf(id, c.req.valid('header')));
       return c.json({ message: 'Doctor deleted successfully' }, 200);
     },
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
+import { Address } from '../../schemas/address';
 import {
   amount,
   count,
@@ -12,10 +13,9 @@ import {
   optionalText,
   text,
   withDefault,
-} from '../../fields';
-import { Address } from '../address';
+} from '../../schemas/fields';
 import { email, password } from '../auth/schemas';
-import { files } from '../static/schemas';
+import { files } from '../file/schemas';
 
 const SYMBOL = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
 
@@ -75,7 +75,7 @@ export const DoctorUpdate = z
   .meta({ id: 'DoctorUpdateInput' });
 export type DoctorUpdate = z.output<typeof DoctorUpdate>;
 
-const DoctorUser = z
+export const DoctorUser = z
   .object({
     id: z.uuid(),
     username: z.string(),
@@ -84,6 +84,7 @@ const DoctorUser = z
     type: z.enum(ROLES),
   })
   .meta({ id: 'DoctorUser' });
+export type DoctorUser = z.output<typeof DoctorUser>;
 
 /** The row of the full record: but for `user` and `files`, which lie in tables of their own. */
 export const DoctorRow = z.object({ id: z.uuid(), reg_number: z.string(), ...DoctorFields.shape });

@@ -1,69 +1,74 @@
 import { hashPassword } from '../../auth/passwords';
-import { currencyExponent } from '../../currency';
-import { auditEvent, newEntity, type Target, written } from '../../db/audit';
-import { createOnce, type Idempotency, rememberCreate } from '../../db/idempotency';
-import type { Page } from '../../db/keyset';
-import { parsed, type ReadKey, type Versioned } from '../../db/reads';
-import { taken } from '../../db/unique';
+import type { ServiceContext } from '../../context';
+import { type Outcome, requireWritten, type Target } from '../../db/audit';
+import { newEntity, type Versioned } from '../../db/entity';
+import { createOnce, type Idempotency } from '../../db/idempotency';
+import type { Page } from '../../db/keyset-list';
+import { withFollowers } from '../../db/query';
+import { translateUnique } from '../../db/unique';
 import { ForbiddenError, NotFoundError } from '../../errors';
-import { keyOf } from '../../fields';
-import type { ServiceContext } from '../../http/context';
-import type { View } from '../../http/queries';
-import { toAmount, toMinor } from '../../money';
-import { terms } from '../../search';
+import { toAmount, toMinor } from '../../rules/money';
+import { terms } from '../../rules/search';
+import { uniqueKey } from '../../rules/unique-key';
+import type { ReadKey, View } from '../../schemas/requests';
 import { newUser } from '../auth/accounts';
-import { filesOf, hideFilesOf, toFile, toFiles } from '../static/files';
-import type { Doctor, DoctorInput, DoctorUpdate } from './schemas';
+import { filesOf, hideFilesOf, toFiles } from '../file/entity-files';
 import {
+  endSessionsOfDoctor,
   insertDoctor,
   insertUser,
-  pages,
+  lists,
   reads,
   removeDoctor,
   removeUser,
-  revokeSessions,
   updateDoctor,
   updateUser,
   updateUserAndPassword,
   userOf,
-} from './statements';
+} from './queries';
+import type { Doctor, DoctorInput, DoctorUpdate } from './schemas';
 
-const JSON_COLUMNS = ['addresses', 'user'] as const;
 const UNIQUE = {
   'user.email_key': 'user.email',
   'user.username_key': 'user.username',
   'doctor.license_key': 'license_number',
 };
 
-const isAdmin = (ctx: ServiceContext) => ctx.actor?.role === 'admin';
-
-const notAllowed = () =>
-  new ForbiddenError('Only an active admin creates or changes an admin, and none gives up the own role or account');
-
-function forbidAdmins(ctx: ServiceContext, type: string | undefined): void {
-  if (type === 'admin' && !isAdmin(ctx)) throw notAllowed();
-}
-
-/** Tells a write that the guard refused from one of a record that is gone or of another version. */
-function allowed<Row>(id: string, { if_version }: Target, current: { version: number }[], rows: Row[]): Row {
-  const version = current[0]?.version;
-  if (rows.length === 0 && version !== undefined && (if_version ?? version) === version) throw notAllowed();
-  return written('Doctor', id, current, rows);
-}
-
 /** A username that is the e-mail by default is taken when the e-mail is. */
-const uniqueError = (error: unknown, { user }: DoctorUpdate) =>
-  taken(error, 'Doctor', user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
+const translateTaken = (error: unknown, { user }: DoctorUpdate) =>
+  translateUnique(error, 'Doctor', user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
 
-const toRow = ({ user: _, ...input }: DoctorUpdate) => ({
+const adminError = () =>
+  new ForbiddenError('Only an active admin can create or change an admin, and no admin can give up their own account');
+
+/** @throws ForbiddenError where an account is or becomes an admin and the actor is none */
+function requireAdminFor(ctx: ServiceContext, type: string | undefined): void {
+  if (type === 'admin' && ctx.actor?.role !== 'admin') throw adminError();
+}
+
+/** The row that was written. @throws ForbiddenError where the guard of admins refused it, NotFoundError, OutdatedError */
+function requireChanged<Row>({ id, if_version }: Target, outcome: Outcome<Row>): Row {
+  const { row, version } = outcome;
+  const isRefused = !row && version !== undefined && (if_version ?? version) === version;
+  if (isRefused) throw adminError();
+  return requireWritten('Doctor', id, outcome);
+}
+
+const toRow = (ctx: ServiceContext, { user: _, ...input }: DoctorUpdate) => ({
   ...input,
-  license_key: keyOf(input.license_number),
-  consultation_fee: input.consultation_fee === null ? null : toMinor(input.consultation_fee, currencyExponent()),
-  addresses: JSON.stringify(input.addresses),
-  terms: JSON.stringify(terms([input.first_name, input.middle_name, input.last_name, input.license_number])),
+  license_key: uniqueKey(input.license_number),
+  consultation_fee:
+    input.consultation_fee === null ? null : toMinor(input.consultation_fee, ctx.settings.CURRENCY.exponent),
+  terms: terms([input.first_name, input.middle_name, input.last_name, input.license_number]),
 });
 
-const userFields = ({ username, email, phone_number, type }: DoctorUpdate['user']) => ({
+const withFee = <Row extends { consultation_fee: number | null }>(ctx: ServiceContext, row: Row) => ({
+  ...row,
+  consultation_fee:
+    row.consultation_fee === null ? null : toAmount(row.consultation_fee, ctx.settings.CURRENCY.exponent),
+});
+
+const accountOf = ({ username, email, phone_number, type }: DoctorUpdate['user']) => ({
   username: username ?? email,
   email,
   phone_number,
@@ -73,51 +78,41 @@ const userFields = ({ username, email, phone_number, type }: DoctorUpdate['user'
 const fullName = ({ first_name, middle_name, last_name }: DoctorUpdate) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ');
 
-function toRecord<Row extends { consultation_fee: number | null }>(row: Row) {
-  const fee = row.consultation_fee;
-  return { ...parsed(row, JSON_COLUMNS), consultation_fee: fee === null ? null : toAmount(fee, currencyExponent()) };
-}
+const toDoctor = (id: string, reg_number: string, { user, ...input }: DoctorUpdate, user_id: string): Doctor => ({
+  id,
+  reg_number,
+  ...input,
+  user: { id: user_id, ...accountOf(user) },
+  files: [],
+});
 
-/** Creates the doctor and the account that it logs in with, both or none. */
+/** Creates the doctor and the account that it logs in with, both or none. @throws ForbiddenError, RuleError */
 export async function createDoctor(
   ctx: ServiceContext,
   input: DoctorInput,
   idempotency: Idempotency | null,
 ): Promise<Versioned<Doctor>> {
-  forbidAdmins(ctx, input.user.type);
+  requireAdminFor(ctx, input.user.type);
   const { password } = input.user;
-  const user = await newUser(ctx, { ...userFields(input.user), full_name: fullName(input), password });
-  const row = { ...newEntity(ctx), ...toRow(input), user_id: user.id };
-  const create = async () => {
-    const [, , made] = await ctx.db
-      .batch([
-        insertUser(user),
-        auditEvent(ctx, 'create', 'user', user.id),
-        insertDoctor(row),
-        ...rememberCreate(ctx, idempotency, row.id),
-        auditEvent(ctx, 'create', 'doctor', row.id),
-      ] as const)
-      .catch((error) => {
-        throw uniqueError(error, input);
+  const account = await newUser(ctx, { ...accountOf(input.user), full_name: fullName(input), password });
+  const row = { ...newEntity(ctx), ...toRow(ctx, input), user_id: account.id };
+  return createOnce(ctx, idempotency, {
+    create: async () => {
+      const queries = { account: insertUser(ctx, account), doctor: insertDoctor(ctx, row, idempotency) };
+      const { doctor } = await ctx.db.batch(queries).catch((error) => {
+        throw translateTaken(error, input);
       });
-    const [{ reg_number } = {}] = made;
-    if (reg_number === undefined) throw notAllowed();
-    return { version: row.version, record: fullRecord(row.id, reg_number, input, user.id) };
-  };
-  return createOnce(ctx, idempotency, create, (id) => getDoctor(ctx, 'id', id, 'full'));
+      const [inserted] = doctor;
+      if (!inserted) throw adminError();
+      return { version: row.version, record: toDoctor(row.id, inserted.reg_number, input, account.id) };
+    },
+    read: (id) => getDoctor(ctx, 'id', id, 'full'),
+  });
 }
 
-const fullRecord = (id: string, reg_number: string, { user, ...input }: DoctorUpdate, user_id: string): Doctor => ({
-  id,
-  reg_number,
-  ...input,
-  user: { id: user_id, ...userFields(user) },
-  files: [],
-});
-
-export async function listDoctors(ctx: ServiceContext, query: Page & { view: View }) {
-  const { rows, next } = await pages[query.view](ctx.db, query);
-  return { rows: rows.map(toRecord), next };
+export async function listDoctors(ctx: ServiceContext, { view, ...page }: Page & { view: View }) {
+  const { rows, next } = await lists[view](ctx.db, page);
+  return { rows: rows.map((row) => withFee(ctx, row)), next };
 }
 
 /** The full record, or a reduced one with fewer fields. @throws NotFoundError */
@@ -130,65 +125,64 @@ export async function getDoctor(
   const row = await ctx.db.first(reads[key][view]({ value }));
   if (!row) throw new NotFoundError('Doctor', value);
   const { version, files, ...record } = row;
-  // What a reduced read lacks its documented answer says.
-  return {
-    version,
-    record: { ...toRecord(record), files: toFiles(ctx, files) } as unknown as Doctor,
-  };
+  // The documented answer says which columns a reduced read lacks.
+  return { version, record: { ...withFee(ctx, record), files: toFiles(ctx, files) } as Doctor };
 }
 
-/** Replaces the doctor and its account; `record` is there when it is wanted. @throws NotFoundError, PreconditionFailedError, ForbiddenError */
-export async function updateDoctorAndUser(ctx: ServiceContext, target: Target, input: DoctorUpdate, wanted: boolean) {
-  forbidAdmins(ctx, input.user.type);
+/** Replaces the doctor and its account. @throws NotFoundError, OutdatedError, ForbiddenError, RuleError */
+export async function updateDoctorAndUser(
+  ctx: ServiceContext,
+  target: Target,
+  input: DoctorUpdate,
+): Promise<Versioned<Doctor>> {
+  requireAdminFor(ctx, input.user.type);
   const { id, if_version } = target;
-  const { type } = input.user;
-  const guard = { actor: ctx.actor?.id ?? null, type, doctor_version: if_version };
-  const fields = userFields(input.user);
+  const guard = { actor: ctx.actor?.id ?? null, type: input.user.type, doctor_version: if_version };
+  const account = accountOf(input.user);
   const user = {
-    ...fields,
+    ...account,
     ...guard,
     full_name: fullName(input),
-    username_key: keyOf(fields.username),
-    email_key: keyOf(fields.email),
+    username_key: uniqueKey(account.username),
+    email_key: uniqueKey(account.email),
   };
   const { password } = input.user;
   const ofUser = { id, if_version: null };
   const userWrite =
     password === null
       ? updateUser(ctx, ofUser, user)
-      : updateUserAndPassword(ctx, ofUser, { ...user, password_hash: await hashPassword(password) });
-  // The user first: its condition is the version that the doctor has before it is written.
-  const [[owner], , , , , current, , rows, files] = await ctx.db
-    .batch([
-      userOf({ id }),
-      ...userWrite,
-      revokeSessions({ id, now: ctx.now, wanted: password !== null }),
-      ...updateDoctor(ctx, target, { ...toRow(input), ...guard }),
-      filesOf(id),
-    ] as const)
+      : withFollowers(
+          updateUserAndPassword(ctx, ofUser, { ...user, password_hash: await hashPassword(password) }),
+          endSessionsOfDoctor({ id, now: ctx.now }),
+        );
+  const { owner, written, files } = await ctx.db
+    .batch({
+      owner: userOf({ id }),
+      // Before the doctor: its condition is the version that the doctor has until it is written.
+      user: userWrite,
+      written: updateDoctor(ctx, target, { ...toRow(ctx, input), ...guard }),
+      files: filesOf({ entity_id: id }),
+    })
     .catch((error) => {
-      throw uniqueError(error, input);
+      throw translateTaken(error, input);
     });
-  forbidAdmins(ctx, owner?.type);
-  const { reg_number, version } = allowed(id, target, current, rows);
-  const record = wanted
-    ? { ...fullRecord(id, reg_number, input, owner?.id ?? ''), files: files.map((file) => toFile(ctx, file)) }
-    : undefined;
-  return { version, reg_number, record };
+  requireAdminFor(ctx, owner[0]?.type);
+  const { reg_number, version } = requireChanged(target, written);
+  const record = toDoctor(id, reg_number, input, owner[0]?.id ?? '');
+  return { version, record: { ...record, files: toFiles(ctx, files) } };
 }
 
 /** Hides the doctor and its files from every read and ends its account; the rows and the audit trail stay. */
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
-  const removal = { type: 'none' as const, doctor_version: if_version, deleted_at: ctx.now };
-  const guard = { actor: ctx.actor?.id ?? null, ...removal };
-  const [[owner], , , , , current, , rows] = await ctx.db.batch([
-    userOf({ id }),
-    ...removeUser(ctx, { id, if_version: null }, guard),
-    revokeSessions({ id, now: ctx.now, wanted: true }),
-    ...removeDoctor(ctx, target, guard),
-    hideFilesOf(ctx, id),
-  ] as const);
-  forbidAdmins(ctx, owner?.type);
-  allowed(id, target, current, rows);
+  const guard = { actor: ctx.actor?.id ?? null, type: 'none' as const, doctor_version: if_version };
+  const removal = { ...guard, deleted_at: ctx.now };
+  const { owner, doctor } = await ctx.db.batch({
+    owner: userOf({ id }),
+    // Before the doctor: its condition is the version that the doctor has until it is written.
+    user: withFollowers(removeUser(ctx, { id, if_version: null }, removal), endSessionsOfDoctor({ id, now: ctx.now })),
+    doctor: withFollowers(removeDoctor(ctx, target, removal), hideFilesOf(ctx, id)),
+  });
+  requireAdminFor(ctx, owner[0]?.type);
+  requireChanged(target, doctor);
 }

@@ -1,51 +1,46 @@
-import { and, isNull, type SQL, sql } from 'drizzle-orm';
-import { hasPrefix, termMatches } from '../../db/keyset';
+import { and, eq, exists, isNull, or, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { offsetList } from '../../db/offset-list';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
+import { hasPrefix, termMatches } from '../../db/search-terms';
 import { db, type Inputs } from '../../db/statement';
-import { COLUMNS } from './rows';
+import { columns } from './rows';
 
+/** By these, and not by phone numbers, a patient's invoices are found. */
 const names = { terms: patient.name_terms, reg_number: patient.reg_number };
+const billed = alias(invoice, 'billed');
 
-/** An invoice is found by its own words and by its patient's. Own words are kept as terms, the patient's looked up. */
-const matches = (p: Inputs<{ lo: string; hi: string }>) =>
-  termMatches('invoice', p).unionAll(
-    db
-      .select({ seq: sql<number>`billed.seq` })
-      .from(
-        sql`${termMatches('patient', p)} as named cross join ${patient} on ${patient.seq} = named.seq
-          cross join ${invoice} as billed indexed by invoice_patient on billed.patient_id = ${patient.id}`,
-      )
-      .where(and(isNull(patient.deleted_at), sql`billed.deleted_at is null`, hasPrefix(names, 'word0'))),
-  );
+/** An invoice is found by its own words, which are kept as terms, and by its patient's, which are looked up. */
+function matches(p: Inputs<{ lo: string; hi: string }>) {
+  const found = termMatches('patient', p).as('found');
+  const ofPatients = db
+    .select({ seq: billed.seq })
+    .from(found)
+    .innerJoin(patient, eq(patient.seq, found.seq))
+    .innerJoin(billed, eq(billed.patient_id, patient.id))
+    .where(and(isNull(patient.deleted_at), isNull(billed.deleted_at), hasPrefix(names, 'word0')));
+  return termMatches('invoice', p).unionAll(ofPatients);
+}
 
-const hasWord = (input: string): SQL => sql`(${hasPrefix(invoice, input)} OR EXISTS (SELECT 1 FROM ${patient}
-  WHERE ${patient.id} = ${invoice.patient_id} AND ${patient.deleted_at} IS NULL AND ${hasPrefix(names, input)}))`;
+const hasWord = (input: string): SQL => {
+  const ofPatient = db
+    .select({ id: patient.id })
+    .from(patient)
+    .where(and(eq(patient.id, invoice.patient_id), isNull(patient.deleted_at), hasPrefix(names, input)));
+  return or(hasPrefix(invoice, input), exists(ofPatient)) as SQL;
+};
 
-export const page = offsetList(invoice, COLUMNS, {
+export const list = offsetList(invoice, columns, {
   orders: {
-    created_at: { by: invoice.seq },
-    reg_number: { by: invoice.seq },
-    issue_date: { by: invoice.issue_at, index: 'invoice_issue' },
-    due_date: { by: invoice.due_at, index: 'invoice_due' },
-    status: { by: invoice.status, index: 'invoice_status' },
-    total_amount: { by: invoice.total_amount, index: 'invoice_total' },
+    created_at: invoice.seq,
+    reg_number: invoice.seq,
+    issue_date: invoice.issue_at,
+    due_date: invoice.due_at,
+    status: invoice.status,
+    total_amount: invoice.total_amount,
   },
-  narrow: [
-    { filter: 'appointment_id', index: 'invoice_appointment' },
-    { filter: 'patient_id', index: 'invoice_patient' },
-  ],
-  counted: {
-    filter: 'status',
-    indexes: {
-      created_at: 'invoice_status',
-      reg_number: 'invoice_status',
-      issue_date: 'invoice_status_issue',
-      due_date: 'invoice_status_due',
-      status: 'invoice_status',
-      total_amount: 'invoice_status_total',
-    },
-  },
+  narrow: ['appointment_id', 'patient_id'],
+  counted: 'status',
   search: { matches, hasWord },
 });

@@ -1,58 +1,79 @@
-import { sql } from 'drizzle-orm';
+import { and, exists, inArray, isNull, sql } from 'drizzle-orm';
+import { isLive } from '../../db/entity';
 import { appointment } from '../../db/schema/appointment';
 import { catalogItem } from '../../db/schema/catalog';
 import { patient } from '../../db/schema/patient';
-import { type Query, statement } from '../../db/statement';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { NotFoundError, RuleError } from '../../errors';
-import { type CatalogRow, catalogIds, checkCatalog } from './lines';
-import type { InvoiceInput } from './schemas';
+import type { CatalogRow } from './lines';
+import type { InvoiceInput, InvoiceItemInput } from './schemas';
 
 interface Ids {
   patient_id: string;
   appointment_id: string | null;
 }
 
-interface Found {
+interface References {
   /** whether the patient is there */
   patient: 0 | 1;
   /** whose the appointment is; null: there is none */
   appointment_of: string | null;
 }
 
-const find = statement<Ids, Found>(
-  (p) => sql`SELECT EXISTS (SELECT 1 FROM ${patient} WHERE id = ${p.patient_id} AND deleted_at IS NULL) AS patient,
-    (SELECT patient_id FROM ${appointment} WHERE id = ${p.appointment_id} AND deleted_at IS NULL) AS appointment_of`,
+/** Raw: a `SELECT` without `FROM`. */
+export const findReferences = rawStatement<Ids, References>((p) => {
+  const patients = db.select({ one: sql`1` }).from(patient).where(isLive(patient, p.patient_id));
+  const appointments = db
+    .select({ patient_id: appointment.patient_id })
+    .from(appointment)
+    .where(isLive(appointment, p.appointment_id));
+  return sql`select ${exists(patients)} as patient, ${appointments} as appointment_of`;
+});
+
+/** The catalog items that the lines name, each once. */
+export const catalogIds = (items: readonly InvoiceItemInput[]): string[] => [
+  ...new Set(items.flatMap(({ catalog_id }) => catalog_id ?? [])),
+];
+
+const catalogRows = statement((p: Inputs<{ ids: string }>) =>
+  db
+    .select({
+      id: catalogItem.id,
+      code: catalogItem.code,
+      name: catalogItem.name,
+      default_price: catalogItem.default_price,
+      discount_percent: catalogItem.discount_percent,
+      discount_amount: catalogItem.discount_amount,
+    })
+    .from(catalogItem)
+    // A list of any length as one parameter: D1 takes 100.
+    .where(and(inArray(catalogItem.id, sql`(select value from json_each(${p.ids}))`), isNull(catalogItem.deleted_at))),
 );
 
-const catalogRows = statement<{ ids: string }, CatalogRow>(
-  (p) => sql`SELECT id, code, name, default_price, discount_percent, discount_amount FROM ${catalogItem}
-    WHERE id IN (SELECT value FROM json_each(${p.ids})) AND deleted_at IS NULL`,
-);
-
-/** What an invoice refers to, in the order of the queries: patient and appointment, then the catalog items of its lines. */
-export const referencesOf = (input: InvoiceInput): readonly [Query<Found>, ...Query<CatalogRow>[]] => {
-  const { patient_id, appointment_id } = input;
-  const ids = catalogIds(input.items);
-  return [find({ patient_id, appointment_id }), ...(ids.length ? [catalogRows({ ids: JSON.stringify(ids) })] : [])];
-};
+/** The catalog items of the lines; undefined where they name none. */
+export function findCatalog(items: readonly InvoiceItemInput[]) {
+  const ids = catalogIds(items);
+  return ids.length > 0 ? catalogRows({ ids: JSON.stringify(ids) }) : undefined;
+}
 
 /**
- * All that is missing is told before what breaks a rule. What the invoice referred to before is not asked again: the
+ * What is missing is reported before a rule that is broken. What the invoice referred to before is not asked again: the
  * invoices of a deleted patient can still be settled.
  * @throws NotFoundError, RuleError for an appointment of another patient
  */
-export function checkReferences(
-  input: InvoiceInput,
-  found: Found | undefined,
-  catalog: readonly CatalogRow[] = [],
+export function requireReferences(
+  { patient_id, appointment_id, items }: InvoiceInput,
+  found: References | undefined,
+  catalog: readonly CatalogRow[],
   before?: Ids,
 ): void {
-  const { patient_id, appointment_id } = input;
-  const owner = found?.appointment_of ?? null;
+  const appointmentOf = found?.appointment_of ?? null;
   if (!found?.patient && patient_id !== before?.patient_id) throw new NotFoundError('Patient', patient_id);
-  if (appointment_id !== null && owner === null) throw new NotFoundError('Appointment', appointment_id);
-  checkCatalog(input.items, catalog);
-  if (appointment_id !== null && owner !== patient_id) {
-    throw new RuleError('The appointment is of another patient');
+  if (appointment_id !== null && appointmentOf === null) throw new NotFoundError('Appointment', appointment_id);
+  const known = new Set(catalog.map(({ id }) => id));
+  const missing = catalogIds(items).find((id) => !known.has(id));
+  if (missing !== undefined) throw new NotFoundError('Catalog item', missing);
+  if (appointment_id !== null && appointmentOf !== patient_id) {
+    throw new RuleError('The appointment belongs to another patient');
   }
 }

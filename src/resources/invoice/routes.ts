@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, idParam, writeHeader } from '../../http/queries';
-import { created, idempotencyOf, ifVersion, prefersRepresentation, setVersion } from '../../http/representation';
+import { createHeader, writeHeader } from '../../http/headers';
+import { applyPreference, idempotencyOf, setCreated, setETag, targetOf } from '../../http/representation';
+import { idParam } from '../../schemas/requests';
 import { Invoice, InvoiceInput, InvoicePage, InvoiceQuery } from './schemas';
 import { createInvoice, getInvoice, listInvoices } from './service';
 import { updateInvoice } from './update';
 
-export const invoices = new Hono<AppEnv>({ strict: false })
+export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
@@ -25,8 +26,8 @@ export const invoices = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const header = c.req.valid('header');
       const made = await createInvoice(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
-      prefersRepresentation(c, header);
-      created(c, made.record.id, made.version);
+      applyPreference(c, header);
+      setCreated(c, made.record.id, made.version);
       return c.json(made.record, 201);
     },
   )
@@ -54,7 +55,7 @@ export const invoices = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { record, version } = await getInvoice(serviceContext(c), c.req.valid('param').id);
-      setVersion(c, version);
+      setETag(c, version);
       return c.json(record, 200);
     },
   )
@@ -70,14 +71,14 @@ export const invoices = new Hono<AppEnv>({ strict: false })
       header: writeHeader,
       json: InvoiceInput,
       answers: { 200: { description: 'Updated', body: Invoice, headers: { etag: 'Its new version' } } },
-      errors: ['not_found', 'conflict', 'precondition_failed'],
+      errors: ['not_found', 'conflict', 'outdated'],
     }),
     async (c) => {
       const header = c.req.valid('header');
-      const target = { id: c.req.valid('param').id, if_version: ifVersion(header) };
+      const target = targetOf(c.req.valid('param').id, header);
       const { record, version } = await updateInvoice(serviceContext(c), target, c.req.valid('json'));
-      prefersRepresentation(c, header);
-      setVersion(c, version);
+      applyPreference(c, header);
+      setETag(c, version);
       return c.json(record, 200);
     },
   );

@@ -12,8 +12,8 @@ import {
   percent,
   uuid,
   withDefault,
-} from '../../fields';
-import { offsetPage, offsetQuery, tags } from '../listing';
+} from '../../schemas/fields';
+import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
 
 const QUANTITY_MAX = 1_000_000;
 const QUANTITY_DECIMALS = 3;

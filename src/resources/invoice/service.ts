@@ -1,75 +1,93 @@
-import { sql } from 'drizzle-orm';
-import { auditEvent, newEntity } from '../../db/audit';
-import { createOnce, type Idempotency, rememberCreate } from '../../db/idempotency';
-import type { Versioned } from '../../db/reads';
+import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
+import { auditedInsert } from '../../db/audit';
+import { isLive, newEntity, type Versioned } from '../../db/entity';
+import { createOnce, type Idempotency } from '../../db/idempotency';
+import { theRow } from '../../db/query';
 import { appointment } from '../../db/schema/appointment';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import { insertionIf } from '../../db/statement';
-import { NotFoundError } from '../../errors';
-import type { ServiceContext } from '../../http/context';
-import { type CatalogRow, catalogIds, linesOf } from './lines';
-import { page } from './list';
-import { checkReferences, referencesOf } from './references';
-import { byId, columnsOf, toInvoice } from './rows';
+import { db } from '../../db/statement';
+import { AppError, NotFoundError } from '../../errors';
+import { type CatalogRow, computeAmounts, computeLines } from './lines';
+import { list } from './list';
+import { findCatalog, findReferences, requireReferences } from './references';
+import { byId, toColumns, toInvoice } from './rows';
+import { requirePayment } from './rules';
 import type { Invoice, InvoiceInput, InvoicePage, InvoiceQuery } from './schemas';
 
-const insert = insertionIf(
-  invoice,
-  (p) => sql`EXISTS (SELECT 1 FROM ${patient} WHERE id = ${p.patient_id} AND deleted_at IS NULL)
-    AND (${p.appointment_id} IS NULL OR EXISTS (SELECT 1 FROM ${appointment}
-      WHERE id = ${p.appointment_id} AND patient_id = ${p.patient_id} AND deleted_at IS NULL))`,
-  'reg_number',
-);
+const one = { one: sql`1` };
 
-const newRow = (ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) => ({
-  ...newEntity(ctx),
-  ...columnsOf(input, linesOf(input.items, catalog), input.issue_date ?? new Date(ctx.now).toISOString()),
+const insert = auditedInsert(invoice, {
+  where: (p) =>
+    and(
+      exists(db.select(one).from(patient).where(isLive(patient, p.patient_id))),
+      or(
+        isNull(p.appointment_id),
+        exists(
+          db
+            .select(one)
+            .from(appointment)
+            .where(and(isLive(appointment, p.appointment_id), eq(appointment.patient_id, p.patient_id))),
+        ),
+      ),
+    ),
+  returning: ['reg_number'],
 });
 
+/** @throws NotFoundError for a catalog item, RuleError */
+function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
+  const { exponent } = ctx.settings.CURRENCY;
+  const lines = computeLines(input.items, catalog, exponent);
+  const amounts = computeAmounts(input, lines, exponent);
+  requirePayment(input.status, amounts);
+  const issue_date = input.issue_date ?? new Date(ctx.now).toISOString();
+  return { ...newEntity(ctx), ...toColumns(input, lines, issue_date), ...amounts };
+}
+
+/** The row, or why there can be none: what else is missing is reported first. */
+function tryRow(...given: Parameters<typeof toRow>): ReturnType<typeof toRow> | AppError {
+  try {
+    return toRow(...given);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
 /** One round trip, and one before it when lines name catalog items. @throws NotFoundError, RuleError */
-export async function createInvoice(
+export function createInvoice(
   ctx: ServiceContext,
   input: InvoiceInput,
   idempotency: Idempotency | null,
 ): Promise<Versioned<Invoice>> {
-  const references = referencesOf(input);
-  const look = async () => {
-    const [[found], catalog = []] = await ctx.db.batch(references);
-    checkReferences(input, found, catalog);
-    return catalog;
-  };
-  const create = async () => {
-    const catalog = catalogIds(input.items).length > 0 ? await look() : [];
-    let row: ReturnType<typeof newRow>;
-    try {
-      row = newRow(ctx, input, catalog);
-    } catch (broken) {
-      await look(); // what is missing is told before the rule that is broken
-      throw broken;
-    }
-    const [[found], made] = await ctx.db.batch([
-      references[0],
-      insert(row),
-      ...rememberCreate(ctx, idempotency, row.id),
-      auditEvent(ctx, 'create', 'invoice', row.id),
-    ] as const);
-    checkReferences(input, found, catalog);
-    const { reg_number } = made[0] as { reg_number: string };
-    return { version: row.version, record: toInvoice({ ...row, reg_number }) };
-  };
-  return createOnce(ctx, idempotency, create, (id) => getInvoice(ctx, id));
+  return createOnce(ctx, idempotency, {
+    create: async () => {
+      const catalogQuery = findCatalog(input.items);
+      const catalog = catalogQuery ? await ctx.db.run(catalogQuery) : [];
+      const row = tryRow(ctx, input, catalog);
+      const { references, inserted } = await ctx.db.batch({
+        references: findReferences(input),
+        inserted: row instanceof AppError ? undefined : insert(ctx, row, idempotency),
+      });
+      requireReferences(input, references[0], catalog);
+      if (row instanceof AppError) throw row;
+      const { reg_number } = theRow(inserted);
+      return { version: row.version, record: toInvoice({ ...row, reg_number }, ctx.settings.CURRENCY.exponent) };
+    },
+    read: (id) => getInvoice(ctx, id),
+  });
 }
 
 /** @throws NotFoundError */
 export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versioned<Invoice>> {
-  const row = await ctx.db.first(byId({ value: id }));
+  const row = await ctx.db.first(byId({ id }));
   if (!row) throw new NotFoundError('Invoice', id);
-  return { version: row.version, record: toInvoice(row) };
+  return { version: row.version, record: toInvoice(row, ctx.settings.CURRENCY.exponent) };
 }
 
 export async function listInvoices(ctx: ServiceContext, query: InvoiceQuery): Promise<InvoicePage> {
   const { patient_id, appointment_id, status, limit, offset } = query;
-  const { total, rows } = await page(ctx.db, query, { patient_id, appointment_id, status });
-  return { total, offset, limit, data: rows.map(toInvoice) };
+  const { total, rows } = await list(ctx.db, query, { patient_id, appointment_id, status });
+  return { total, offset, limit, data: rows.map((row) => toInvoice(row, ctx.settings.CURRENCY.exponent)) };
 }

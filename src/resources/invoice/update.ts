@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { eq, exists, or, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
 import { auditedUpdate, type Target } from '../../db/audit';
-import type { Versioned } from '../../db/reads';
-import { invoice, type StoredLine } from '../../db/schema/invoice';
+import type { Versioned } from '../../db/entity';
+import { isLive } from '../../db/entity';
+import { type InvoiceLine, invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import { AppError, NotFoundError, PreconditionFailedError, RuleError } from '../../errors';
-import type { ServiceContext } from '../../http/context';
-import { type CatalogRow, linesOf, sameLines } from './lines';
-import { checkReferences, referencesOf } from './references';
-import { byId, columnsOf, moneyOf, type Row, toInvoice } from './rows';
+import { db, type Inputs } from '../../db/statement';
+import { ConflictError, NotFoundError, OutdatedError, RuleError } from '../../errors';
+import { type CatalogRow, computeAmounts, computeLines, givenAmounts, sameLines } from './lines';
+import { findCatalog, findReferences, requireReferences } from './references';
+import { byId, type InvoiceRow, toColumns, toInvoice } from './rows';
+import { isFinal, isIssued, requirePayment, requireTransition } from './rules';
 import type { Invoice, InvoiceInput } from './schemas';
-import { checkTransition, isFinal, isIssued } from './transitions';
 
 const GIVEN = [
   'issue_date',
@@ -28,40 +30,44 @@ const ATTEMPTS = 3;
 
 const update = auditedUpdate(invoice, [...GIVEN, ...DERIVED], {
   derived: DERIVED,
-  // A patient who was deleted after the check; the next attempt tells.
-  where: () => sql`(${invoice.patient_id} = ${sql.placeholder('patient_id')}
-    OR EXISTS (SELECT 1 FROM ${patient} WHERE ${patient.id} = ${sql.placeholder('patient_id')} AND ${patient.deleted_at} IS NULL))`,
+  // The patient may have been deleted since the references were checked; the next attempt finds that out.
+  where: (p: Inputs<{ patient_id: string }>) =>
+    or(
+      eq(invoice.patient_id, p.patient_id),
+      exists(db.select({ one: sql`1` }).from(patient).where(isLive(patient, p.patient_id))),
+    ),
 });
 
 /** The lines of an issued invoice, if the input leaves its patient, lines and discounts alone. @throws RuleError */
-function issuedLines(input: InvoiceInput, row: Row): StoredLine[] {
-  const lines = JSON.parse(row.items) as StoredLine[];
-  const { discount_percent, discount_amount } = moneyOf(input);
+function keepLines(input: InvoiceInput, row: InvoiceRow, exponent: number): InvoiceLine[] {
+  const { discount_percent, discount_amount } = givenAmounts(input, exponent);
   const changed = [
     input.patient_id !== row.patient_id && 'patient_id',
-    !sameLines(input.items, lines) && 'items',
+    !sameLines(input.items, row.items, exponent) && 'items',
     discount_percent !== row.discount_percent && 'discount_percent',
     discount_amount !== row.discount_amount && 'discount_amount',
   ].filter(Boolean);
-  if (changed.length === 0) return lines;
+  if (changed.length === 0) return row.items;
   throw new RuleError(`An invoice that has left DRAFT is a document, these stay as they are: ${changed.join(', ')}`);
 }
 
 /** The columns as the input makes them; null: nothing is to be written. @throws RuleError */
-function replacementOf(input: InvoiceInput, row: Row, catalog: readonly CatalogRow[]) {
-  checkTransition(row.status, input.status);
-  const lines = isIssued(row.status) ? issuedLines(input, row) : linesOf(input.items, catalog);
-  const next = columnsOf(input, lines, input.issue_date ?? row.issue_date);
+function replace(input: InvoiceInput, row: InvoiceRow, catalog: readonly CatalogRow[], exponent: number) {
+  requireTransition(row.status, input.status);
+  const lines = isIssued(row.status) ? keepLines(input, row, exponent) : computeLines(input.items, catalog, exponent);
+  const amounts = computeAmounts(input, lines, exponent);
+  requirePayment(input.status, amounts);
+  const next = { ...toColumns(input, lines, input.issue_date ?? row.issue_date), ...amounts };
   if (!isFinal(row.status)) return next;
-  const changed = GIVEN.filter((name) => next[name] !== row[name]);
+  const changed = GIVEN.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(row[name]));
   if (changed.length === 0) return null;
   throw new RuleError(`An invoice that is ${row.status} is final: ${changed.join(', ')} cannot be changed`);
 }
 
 /**
- * Two round trips: what there is, then a write that only takes place if it still is. A client that did not say which
- * version it means (`If-Match`) gets its rules checked anew against what another one wrote in between.
- * @throws NotFoundError, PreconditionFailedError, RuleError, AppError conflict
+ * Two round trips: what there is, then a write that takes place only if it still is. A client that does not name a
+ * version (`If-Match`) has its input checked again against what another one wrote in between.
+ * @throws NotFoundError, OutdatedError, RuleError, ConflictError
  */
 export async function updateInvoice(
   ctx: ServiceContext,
@@ -69,15 +75,26 @@ export async function updateInvoice(
   input: InvoiceInput,
 ): Promise<Versioned<Invoice>> {
   const { id, if_version } = target;
+  const { exponent } = ctx.settings.CURRENCY;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [[row], [found], catalog] = await ctx.db.batch([byId({ value: id }), ...referencesOf(input)] as const);
+    const {
+      invoices,
+      references,
+      catalog = [],
+    } = await ctx.db.batch({
+      invoices: byId({ id }),
+      references: findReferences(input),
+      catalog: findCatalog(input.items),
+    });
+    const [row] = invoices;
     if (!row) throw new NotFoundError('Invoice', id);
-    if (if_version !== null && if_version !== row.version) throw new PreconditionFailedError('Invoice');
-    checkReferences(input, found, catalog, row);
-    const next = replacementOf(input, row, catalog ?? []);
-    if (next === null) return { version: row.version, record: toInvoice(row) };
-    const [, , [written]] = await ctx.db.batch(update(ctx, { id, if_version: row.version }, next));
-    if (written) return { version: written.version, record: toInvoice({ ...row, ...next, updated_at: ctx.now }) };
+    if (if_version !== null && if_version !== row.version) throw new OutdatedError('Invoice');
+    requireReferences(input, references[0], catalog, row);
+    const next = replace(input, row, catalog, exponent);
+    if (next === null) return { version: row.version, record: toInvoice(row, exponent) };
+    const { row: written } = await ctx.db.run(update(ctx, { id, if_version: row.version }, next));
+    if (!written) continue;
+    return { version: written.version, record: toInvoice({ ...row, ...next, updated_at: ctx.now }, exponent) };
   }
-  throw new AppError('conflict', 'The invoice is being changed by others at the same time: try again');
+  throw new ConflictError('The invoice is being changed by others at the same time: try again');
 }

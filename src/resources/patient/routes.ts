@@ -2,20 +2,15 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, idParam, keysetQuery, regNumberParam, viewQuery, writeHeader } from '../../http/queries';
-import {
-  created,
-  idempotencyOf,
-  ifVersion,
-  linkNext,
-  prefersRepresentation,
-  setVersion,
-} from '../../http/representation';
-import { DeletedMessage, UpdatedMessage } from '../messages';
+import { createHeader, writeHeader } from '../../http/headers';
+import { applyPreference, idempotencyOf, setCreated, setETag, setNextLink, targetOf } from '../../http/representation';
+import { keysetQuery } from '../../schemas/listing';
+import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
+import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
 import { ListedPatient, Patient, PatientByRegNumber, PatientInput, PatientRecord, ReducedPatient } from './schemas';
 import { createPatient, deletePatient, getPatient, listPatients, updatePatient } from './service';
 
-export const patients = new Hono<AppEnv>({ strict: false })
+export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
@@ -31,8 +26,8 @@ export const patients = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const header = c.req.valid('header');
       const made = await createPatient(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
-      prefersRepresentation(c, header);
-      created(c, made.record.id, made.version);
+      applyPreference(c, header);
+      setCreated(c, made.record.id, made.version);
       return c.json(made.record, 201);
     },
   )
@@ -52,7 +47,7 @@ export const patients = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listPatients(serviceContext(c), c.req.valid('query'));
-      linkNext(c, next);
+      setNextLink(c, next);
       return c.json(rows, 200);
     },
   )
@@ -80,7 +75,7 @@ export const patients = new Hono<AppEnv>({ strict: false })
         reg_number,
         c.req.valid('query').view,
       );
-      setVersion(c, version);
+      setETag(c, version);
       return c.json(record, 200);
     },
   )
@@ -103,7 +98,7 @@ export const patients = new Hono<AppEnv>({ strict: false })
         c.req.valid('param').id,
         c.req.valid('query').view,
       );
-      setVersion(c, version);
+      setETag(c, version);
       return c.json(record, 200);
     },
   )
@@ -122,19 +117,16 @@ export const patients = new Hono<AppEnv>({ strict: false })
           headers: { etag: 'Its new version' },
         },
       },
-      errors: ['not_found', 'precondition_failed'],
+      errors: ['not_found', 'outdated'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
       const header = c.req.valid('header');
-      const target = { id, if_version: ifVersion(header) };
-      const full = prefersRepresentation(c, header);
-      const { version, ...answer } = await updatePatient(serviceContext(c), target, c.req.valid('json'), full);
-      setVersion(c, version);
-      return c.json(
-        answer.record ?? { id, reg_number: answer.reg_number, message: 'Patient updated successfully' },
-        200,
-      );
+      const view = applyPreference(c, header);
+      const updated = await updatePatient(serviceContext(c), targetOf(id, header), c.req.valid('json'), view);
+      setETag(c, updated.version);
+      const message = { id, reg_number: updated.reg_number, message: 'Patient updated successfully' };
+      return c.json(updated.record ?? message, 200);
     },
   )
   .delete(
@@ -146,11 +138,11 @@ export const patients = new Hono<AppEnv>({ strict: false })
       param: idParam,
       header: writeHeader,
       answers: { 200: { description: 'Deleted', body: DeletedMessage } },
-      errors: ['not_found', 'precondition_failed'],
+      errors: ['not_found', 'outdated'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      await deletePatient(serviceContext(c), { id, if_version: ifVersion(c.req.valid('header')) });
+      await deletePatient(serviceContext(c), targetOf(id, c.req.valid('header')));
       return c.json({ message: 'Patient deleted successfully' }, 200);
     },
   );

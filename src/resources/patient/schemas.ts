@@ -1,30 +1,9 @@
 import * as z from 'zod';
 import { BLOOD_GROUPS } from '../../db/schema/patient';
-import { date, freeText, name, optional, optionalList, optionalText, text, withDefault } from '../../fields';
-import { Address } from '../address';
-import { files } from '../static/schemas';
-
-const MedicalCondition = z
-  .object({ diagnozed_date: optional(date), condition: optionalText, description: optional(freeText) })
-  .meta({ id: 'MedicalCondition' });
-
-const Surgery = z
-  .object({
-    surgery: optionalText,
-    date: optional(date),
-    surgeon: optionalText,
-    hospital: optionalText,
-  })
-  .meta({ id: 'Surgery' });
-
-const Medication = z
-  .object({
-    medication: optionalText,
-    dosage: optionalText,
-    frequency: optionalText,
-    prescribed_by: optionalText,
-  })
-  .meta({ id: 'Medication' });
+import { Address } from '../../schemas/address';
+import { date, name, optional, optionalList, optionalText, text, withDefault } from '../../schemas/fields';
+import { MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import { files } from '../file/schemas';
 
 export const PatientInput = z
   .object({

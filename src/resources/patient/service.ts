@@ -1,31 +1,31 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { auditEvent, auditedUpdate, newEntity, type Target, written } from '../../db/audit';
-import { createOnce, type Idempotency, rememberCreate } from '../../db/idempotency';
-import { keyset, type Page } from '../../db/keyset';
-import { keysOf, type ReadKey, selection, type Versioned } from '../../db/reads';
+import type { ServiceContext } from '../../context';
+import { auditedInsert, auditedUpdate, requireWritten, type Target } from '../../db/audit';
+import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/entity';
+import { createOnce, type Idempotency } from '../../db/idempotency';
+import { keysetList, type Page } from '../../db/keyset-list';
+import { withFollowers } from '../../db/query';
 import { patient } from '../../db/schema/patient';
-import { db, type Inputs, insertion, statement } from '../../db/statement';
+import { db, type Inputs, statement } from '../../db/statement';
 import { NotFoundError } from '../../errors';
-import type { ServiceContext } from '../../http/context';
-import type { View } from '../../http/queries';
-import { terms } from '../../search';
-import { filesField, filesOf, hideFilesOf, toFile, toFiles } from '../static/files';
+import { terms } from '../../rules/search';
+import type { ReadKey, View } from '../../schemas/requests';
+import { filesField, filesOf, hideFilesOf, toFiles } from '../file/entity-files';
 import { ListedPatient, type Patient, PatientInput, PatientRecord, PatientRowByRegNumber } from './schemas';
 
-const full = selection(patient, PatientRecord);
-const listed = selection(patient, ListedPatient);
-const byRegNumber = selection(patient, PatientRowByRegNumber);
+const full = columnsFor(patient, PatientRecord);
+const reduced = columnsFor(patient, ListedPatient);
 
-const insert = insertion(patient, 'reg_number');
-const update = auditedUpdate(patient, [...keysOf(PatientInput), 'terms', 'name_terms'], {
+const insert = auditedInsert(patient, { returning: ['reg_number'] });
+const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'terms', 'name_terms'], {
   derived: ['terms', 'name_terms'],
   returning: ['reg_number', 'version'],
 });
 const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
-const pages = { reduced: keyset(patient, listed), full: keyset(patient, full) };
+const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
 
-const read = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
+const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
   statement((p: Inputs<{ value: string }>) =>
     db
       .select({ ...fields, version: patient.version, files: filesField(patient.id) })
@@ -33,8 +33,11 @@ const read = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields:
       .where(and(eq(key, p.value), isNull(patient.deleted_at))),
   );
 const reads = {
-  id: { reduced: read(patient.id, listed), full: read(patient.id, full) },
-  reg_number: { reduced: read(patient.reg_number, byRegNumber), full: read(patient.reg_number, full) },
+  id: { reduced: readBy(patient.id, reduced), full: readBy(patient.id, full) },
+  reg_number: {
+    reduced: readBy(patient.reg_number, columnsFor(patient, PatientRowByRegNumber)),
+    full: readBy(patient.reg_number, full),
+  },
 };
 
 function toRow(input: PatientInput) {
@@ -46,56 +49,53 @@ function toRow(input: PatientInput) {
   };
 }
 
-export async function createPatient(
+export function createPatient(
   ctx: ServiceContext,
   input: PatientInput,
   idempotency: Idempotency | null,
 ): Promise<Versioned<Patient>> {
   const row = { ...newEntity(ctx), ...toRow(input) };
-  const create = async () => {
-    const [made] = await ctx.db.batch([
-      insert(row),
-      ...rememberCreate(ctx, idempotency, row.id),
-      auditEvent(ctx, 'create', 'patient', row.id),
-    ]);
-    const { reg_number } = made[0] as { reg_number: string };
-    return { version: row.version, record: { id: row.id, reg_number, ...input, files: [] } };
-  };
-  return createOnce(ctx, idempotency, create, (id) => getPatient(ctx, 'id', id, 'full'));
+  return createOnce(ctx, idempotency, {
+    create: async () => {
+      const { reg_number } = await ctx.db.one(insert(ctx, row, idempotency));
+      return { version: row.version, record: { id: row.id, reg_number, ...input, files: [] } };
+    },
+    read: (id) => getPatient(ctx, 'id', id, 'full'),
+  });
 }
 
 export const listPatients = (ctx: ServiceContext, { view, ...page }: Page & { view: View }) =>
-  pages[view](ctx.db, page);
+  lists[view](ctx.db, page);
 
 /** The full record, or a reduced one with fewer fields. @throws NotFoundError */
-export async function getPatient(ctx: ServiceContext, key: ReadKey, value: string, view: View) {
+export async function getPatient(
+  ctx: ServiceContext,
+  key: ReadKey,
+  value: string,
+  view: View,
+): Promise<Versioned<Patient>> {
   const row = await ctx.db.first(reads[key][view]({ value }));
   if (!row) throw new NotFoundError('Patient', value);
   const { version, files, ...record } = row;
-  // Which columns a reduced read lacks its documented answer says.
+  // The documented answer says which columns a reduced read lacks.
   return { version, record: { ...record, files: toFiles(ctx, files) } as Patient };
 }
 
-/** `record` is there when it is wanted. @throws NotFoundError, PreconditionFailedError */
-export async function updatePatient(ctx: ServiceContext, target: Target, input: PatientInput, wanted: boolean) {
+/** `record` is there if the view is `full`. @throws NotFoundError, OutdatedError */
+export async function updatePatient(ctx: ServiceContext, target: Target, input: PatientInput, view: View) {
   const { id } = target;
-  const files = wanted ? [filesOf(id)] : [];
-  const [current, , rows, ofPatient] = await ctx.db.batch([...update(ctx, target, toRow(input)), ...files] as const);
-  const { reg_number, version } = written('Patient', id, current, rows);
-  const record: Patient | undefined = ofPatient && {
-    id,
-    reg_number,
-    ...input,
-    files: ofPatient.map((file) => toFile(ctx, file)),
-  };
+  const { written, files } = await ctx.db.batch({
+    written: update(ctx, target, toRow(input)),
+    files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
+  });
+  const { reg_number, version } = requireWritten('Patient', id, written);
+  const record: Patient | undefined = files && { id, reg_number, ...input, files: toFiles(ctx, files) };
   return { version, reg_number, record };
 }
 
 /** Hides the patient and its files from every read; the row, invoices, appointments and the audit trail stay. */
 export async function deletePatient(ctx: ServiceContext, target: Target): Promise<void> {
-  const [current, , rows] = await ctx.db.batch([
-    ...remove(ctx, target, { deleted_at: ctx.now }),
-    hideFilesOf(ctx, target.id),
-  ] as const);
-  written('Patient', target.id, current, rows);
+  const removal = remove(ctx, target, { deleted_at: ctx.now });
+  const outcome = await ctx.db.run(withFollowers(removal, hideFilesOf(ctx, target.id)));
+  requireWritten('Patient', target.id, outcome);
 }

@@ -1,6 +1,6 @@
 /**
  * Exact money arithmetic. An amount is a JSON number in major units (12.34); it is stored and computed as an integer
- * of minor units (1234). Rules: decisions.md, "Money". BigInt inside: no step is a floating point calculation.
+ * of minor units (1234). BigInt inside: no step is a floating-point calculation. Rules: docs/decisions.md, "Money".
  */
 
 /** Largest single amount accepted, in minor units: 200 of them still add up below 2^53. */
@@ -10,29 +10,6 @@ export const MAX_MINOR = 10_000_000_000_000;
 export class MoneyError extends Error {
   override name = 'MoneyError';
 }
-
-/**
- * Exponents of ISO 4217 (list one) other than 2. Not taken from Intl: V8 answers with CLDR's everyday digits, which
- * differ from ISO (IQD 0 for 3, HUF 0 for 2 …) and change with ICU, and so would the meaning of what is stored.
- */
-const EXPONENTS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-    3: 'BHD IQD JOD KWD LYD OMR TND',
-    4: 'CLF UYW',
-  }).flatMap(([exponent, codes]) => codes.split(' ').map((code): [string, number] => [code, Number(exponent)])),
-);
-
-/** Decimals of a currency by ISO 4217 (JPY 0, USD 2, KWD 3). RangeError if it is no (upper-case) currency code. */
-export function exponentOf(currency: string): number {
-  if (!EXPONENTS.has(currency) && !Intl.supportedValuesOf('currency').includes(currency)) {
-    throw new RangeError(`Not an ISO 4217 currency code: ${currency}`);
-  }
-  return uncheckedExponentOf(currency);
-}
-
-/** The same without asking whether there is such a currency, which takes milliseconds. */
-export const uncheckedExponentOf = (currency: string): number => EXPONENTS.get(currency) ?? 2;
 
 /** The value `digits / 10^scale`, `scale` >= 0. */
 interface Decimal {

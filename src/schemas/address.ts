@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optionalText } from '../fields';
+import { optionalText } from './fields';
 
 export const Address = z
   .object({

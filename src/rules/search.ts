@@ -6,7 +6,8 @@
 /** Longest word kept, in code points; cut alike on both sides, so a longer query word still finds its text. */
 const MAX_WORD = 40;
 const MAX_TERMS = 400;
-const MAX_QUERY_WORDS = 8;
+/** Words of a search text that count; further ones are ignored. */
+export const MAX_QUERY_WORDS = 8;
 
 /** Lower-case letters that people type without their stroke or ligature but that Unicode does not decompose. */
 const SPECIAL: Readonly<Record<string, string>> = {
@@ -64,7 +65,7 @@ export function terms(values: (string | null | undefined)[]): string[] {
 }
 
 /**
- * The words of a search text that all must be prefixes of some term: longest (most selective) first, at most 8. A word
+ * The words of a search text that all must be prefixes of some term: longest (most selective) first, at most `MAX_QUERY_WORDS`. A word
  * that begins another word of the query is implied by it and dropped.
  */
 export function queryWords(search: string): string[] {

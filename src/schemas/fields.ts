@@ -1,7 +1,8 @@
+import { env } from 'cloudflare:workers';
 import * as z from 'zod';
-import { currencyExponent } from './currency';
-import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime } from './datetime';
-import { decimalPlaces, MAX_MINOR, toAmount } from './money';
+import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
+import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime } from '../rules/datetime';
+import { decimalPlaces, MAX_MINOR, toAmount } from '../rules/money';
 
 /** Bounds of what is accepted, in characters (code points) and elements. */
 export const NAME_MAX = 200;
@@ -69,12 +70,15 @@ export const datetime = z
 export const decimals = (what: string, max: number) =>
   [(value: number) => decimalPlaces(value) <= max, valueError(`${what} should have at most ${max} decimals`)] as const;
 
-/** An amount of the deployment's currency. */
+// Schemas are made with the module, before any request: a wrong CURRENCY is reported by `settingsOf`, not here.
+const exponent = uncheckedExponentOf(env.CURRENCY || DEFAULT_CURRENCY);
+
+/** An amount of the deployment's currency, in major units. */
 export const amount = z
   .number()
   .min(0)
-  .max(toAmount(MAX_MINOR, currencyExponent()))
-  .refine(...decimals('Amount', currencyExponent()));
+  .max(toAmount(MAX_MINOR, exponent))
+  .refine(...decimals('Amount', exponent));
 
 export const count = (max: number) => z.number().min(0).max(max);
 export const percent = count(100);
@@ -96,7 +100,3 @@ export const queryList = <T extends z.ZodType<string, string>>(item: T) =>
   z
     .preprocess((sent: string | string[] | undefined) => (sent === undefined ? [] : [sent].flat()), listOf(item, 20))
     .meta({ default: [] });
-
-/** Letter case does not distinguish codes, e-mails and the like: STRASSE is Straße, ΣΑΣ is σας. */
-export const keyOf = (value: string): string =>
-  value.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { uuid } from '../../fields';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
+import { uuid } from '../../schemas/fields';
 import { EXTENSIONS, MEDIA_TYPES } from './kinds';
 import { DocumentedUploadQuery, File, UploadForm } from './schemas';
 import { serveFile } from './serve';
@@ -16,7 +16,7 @@ const fileHeaders = {
   'content-disposition': 'inline; attachment with the original name where download=1',
 };
 
-export const files = new Hono<AppEnv>({ strict: false })
+export const fileRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/upload_file',
     endpoint({
@@ -77,7 +77,7 @@ export const files = new Hono<AppEnv>({ strict: false })
         },
         304: { description: 'As the client has it (If-None-Match, If-Modified-Since)', headers: { etag: 'Strong' } },
       },
-      errors: ['not_found', 'precondition_failed', 'range_not_satisfiable'],
+      errors: ['not_found', 'outdated', 'range_not_satisfiable'],
     }),
     (c) => serveFile(c, c.req.valid('param').file_path, c.req.valid('query').download === '1'),
   );

@@ -1,4 +1,4 @@
-import { NAME_MAX } from '../../fields';
+import { NAME_MAX } from '../../schemas/fields';
 
 /** The name of a file without its path, control characters and what is beyond 200 characters; its extension stays. */
 export function fileName(sent: string, extensionLength: number): string {

@@ -17,13 +17,16 @@ export const isIssued = (status: InvoiceStatus): boolean => status !== 'DRAFT';
 /** Nothing of the invoice may change any more. */
 export const isFinal = (status: InvoiceStatus): boolean => status === 'VOID' || status === 'WRITTEN_OFF';
 
-/** @throws RuleError */
-export function checkTransition(from: InvoiceStatus, to: InvoiceStatus): void {
+/** @throws RuleError where the one status may not follow the other */
+export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void {
   if (!NEXT[from].includes(to)) throw new RuleError(`An invoice that is ${from} cannot become ${to}`);
 }
 
-/** @throws RuleError when the status says of the payment what the amounts do not */
-export function checkPayment(status: InvoiceStatus, paid_amount: number, remaining_amount: number): void {
+/** @throws RuleError where the amounts contradict the status */
+export function requirePayment(
+  status: InvoiceStatus,
+  { paid_amount, remaining_amount }: { paid_amount: number; remaining_amount: number },
+): void {
   if (status === 'PAID' && remaining_amount > 0) {
     throw new RuleError('An invoice is PAID only when remaining_amount is 0 or less');
   }

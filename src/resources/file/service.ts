@@ -1,60 +1,77 @@
-import { sql } from 'drizzle-orm';
-import { auditEvent, newEntity } from '../../db/audit';
+import { and, eq, exists, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
+import { audited, auditedInsert } from '../../db/audit';
+import { isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
-import { insertionIf, statement } from '../../db/statement';
-import { InvalidError, NotFoundError } from '../../errors';
-import type { ServiceContext } from '../../http/context';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { type Fault, InvalidError, NotFoundError } from '../../errors';
 import { ChecksumError, r2 } from './bucket';
-import { type FileRow, fileKey, toFile } from './files';
+import { type FileRow, fileKey, toFile } from './entity-files';
 import { mediaTypeOf } from './kinds';
 import type { File } from './schemas';
-import type { Upload } from './upload';
+
+/** A file of an accepted kind whose bytes are not yet stored. */
+export interface Upload {
+  entity_id: string;
+  type: string;
+  name: string;
+  extension: string;
+  /** bytes */
+  size: number;
+  sha256: string | null;
+  /** where the request has its digest */
+  sha256At: Fault['loc'];
+  write: (put: (body: Blob | ReadableStream) => Promise<unknown>) => Promise<void>;
+}
 
 /** What may own files. */
 const OWNERS = { patient, doctor, appointment, invoice, department };
 type Owner = keyof typeof OWNERS;
 const owners = Object.keys(OWNERS) as Owner[];
 
-const ownerOf = statement<{ entity_id: string }, { entity: Owner }>((p) =>
+/** Raw: a union over a list of tables. */
+const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p) =>
   sql.join(
-    owners.map((entity) => {
-      const { id, deleted_at } = OWNERS[entity];
-      return sql`SELECT ${sql.raw(`'${entity}'`)} AS entity FROM ${OWNERS[entity]} WHERE ${id} = ${p.entity_id} AND ${deleted_at} IS NULL`;
-    }),
-    sql` UNION ALL `,
+    owners.map(
+      (owner) => sql`select ${owner} as entity from ${OWNERS[owner]} where ${isLive(OWNERS[owner], p.entity_id)}`,
+    ),
+    sql` union all `,
   ),
 );
 
 const insertFor = (owner: Owner) =>
-  insertionIf(
-    file,
-    (p) => {
-      const { id, deleted_at } = OWNERS[owner];
-      return sql`EXISTS (SELECT 1 FROM ${OWNERS[owner]} WHERE ${id} = ${p.entity_id} AND ${deleted_at} IS NULL)`;
-    },
-    'id',
-  );
-const inserts = Object.fromEntries(owners.map((owner) => [owner, insertFor(owner)])) as Record<
-  Owner,
-  ReturnType<typeof insertFor>
->;
+  auditedInsert(file, {
+    where: (p) => exists(db.select({ one: sql`1` }).from(OWNERS[owner]).where(isLive(OWNERS[owner], p.entity_id))),
+    returning: ['id'],
+  });
+const inserts: Record<Owner, ReturnType<typeof insertFor>> = {
+  patient: insertFor('patient'),
+  doctor: insertFor('doctor'),
+  appointment: insertFor('appointment'),
+  invoice: insertFor('invoice'),
+  department: insertFor('department'),
+};
 
-type Located = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
+type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
 
-const byLocation = statement<Located, { name: string }>(
-  (p) => sql`SELECT ${file.name} FROM ${file} WHERE ${file.id} = ${p.id} AND ${file.entity_id} = ${p.entity_id}
-    AND ${file.extension} = ${p.extension} AND ${file.deleted_at} IS NULL`,
+const nameAt = statement((p: Inputs<Location>) =>
+  db
+    .select({ name: file.name })
+    .from(file)
+    .where(and(isLive(file, p.id), eq(file.entity_id, p.entity_id), eq(file.extension, p.extension))),
 );
 
-const remove = statement<{ id: string }, Located>(
-  (p) =>
-    sql`DELETE FROM ${file} WHERE ${file.id} = ${p.id} AND ${file.deleted_at} IS NULL RETURNING id, entity_id, extension`,
+const remove = statement((p: Inputs<{ id: string }>) =>
+  db
+    .delete(file)
+    .where(isLive(file, p.id))
+    .returning({ id: file.id, entity_id: file.entity_id, extension: file.extension }),
 );
 
 /** Deletes bytes that have no row. If that fails, the sweep does it. */
 const discard = (ctx: ServiceContext, key: string): Promise<void> =>
-  r2(ctx, (files) => files.delete(key)).catch(() => {
+  r2(ctx, (bucket) => bucket.delete(key)).catch(() => {
     console.error(JSON.stringify({ level: 'error', event: 'file_bytes_left', request_id: ctx.requestId }));
   });
 
@@ -62,7 +79,7 @@ async function putBytes(ctx: ServiceContext, key: string, upload: Upload): Promi
   const options: R2PutOptions = { httpMetadata: { contentType: mediaTypeOf(upload.extension) } };
   if (upload.sha256) options.sha256 = upload.sha256;
   try {
-    await upload.write((body) => r2(ctx, (files) => files.put(key, body, options)));
+    await upload.write((body) => r2(ctx, (bucket) => bucket.put(key, body, options)));
   } catch (error) {
     if (!(error instanceof ChecksumError)) throw error;
     const msg = 'SHA-256 should be that of the file';
@@ -80,8 +97,8 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload): Promise<F
   const key = fileKey(row);
   try {
     await putBytes(ctx, key, upload);
-    const [made] = await ctx.db.batch([inserts[owner.entity](row), auditEvent(ctx, 'create', 'file', row.id)]);
-    if (made.length === 0) throw noEntity;
+    const inserted = await ctx.db.run(inserts[owner.entity](ctx, row));
+    if (inserted.length === 0) throw noEntity;
   } catch (error) {
     // Where the answer was lost the row may be there, and must not lose its bytes: the sweep looks again later.
     if (!(error instanceof StorageError) || error.refused) await discard(ctx, key);
@@ -90,9 +107,10 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload): Promise<F
   return toFile(ctx, row);
 }
 
-/** Row, then bytes: from the row's end on the file is gone. @throws NotFoundError */
+/** Row, then bytes: once its row is gone, so is the file. @throws NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
-  const [[removed]] = await ctx.db.batch([remove({ id }), auditEvent(ctx, 'delete', 'file', id)]);
+  const removal = audited(ctx, remove({ id }), { action: 'delete', entity: 'file', entity_id: id });
+  const removed = await ctx.db.first(removal);
   if (!removed) throw new NotFoundError('File', id);
   await discard(ctx, fileKey(removed));
 }
@@ -106,9 +124,9 @@ export async function openObject(
   key: string,
   wanted: Wanted,
 ): Promise<R2Object | R2ObjectBody | null> {
-  const head = () => r2(ctx, (files) => files.head(key));
+  const head = () => r2(ctx, (bucket) => bucket.head(key));
   if (wanted === 'head') return head();
-  return r2(ctx, (files) => files.get(key, wanted)).catch((error) => {
+  return r2(ctx, (bucket) => bucket.get(key, wanted)).catch((error) => {
     if (wanted.range) return head();
     throw error;
   });
@@ -122,13 +140,13 @@ export const bodyOf = (object: R2Object | R2ObjectBody | null): ReadableStream |
  * where there are bytes without a row: R2 is strongly consistent and has them first, so the row may be new.
  * @throws NotFoundError
  */
-export async function openFile(ctx: ServiceContext, located: Located, wanted: Wanted) {
-  const look = () => ctx.db.first(byLocation(located));
-  const [nearest, [object, failure]] = await Promise.all([
+export async function openFile(ctx: ServiceContext, location: Location, wanted: Wanted) {
+  const look = () => ctx.db.first(nameAt(location));
+  const [nearest, { object, failure }] = await Promise.all([
     look(),
-    openObject(ctx, fileKey(located), wanted).then(
-      (object) => [object] as const,
-      (error: unknown) => [null, error] as const,
+    openObject(ctx, fileKey(location), wanted).then(
+      (object) => ({ object, failure: undefined }),
+      (failure: unknown) => ({ object: null, failure }),
     ),
   ]);
   let row = nearest;

@@ -1,8 +1,9 @@
-import { AppError, NotFoundError, PreconditionFailedError } from '../../errors';
+import { NotFoundError, OutdatedError } from '../../errors';
 import { type AppContext, serviceContext } from '../../http/context';
+import { HttpError } from '../../http/errors';
 import { storageUnavailable } from './bucket';
 import { isSame, onlyIf, precondition, rangeOf, within } from './conditional';
-import { fileKey } from './files';
+import { fileKey } from './entity-files';
 import { extensionOf, mediaTypeOf } from './kinds';
 import { attachment } from './names';
 import { bodyOf, openFile, openObject, type Wanted } from './service';
@@ -12,7 +13,7 @@ const UUID = `${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}`;
 const PATH = new RegExp(`^(${UUID})/(${UUID})(\\.[a-z]+)$`, 'i');
 
 /** `<entity_id>/<file_id><extension>`, whatever the case of the ids. @throws NotFoundError for any other path */
-function locate(path: string) {
+function parsePath(path: string) {
   const [, entity_id = '', id = '', extension = ''] = PATH.exec(path) ?? [];
   if (extensionOf(extension) !== extension) throw new NotFoundError('File');
   return { entity_id: entity_id.toLowerCase(), id: id.toLowerCase(), extension };
@@ -28,30 +29,30 @@ const headersOf = ({ httpEtag, uploaded }: R2Object, disposition: string) => ({
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-/** Answers a file, or the part of it that is asked for: 200, 206 or 304. @throws AppError 404, 412, 416 */
+/** Answers a file, or the part of it that is asked for: 200, 206 or 304. @throws NotFoundError, OutdatedError (412), HttpError 416 */
 export async function serveFile(c: AppContext, path: string, download: boolean): Promise<Response> {
   // An image tag can send no bookmark.
   const ctx = serviceContext(c, 'first-unconstrained');
-  const located = locate(path);
+  const location = parsePath(path);
   const request = c.req.raw.headers;
   const isHead = c.req.method === 'HEAD';
   const asked = isHead ? undefined : rangeOf(request.get('range'));
   const condition = onlyIf(request);
   const wanted: Wanted = isHead ? 'head' : { ...(asked && { range: asked }), ...(condition && { onlyIf: condition }) };
 
-  const { name, object } = await openFile(ctx, located, wanted);
+  const { name, object } = await openFile(ctx, location, wanted);
   const headers = headersOf(object, download ? attachment(name) : 'inline');
-  const media = { 'content-type': mediaTypeOf(located.extension) };
+  const media = { 'content-type': mediaTypeOf(location.extension) };
 
   const refused = precondition(request, object);
   const isPart = asked !== undefined && isSame(request.get('if-range'), object);
   const part = isPart ? within(asked, object.size) : undefined;
   if (refused || (isPart && !part)) await bodyOf(object)?.cancel();
   if (refused === 304) return c.body(null, 304, headers);
-  if (refused === 412) throw new PreconditionFailedError('File');
+  if (refused === 412) throw new OutdatedError('File');
   if (isPart && !part) {
     const range = { 'content-range': `bytes */${object.size}` };
-    throw new AppError('range_not_satisfiable', `The file has ${object.size} bytes`, range);
+    throw new HttpError('range_not_satisfiable', `The file has ${object.size} bytes`, range);
   }
 
   const sent = asked && !isPart ? await reopen() : object;
@@ -65,7 +66,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   /** If-Range, which R2 does not know, wants the whole after all. */
   async function reopen() {
     await bodyOf(object)?.cancel();
-    const whole = await openObject(ctx, fileKey(located), {});
+    const whole = await openObject(ctx, fileKey(location), {});
     if (!whole) throw new NotFoundError('File');
     return whole;
   }

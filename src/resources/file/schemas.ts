@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NAME_MAX, text, uuid, withDefault } from '../../fields';
+import { NAME_MAX, text, uuid, withDefault } from '../../schemas/fields';
 
 export const File = z
   .object({

@@ -1,0 +1,27 @@
+import type { Role } from './auth/permissions';
+import type { Database } from './db/client';
+import type { Settings } from './env';
+
+/** Who sends a request, as the access token says. */
+export interface Actor {
+  id: string;
+  role: Role;
+}
+
+/** What a service needs to know of a request. No HTTP. */
+export interface ServiceContext {
+  /** the database session of this request */
+  db: Database;
+  /** holds the bytes of files */
+  bucket: R2Bucket;
+  settings: Settings;
+  /** null where nobody is logged in (signup, login) */
+  actor: Actor | null;
+  requestId: string;
+  /** the client's network address */
+  address: string | null;
+  /** `{base_url}` of the addresses in answers */
+  baseUrl: string;
+  /** epoch milliseconds */
+  now: number;
+}

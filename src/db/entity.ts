@@ -1,0 +1,48 @@
+import { and, eq, getTableColumns, isNull, or, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type * as z from 'zod';
+import type { ServiceContext } from '../context';
+
+/** A table with the columns of every entity (schema/columns.ts). */
+export type EntityTable = SQLiteTable & Record<'seq' | 'id' | 'version' | 'deleted_at', SQLiteColumn>;
+
+/** A record and its version, which clients know as its ETag. */
+export interface Versioned<T> {
+  version: number;
+  record: T;
+}
+
+/** What a new row says of itself. */
+export const newEntity = (ctx: ServiceContext) => ({
+  id: crypto.randomUUID() as string,
+  version: 1,
+  created_at: ctx.now,
+  created_by: ctx.actor?.id ?? null,
+  updated_at: ctx.now,
+  updated_by: ctx.actor?.id ?? null,
+  deleted_at: null,
+});
+
+/** The row with this id, unless it is deleted. */
+export const isLive = (table: Pick<EntityTable, 'id' | 'deleted_at'>, id: SQLWrapper): SQL =>
+  and(eq(table.id, id), isNull(table.deleted_at)) as SQL;
+
+/** The row has this version, or any where the version is null. */
+export const isVersion = (table: Pick<EntityTable, 'version'>, version: SQLWrapper): SQL =>
+  or(isNull(version), eq(table.version, version)) as SQL;
+
+/** The names of an object schema's fields. */
+export const fieldNames = <S extends z.ZodObject>(schema: S) =>
+  Object.keys(schema.shape) as (keyof S['shape'] & string)[];
+
+/** The columns of the schema's fields, and further ones: what is answered is what is read. */
+export const columnsFor = <T extends SQLiteTable, S extends z.ZodObject, K extends keyof T['_']['columns'] = never>(
+  table: T,
+  schema: S,
+  ...further: K[]
+) => {
+  const columns = getTableColumns(table);
+  return Object.fromEntries(
+    [...Object.keys(schema.shape), ...further].map((name) => [name, columns[name as string]]),
+  ) as Pick<T['_']['columns'], (keyof S['shape'] & keyof T['_']['columns']) | K>;
+};

@@ -1,0 +1,42 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Query } from './query';
+import { type Inputs, rawStatement } from './statement';
+
+/** A row as an insert gives it: SQLite makes the numbers. */
+export type NewRow<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number'>;
+
+const givenColumns = (table: SQLiteTable): SQLiteColumn[] =>
+  Object.values(getTableColumns(table)).filter((column) => column.name !== 'seq' && !column.generated);
+
+const names = (columns: readonly string[]): SQL =>
+  sql.join(
+    columns.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+
+/**
+ * `INSERT INTO table (…) SELECT …`, the fields in the order of the table's columns. Drizzle's own `insert().select()`
+ * counts generated columns, and its `values()` names `seq` as null, for which SQLite reads a row.
+ */
+export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly string[] = []): SQL => {
+  const end = returning.length ? sql` returning ${names(returning)}` : undefined;
+  return sql`insert into ${table} (${names(givenColumns(table).map(({ name }) => name))}) ${select}${end}`;
+};
+
+/**
+ * Inserts one row with every column given by name, where the condition holds. A row that is refused this way, unlike
+ * one by `OR IGNORE`, burns no number.
+ */
+export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect'] & string = never, Extra = unknown>(
+  table: T,
+  {
+    where,
+    returning = [],
+  }: { where?: (inputs: Inputs<NewRow<T> & Extra>) => SQL | undefined; returning?: readonly R[] } = {},
+): (row: NewRow<T> & Extra) => Query<Pick<T['$inferSelect'], R>[]> {
+  return rawStatement((p) => {
+    const values = givenColumns(table).map((column) => sql`${sql.param(sql.placeholder(column.name), column)}`);
+    return insertFrom(table, sql`select ${sql.join(values, sql`, `)} where ${where?.(p) ?? sql`1`}`, returning);
+  });
+}

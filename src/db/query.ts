@@ -1,0 +1,60 @@
+/** SQL with the values of its parameters. */
+export interface BoundStatement {
+  readonly sql: string;
+  readonly values: unknown[];
+}
+
+/** Rows as D1 gives them. */
+export type RawRow = Record<string, unknown>;
+
+/** What `Database` runs: one or more statements, in this order, and what their rows mean. */
+export interface Query<Result> {
+  readonly statements: readonly BoundStatement[];
+  /** @param rows those of each statement */
+  readonly read: (rows: RawRow[][]) => Result;
+}
+
+/** The row of a query that always has one. */
+export function theRow<Row>(rows: readonly Row[] = []): Row {
+  const [row] = rows;
+  if (row === undefined) throw new TypeError('The query has no row');
+  return row;
+}
+
+/** Queries by name, in the order in which they run. One that is undefined is left out. */
+export type NamedQueries = Readonly<Record<string, Query<unknown> | undefined>>;
+
+export type Results<Q extends NamedQueries> = {
+  [Name in keyof Q]: Q[Name] extends Query<infer Result>
+    ? Result
+    : Q[Name] extends Query<infer Result> | undefined
+      ? Result | undefined
+      : never;
+};
+
+/** Several queries as one. Its result has theirs by the same names. */
+export function inOrder<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
+  const entries = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []));
+  return {
+    statements: entries.flatMap(({ query }) => query.statements),
+    read: (rows) => {
+      let at = 0;
+      const results: Record<string, unknown> = {};
+      for (const { name, query } of entries) {
+        const end = at + query.statements.length;
+        results[name] = query.read(rows.slice(at, end));
+        at = end;
+      }
+      return results as Results<Q>;
+    },
+  };
+}
+
+/**
+ * A write and what must stand right behind it: statements that ask by `changes() > 0` whether it changed a row. Each
+ * of them must in turn change rows exactly when it did. The result is the write's.
+ */
+export const withFollowers = <Result>(write: Query<Result>, ...followers: Query<unknown>[]): Query<Result> => ({
+  statements: [write, ...followers].flatMap(({ statements }) => statements),
+  read: (rows) => write.read(rows.slice(0, write.statements.length)),
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+const prefer = z.string().optional().describe('`return=representation` answers the full record (RFC 7240)');
+
+/** Headers of a create. */
+export const createHeader = z.object({
+  prefer,
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'value should be 1 to 200 visible ASCII characters')
+    .optional()
+    .describe('A create with the same key is done once, whatever is retried'),
+});
+
+/** Headers of a replacement or a deletion. */
+export const writeHeader = z.object({
+  prefer,
+  'if-match': z
+    .string()
+    .regex(/^(\*|(W\/)?"\d{1,15}")$/, 'value should be the ETag of a read: a version in double quotes, or *')
+    .optional()
+    .describe(
+      'ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110)',
+    ),
+});

@@ -1,0 +1,116 @@
+import { and, eq, exists, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Role } from '../../auth/permissions';
+import { auditedInsert, auditedUpdate, type Target } from '../../db/audit';
+import { columnsFor, fieldNames, isLive, isVersion } from '../../db/entity';
+import { keysetList } from '../../db/keyset-list';
+import { isLiveAdmin } from '../../db/live-admin';
+import { doctor } from '../../db/schema/doctor';
+import { user } from '../../db/schema/user';
+import { db, type Inputs, statement } from '../../db/statement';
+import { endSessions } from '../auth/end-sessions';
+import { filesField } from '../file/entity-files';
+import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
+
+const full = columnsFor(doctor, DoctorRow);
+const reduced = columnsFor(doctor, ListedDoctor);
+
+/** A field of the doctor's own read: the account. Raw: Drizzle has no word for `json_object`. */
+const userField = sql`${db
+  .select({
+    user: sql`json_object('id', ${user.id}, 'username', ${user.username}, 'email', ${user.email},
+      'phone_number', ${user.phone_number}, 'type', ${user.type})`,
+  })
+  .from(user)
+  .where(eq(user.id, doctor.user_id))}`
+  .mapWith((json: string) => JSON.parse(json) as DoctorUser)
+  .as('user');
+
+export const lists = { reduced: keysetList(doctor, reduced), full: keysetList(doctor, { ...full, user: userField }) };
+
+const readBy = <F extends Record<string, SQLiteColumn | SQL.Aliased>>(key: SQLiteColumn, fields: F) =>
+  statement((p: Inputs<{ value: string }>) =>
+    db
+      .select({ ...fields, version: doctor.version, files: filesField(doctor.id) })
+      .from(doctor)
+      .where(and(eq(key, p.value), isNull(doctor.deleted_at))),
+  );
+export const reads = {
+  id: {
+    reduced: readBy(doctor.id, columnsFor(doctor, DoctorRowById)),
+    full: readBy(doctor.id, { ...full, user: userField }),
+  },
+  reg_number: {
+    reduced: readBy(doctor.reg_number, reduced),
+    full: readBy(doctor.reg_number, { ...full, user: userField }),
+  },
+};
+
+const userIdOf = (p: Inputs<{ id: string }>, condition?: SQL) =>
+  db
+    .select({ user_id: doctor.user_id })
+    .from(doctor)
+    .where(and(isLive(doctor, p.id), condition));
+
+/** The account of a doctor. */
+export const userOf = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({ id: user.id, type: user.type })
+    .from(user)
+    .where(eq(user.id, userIdOf(p))),
+);
+
+/** Who writes, what the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
+interface Guard {
+  actor: string | null;
+  type: Role;
+  doctor_version: number | null;
+}
+
+/** Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. */
+const mayChange = (p: Inputs<Guard>, account: { id: SQLWrapper; type: SQLWrapper }) =>
+  or(
+    and(ne(account.type, 'admin'), ne(p.type, 'admin')),
+    and(isLiveAdmin(p.actor), or(ne(account.id, p.actor), eq(p.type, 'admin'))),
+  );
+
+const owner = alias(user, 'owner');
+const mayChangeOwner = (p: Inputs<Guard>) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(owner)
+      .where(and(eq(owner.id, doctor.user_id), mayChange(p, owner))),
+  );
+
+export const insertUser = auditedInsert(user, { where: (p) => or(ne(p.type, 'admin'), isLiveAdmin(p.created_by)) });
+export const insertDoctor = auditedInsert(doctor, {
+  where: (p) => exists(db.select({ one: sql`1` }).from(user).where(eq(user.id, p.user_id))),
+  returning: ['reg_number'],
+});
+
+const userFields = ['full_name', 'username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
+const ofDoctor = {
+  /** the doctor's account, if the doctor has the version that is asked for */
+  id: (p: Inputs<Target & Guard>) => userIdOf(p, isVersion(doctor, p.doctor_version)),
+  where: (p: Inputs<Target & Guard>) => mayChange(p, user),
+  returning: ['id'] as const,
+};
+export const updateUser = auditedUpdate(user, userFields, { ...ofDoctor, derived: ['username_key', 'email_key'] });
+export const updateUserAndPassword = auditedUpdate(user, [...userFields, 'password_hash'], {
+  ...ofDoctor,
+  derived: ['username_key', 'email_key'],
+});
+export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
+
+export const updateDoctor = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
+  where: mayChangeOwner,
+  derived: ['license_key', 'terms'],
+  returning: ['reg_number', 'version'],
+});
+export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], { where: mayChangeOwner, action: 'delete' });
+
+/** Follows a write of the doctor's account. */
+export const endSessionsOfDoctor = endSessions((p: Inputs<{ id: string }>) =>
+  db.select({ user_id: doctor.user_id }).from(doctor).where(eq(doctor.id, p.id)),
+);

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { date, freeText, optional, optionalText } from './fields';
+
+export const MedicalCondition = z
+  .object({ diagnozed_date: optional(date), condition: optionalText, description: optional(freeText) })
+  .meta({ id: 'MedicalCondition' });
+export type MedicalCondition = z.output<typeof MedicalCondition>;
+
+export const Surgery = z
+  .object({
+    surgery: optionalText,
+    date: optional(date),
+    surgeon: optionalText,
+    hospital: optionalText,
+  })
+  .meta({ id: 'Surgery' });
+export type Surgery = z.output<typeof Surgery>;
+
+export const Medication = z
+  .object({
+    medication: optionalText,
+    dosage: optionalText,
+    frequency: optionalText,
+    prescribed_by: optionalText,
+  })
+  .meta({ id: 'Medication' });
+export type Medication = z.output<typeof Medication>;

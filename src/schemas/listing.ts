@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { NAME_MAX, optionalList, queryInt, queryList, text } from './fields';
+
+const LIMIT_MAX = 1_000;
+const LIMIT_DEFAULT = 100;
+
+const search = text(NAME_MAX)
+  .optional()
+  .describe('Every word must be a prefix of some word; letter case and accents are ignored');
+
+/** Query of a list that is paged by keyset: departments, patients, doctors; newest first. */
+export const keysetQuery = z.object({
+  limit: queryInt(1, LIMIT_MAX).default(LIMIT_DEFAULT),
+  cursor: queryInt(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Where the next page begins: taken from the `Link` header of the page before'),
+  search,
+});
+
+/** Labels of an invoice or catalog item, each once. */
+export const tags = optionalList(text(NAME_MAX, 1)).transform((given) => [...new Set(given)]);
+
+/** Query of a list that is paged by offset. */
+export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>
+  z.object({
+    limit: queryInt(0, LIMIT_MAX).default(LIMIT_DEFAULT),
+    offset: queryInt(0, Number.MAX_SAFE_INTEGER).default(0),
+    order_by: z
+      .enum([...orders, ...orders.map((order) => `-${order}` as const)])
+      .default(orders[0] as never)
+      .describe('Sort field; a leading `-` reverses. Ties by creation'),
+    search,
+    tags: queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present'),
+  });
+
+/** Answer of a list that is paged by offset. */
+export const offsetPage = <T extends z.ZodType>(element: T) =>
+  z.object({ total: z.int(), offset: z.int(), limit: z.int(), data: z.array(element) });
