@@ -15,7 +15,7 @@ export type AppContext = Context<AppEnv>;
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 /** The client's bookmark. @throws RuleError where the header holds something else */
-export function bookmarkOf(c: AppContext): string | undefined {
+function bookmarkOf(c: AppContext): string | undefined {
   const given = c.req.header('x-d1-bookmark');
   if (given !== undefined && !BOOKMARK.test(given))
     throw new RuleError('x-d1-bookmark is not a bookmark of this service');
@@ -30,6 +30,12 @@ export function database(c: AppContext, from: D1SessionConstraint = 'first-prima
     c.set('db', db);
   }
   return db;
+}
+
+/** Begins the D1 session of this request at the primary, wherever the client's bookmark leads. @throws RuleError */
+export function beginAtPrimary(c: AppContext): void {
+  bookmarkOf(c);
+  c.set('db', new Database(c.env.DB, 'first-primary'));
 }
 
 export const serviceContext = (c: AppContext, from?: D1SessionConstraint): ServiceContext => ({

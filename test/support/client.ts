@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import { app } from '../../src/app';
 import type { Role } from '../../src/auth/permissions';
 import { signAccessToken } from '../../src/auth/tokens';
+import type { Actor } from '../../src/context';
 import type { Cost } from '../../src/db/client';
 import { type Bindings, type Settings, settingsOf } from '../../src/env';
-import type { Actor } from '../../src/context';
 import { undocumented } from './openapi';
 import { actorOf } from './users';
 

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { app } from '../../src/app';
-import { openApiDocument } from '../../src/http/openapi';
 import { API_INFO } from '../../src/http/info';
+import { openApiDocument } from '../../src/http/openapi';
 
 export interface Parameter {
   name: string;

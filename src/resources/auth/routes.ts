@@ -4,10 +4,9 @@ import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
 import { networkOf } from '../../auth/network';
 import { REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
-import { Database } from '../../db/client';
 import { ThrottledError, UnauthenticatedError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
-import { type AppContext, type AppEnv, bookmarkOf, serviceContext } from '../../http/context';
+import { type AppContext, type AppEnv, beginAtPrimary, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { setNextLink } from '../../http/representation';
 import { keysetQuery } from '../../schemas/listing';
@@ -25,9 +24,7 @@ const floodGate = createMiddleware<AppEnv>(async (c, next) => {
   const key = networkOf(c.req.header('cf-connecting-ip') ?? 'unknown');
   const { success } = await c.env.AUTH_RATE_LIMIT.limit({ key });
   if (!success) throw new ThrottledError('Too many requests from this address', FLOOD_PERIOD);
-  // Not a replica, to which an old bookmark may lead: accounts and sessions are read as they are now.
-  bookmarkOf(c);
-  c.set('db', new Database(c.env.DB, 'first-primary'));
+  beginAtPrimary(c); // accounts and sessions as they are now, not as a replica has them
   await next();
 });
 
