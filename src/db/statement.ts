@@ -21,7 +21,7 @@ export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, un
 /** Placeholders of a statement: `p.id` stands for the `id` that each call gives. */
 export type Inputs<T> = { readonly [K in keyof T & string]: Placeholder<K> };
 
-/** What Drizzle's `select`, `update` and `delete` have in common. */
+/** What Drizzle's `select`, `insert`, `update` and `delete` have in common. */
 interface Builder extends SQLWrapper {
   readonly _: { readonly result: unknown };
   getSelectedFields?(): ColumnsSelection;

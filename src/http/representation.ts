@@ -1,5 +1,5 @@
 import { fingerprint } from '../auth/tokens';
-import type { Target } from '../db/audit';
+import type { Target } from '../db/audited-update';
 import type { Idempotency } from '../db/idempotency';
 import { settingsOf } from '../env';
 import type { View } from '../schemas/requests';

@@ -1,7 +1,8 @@
 import { and, desc, isNull, lt } from 'drizzle-orm';
 import { hashPassword } from '../../auth/passwords';
 import type { ServiceContext } from '../../context';
-import { auditedInsert, auditedUpdate } from '../../db/audit';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { cutPage, type Page } from '../../db/keyset-list';

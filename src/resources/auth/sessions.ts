@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import {
   ACCESS_TOKEN_LIFETIME,
@@ -11,17 +11,13 @@ import type { Actor, ServiceContext } from '../../context';
 import { audited } from '../../db/audit';
 import { insertion } from '../../db/insert';
 import { withFollowers } from '../../db/query';
-import { loginFailure, loginSession, refreshToken, user } from '../../db/schema/user';
+import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { ThrottledError, UnauthenticatedError } from '../../errors';
+import { UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
+import { claimAttempt, clearFailures, countFailure, failuresOf, requireNoWait } from './login-throttle';
 import type { Tokens } from './schemas';
 
-/** Wrong passwords in a row that cost nothing; then each one costs a wait, doubling from a second to 15 minutes. */
-const FREE_FAILURES = 10;
-const LONGEST_WAIT = 15 * 60;
-/** Milliseconds that the check of one password may take. */
-const CHECKING = 3_000;
 /** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
 const REUSE_GRACE = 30_000;
 
@@ -30,38 +26,6 @@ const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
     .select({ id: user.id, type: user.type, password_hash: user.password_hash, disabled_at: user.disabled_at })
     .from(user)
     .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at))),
-);
-const failureOf = statement((p: Inputs<{ email_hash: string }>) =>
-  db
-    .select({ failures: loginFailure.failures, wait_until: loginFailure.wait_until })
-    .from(loginFailure)
-    .where(eq(loginFailure.email_hash, p.email_hash)),
-);
-/** After a wait one attempt is let through, not as many as come at once: the others wait while it is checked. */
-const claimAttempt = statement((p: Inputs<{ email_hash: string; now: number }>) =>
-  db
-    .update(loginFailure)
-    .set({ wait_until: sql`${p.now} + ${CHECKING}` })
-    .where(
-      and(
-        eq(loginFailure.email_hash, p.email_hash),
-        gte(loginFailure.failures, FREE_FAILURES),
-        lte(loginFailure.wait_until, p.now),
-      ),
-    )
-    .returning({ failures: loginFailure.failures }),
-);
-/** Raw: as an upsert in Drizzle's words, the doubling wait would be no shorter and further from what SQLite runs. */
-const countFailure = rawStatement<{ email_hash: string; now: number }, never>(
-  (
-    p,
-  ) => sql`insert into ${loginFailure} (email_hash, failures, wait_until, updated_at) values (${p.email_hash}, 1, 0, ${p.now})
-    on conflict (email_hash) do update set failures = failures + 1, updated_at = ${p.now},
-      wait_until = iif(failures + 1 < ${FREE_FAILURES}, 0,
-        ${p.now} + 1000 * min(${LONGEST_WAIT}, 1 << min(10, failures + 1 - ${FREE_FAILURES})))`,
-);
-const clearFailures = statement((p: Inputs<{ email_hash: string }>) =>
-  db.delete(loginFailure).where(eq(loginFailure.email_hash, p.email_hash)),
 );
 const replaceHash = statement((p: Inputs<{ id: string; before: string; password_hash: string }>) =>
   db
@@ -95,15 +59,11 @@ export async function logIn(ctx: ServiceContext, email: string, password: string
   const email_hash = await sha256(email_key);
   const before = await ctx.db.batch({
     account: accountByEmail({ email_key }),
-    failure: failureOf({ email_hash }),
+    failures: failuresOf({ email_hash }),
     claim: claimAttempt({ email_hash, now: ctx.now }),
   });
   const [account] = before.account;
-  const [failure] = before.failure;
-  if (failure && failure.failures >= FREE_FAILURES && before.claim.length === 0) {
-    const seconds = (failure.wait_until - ctx.now) / 1000;
-    throw new ThrottledError('Too many wrong passwords: wait before the next try', seconds);
-  }
+  requireNoWait(ctx.now, before.failures, before.claim);
 
   const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
   if (!account || verdict === 'wrong' || account.disabled_at !== null) {

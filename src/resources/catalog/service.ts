@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../context';
-import { auditedInsert, auditedUpdate, requireWritten, type Target } from '../../db/audit';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { offsetList } from '../../db/offset-list';

@@ -1,7 +1,8 @@
 import { and, eq, exists, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
-import { auditedInsert, auditedUpdate, type Target } from '../../db/audit';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive, isVersion } from '../../db/entity';
 import { keysetList } from '../../db/keyset-list';
 import { isLiveAdmin } from '../../db/live-admin';

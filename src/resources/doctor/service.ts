@@ -1,6 +1,6 @@
 import { hashPassword } from '../../auth/passwords';
 import type { ServiceContext } from '../../context';
-import { type Outcome, requireWritten, type Target } from '../../db/audit';
+import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import type { Page } from '../../db/keyset-list';

@@ -1,6 +1,6 @@
 import { eq, exists, or, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
-import { auditedUpdate, type Target } from '../../db/audit';
+import { auditedUpdate, type Target } from '../../db/audited-update';
 import type { Versioned } from '../../db/entity';
 import { isLive } from '../../db/entity';
 import { type InvoiceLine, invoice } from '../../db/schema/invoice';

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
-import { auditedInsert, auditedUpdate, requireWritten, type Target } from '../../db/audit';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { keysetList, type Page } from '../../db/keyset-list';

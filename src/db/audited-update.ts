@@ -1,0 +1,126 @@
+import { and, getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { ServiceContext } from '../context';
+import { NotFoundError, OutdatedError } from '../errors';
+import { type Origin, origin } from './audit';
+import { type EntityTable, isLive, isVersion } from './entity';
+import { insertFrom } from './insert';
+import { inOrder, type Query } from './query';
+import { audit } from './schema/system';
+import { db, type Inputs, rawStatement } from './statement';
+
+/** Which row a write is for, and which version of it (`If-Match`); null: any version. */
+export interface Target {
+  id: string;
+  if_version: number | null;
+}
+
+/** What became of a write: the row that it changed, and whether there is one to change. */
+export interface Outcome<Row> {
+  /** the version before the write; undefined where there is no such row */
+  version: number | undefined;
+  /** undefined where nothing was written */
+  row: Row | undefined;
+}
+
+/** The row that was written. @throws NotFoundError, OutdatedError */
+export function requireWritten<Row>(entity: string, id: string, { version, row }: Outcome<Row>): Row {
+  if (row) return row;
+  throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
+}
+
+interface UpdateOptions<K, R, Extra> {
+  action?: 'update' | 'delete';
+  /** columns that follow from others: written, but not named in the audit row */
+  derived?: readonly K[];
+  returning?: readonly R[];
+  /** the id of the row, where it is not the target's own */
+  id?: (p: Inputs<Target & Extra>) => SQLWrapper;
+  /** a further condition of the write */
+  where?: (p: Inputs<Target & Extra>) => SQL | undefined;
+}
+
+/**
+ * The updates of some columns of one table, or its deletes: the write, conditional on the target's version, and its audit
+ * row, which names the columns whose values change.
+ */
+export function auditedUpdate<
+  T extends EntityTable,
+  K extends keyof T['$inferSelect'] & string,
+  R extends keyof T['$inferSelect'] & string = 'version',
+  Extra = unknown,
+>(table: T, set: readonly K[], options: UpdateOptions<NoInfer<K>, R, Extra> = {}) {
+  type Given = Target & Extra;
+  type Row = Pick<T['$inferSelect'], R>;
+  const { action = 'update', derived = [], returning = ['version'], where } = options;
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  const column = (name: string) => columns[name] as SQLiteColumn;
+  const named = set.filter((name) => !derived.includes(name));
+
+  const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
+  const mayWrite = (p: Inputs<Given>) => and(isTarget(p), isVersion(table, p.if_version), where?.(p));
+
+  const currentVersion = rawStatement<Given, { version: number }>((p) =>
+    db
+      .select({ version: table.version })
+      .from(table as SQLiteTable)
+      .where(isTarget(p)),
+  );
+
+  // Reads the row before the write behind it changes it, without a trip.
+  const auditChanges = rawStatement<Given & Origin & { next: string }, never>((p) => {
+    const before = named.map((name) => sql`${sql.raw(`'${name}'`)}, ${column(name)}`);
+    const changed = sql`(select json_group_array(n.key) from json_each(${p.next}) n
+      where n.value is not json_extract(json_object(${sql.join(before, sql`, `)}), '$.' || n.key))`;
+    const row = db
+      .select({
+        at: sql`${p.at}`,
+        actor: sql`${p.actor}`,
+        action: sql`${action}`,
+        entity: sql`${getTableName(table)}`,
+        entity_id: table.id,
+        version: sql`${table.version} + 1`,
+        changed,
+        request_id: sql`${p.request_id}`,
+        address: sql`${p.address}`,
+      })
+      .from(table as SQLiteTable)
+      .where(mayWrite(p));
+    return insertFrom(audit, row.getSQL());
+  });
+
+  const write = rawStatement<Given & Origin & Pick<T['$inferSelect'], K>, Row>((p) => {
+    const values = set.map((name) => [name, sql`${sql.param(sql.placeholder(name), column(name))}`]);
+    return db
+      .update(table as SQLiteTable)
+      .set({
+        ...Object.fromEntries(values),
+        version: sql`${table.version} + 1`,
+        updated_at: sql`${p.at}`,
+        updated_by: sql`${p.actor}`,
+      })
+      .where(mayWrite(p))
+      .returning(Object.fromEntries(returning.map((name) => [name, column(name)])));
+  });
+
+  /** The values as the columns hold them, which the audit row compares. */
+  const stored = (values: Pick<T['$inferSelect'], K>) =>
+    named.map((name) => [name, values[name] === null ? null : column(name).mapToDriverValue(values[name])]);
+
+  return (ctx: ServiceContext, target: Target, values: Pick<T['$inferSelect'], K> & Extra): Query<Outcome<Row>> => {
+    const given = { ...values, ...origin(ctx), ...target };
+    const next = JSON.stringify(Object.fromEntries(stored(values)));
+    const { statements, read } = inOrder({
+      current: currentVersion(given),
+      audit: auditChanges({ ...given, next }),
+      written: write(given),
+    });
+    return {
+      statements,
+      read: (rows) => {
+        const { current, written } = read(rows);
+        return { version: current[0]?.version, row: written[0] };
+      },
+    };
+  };
+}
