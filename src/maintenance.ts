@@ -76,8 +76,8 @@ async function* pages(bucket: R2Bucket, prefixes: readonly string[], max: number
 }
 
 /**
- * Of every 16th of the keys, its turn being the hour's, what crashes left without a row. It begins at another 16th of
- * these each time round, so that every key has its turn however many there are.
+ * Removes bytes that crashes left without a row. Each hour looks at another 16th of the keys, and begins each round at
+ * another place in it, so that every key has its turn however many there are.
  */
 async function removeOrphans(env: Bindings, db: Database, now: number): Promise<number> {
   const hour = Math.floor(now / HOUR);
@@ -100,7 +100,7 @@ async function removeOrphans(env: Bindings, db: Database, now: number): Promise<
   return removed;
 }
 
-/** The hourly housekeeping. A part that fails leaves the others alone; only counts are logged. */
+/** The hourly housekeeping. If a part fails, the others still run. Only counts are logged. */
 export async function sweep(env: Bindings, now: number): Promise<void> {
   const db = new Database(env.DB, 'first-primary');
   const removed: Record<string, number | 'failed'> = {};

@@ -1,6 +1,6 @@
 /**
- * What one client can be told by: its IPv4 address, or the /64 of its IPv6 address, all of whose addresses a single
- * host may take (RFC 4291 2.5.1, RFC 8981).
+ * What a client is counted by: its IPv4 address, or the /64 network of its IPv6 address, because a single host may use
+ * any address of that network (RFC 4291 2.5.1, RFC 8981).
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

@@ -1,6 +1,6 @@
 import type { BinaryLike, ScryptOptions } from 'node:crypto';
 
-// OWASP Password Storage Cheat Sheet: N=2^14, r=8, p=5 is one of its equivalent settings; 16 MiB fit an isolate.
+// One of the equivalent settings of OWASP's Password Storage Cheat Sheet; its 16 MiB fit an isolate.
 const CURRENT = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -17,7 +17,7 @@ async function derive(password: BinaryLike, salt: BinaryLike, length: number, { 
   });
 }
 
-// The same text typed on another keyboard may be composed otherwise (NIST SP 800-63B 5.1.1.2: normalise).
+// Another keyboard may compose the same text differently (NIST SP 800-63B 5.1.1.2).
 const normalise = (password: string) => password.normalize('NFKC');
 
 /** A PHC-like string that holds the parameters: `$scrypt$ln=14,r=8,p=5$salt$hash`, base64url. */
@@ -28,10 +28,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-/** A hash of no password: checked where there is no account, so that the work is the same. */
+/** The hash of no password. It is checked where there is no account, so that both cases take the same time. */
 export const NO_HASH = `$scrypt$ln=${CURRENT.ln},r=${CURRENT.r},p=${CURRENT.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** `outdated`: right, but hashed with parameters other than today's. */
+/** `outdated`: right, but hashed with older parameters. */
 export async function verifyPassword(password: string, stored: string): Promise<'wrong' | 'right' | 'outdated'> {
   const match = FORMAT.exec(stored);
   if (!match) return 'wrong';
@@ -43,7 +43,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
     expected.length,
     parameters,
   );
-  // Of equal length: as many bytes were derived as the stored hash has.
+  // The lengths are equal: as many bytes were derived as the stored hash has.
   if (!crypto.subtle.timingSafeEqual(actual, expected)) return 'wrong';
   const { ln, r, p } = parameters;
   return ln === CURRENT.ln && r === CURRENT.r && p === CURRENT.p ? 'right' : 'outdated';

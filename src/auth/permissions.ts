@@ -1,4 +1,4 @@
-/** `user.type`: what an account may do. */
+/** Values of `user.type`. */
 export const ROLES = ['admin', 'staff', 'doctor', 'billing', 'none'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -29,7 +29,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 const READS: Permission[] = ['department:read', 'patient:read', 'doctor:read', 'invoice:read', 'catalog:read'];
 
-/** The one table of who may do what. */
+/** What each role may do. */
 export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(PERMISSIONS),
   staff: new Set(PERMISSIONS.filter((permission) => !permission.startsWith('account:'))),

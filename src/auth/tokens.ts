@@ -41,8 +41,8 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /**
- * Hex HMAC-SHA-256 of a text under the live secret: tells whether two requests are the same without keeping what guesses
- * could be tried against, such as a doctor's password in the body. A new secret makes it another one.
+ * Hex HMAC-SHA-256 of a text under the current secret, by which two requests are compared. Keyed, because a plain hash of
+ * a body with a doctor's password could be attacked by guessing. It changes with the secret.
  */
 export async function fingerprint(settings: Settings, text: string): Promise<string> {
   const { key } = await signingKey(settings.JWT_SECRET);

@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, isNull, or, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
 import type { ServiceContext } from '../context';
+import { db } from './statement';
 
 /** A table with the columns of every entity (schema/columns.ts). */
 export type EntityTable = SQLiteTable & Record<'seq' | 'id' | 'version' | 'deleted_at', SQLiteColumn>;
@@ -23,11 +24,20 @@ export const newEntity = (ctx: ServiceContext) => ({
   deleted_at: null,
 });
 
-/** The row with this id, unless it is deleted. */
+/** The condition: the row has this id and is not deleted. */
 export const isLive = (table: Pick<EntityTable, 'id' | 'deleted_at'>, id: SQLWrapper): SQL =>
   and(eq(table.id, id), isNull(table.deleted_at)) as SQL;
 
-/** The row has this version, or any where the version is null. */
+/** Whether there is a row with this id that is not deleted and meets the conditions. */
+export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: SQL[]): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(table as SQLiteTable)
+      .where(and(isLive(table, id), ...conditions)),
+  );
+
+/** The condition: the row has this version, or any where the version is null. */
 export const isVersion = (table: Pick<EntityTable, 'version'>, version: SQLWrapper): SQL =>
   or(isNull(version), eq(table.version, version)) as SQL;
 

@@ -1,6 +1,6 @@
 /**
- * The only place that looks at the database's error messages: they hold SQL and values, so patients' data.
- * What leaves it says which kind of failure it was, and for UNIQUE which columns.
+ * A failure of the database: its kind, and for UNIQUE the columns. This file alone looks at the database's own messages,
+ * which hold SQL and values, and so patients' data.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
@@ -9,7 +9,7 @@ export class StorageError extends Error {
     readonly kind: 'unique' | 'unavailable' | 'not-migrated' | 'failed',
     /** `table.column` of a broken UNIQUE constraint */
     readonly columns: readonly string[] = [],
-    /** SQLite refused the batch, so nothing of it was written; otherwise it may have been */
+    /** SQLite refused the batch, so nothing was written; otherwise it may have been */
     readonly refused = false,
   ) {
     super(`storage: ${[kind, ...columns].join(' ')}`);
@@ -17,7 +17,7 @@ export class StorageError extends Error {
 }
 
 const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
-// The messages that Cloudflare documents as passing (developers.cloudflare.com/d1/observability/debug-d1).
+// Messages of failures that pass, as Cloudflare documents them (developers.cloudflare.com/d1/observability/debug-d1).
 const PASSING =
   /Network connection lost|caused object to be reset|was reset|has been reset|reset because its code was updated|D1 DB is overloaded|transient issue|SQLITE_BUSY|database is locked/i;
 

@@ -11,10 +11,10 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-// As D1 gives them. Anything else could pass for a session constraint, or fail as a storage error.
+// The form of D1's bookmarks. Anything else could be taken for a session constraint, or fail as a storage error.
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-/** The client's bookmark. @throws RuleError where the header holds something else */
+/** The client's bookmark. @throws RuleError for a malformed one */
 function bookmarkOf(c: AppContext): string | undefined {
   const given = c.req.header('x-d1-bookmark');
   if (given !== undefined && !BOOKMARK.test(given))

@@ -34,13 +34,13 @@ export interface EndpointSpec extends InputSchemas {
   /** a permission of the role table; `account`: any account that is logged in; left out: public */
   permission?: Permission | 'account';
   answers: Record<number, Answer>;
-  /** further ones than follow from the permission and the inputs */
+  /** beyond those that follow from the permission and the inputs */
   errors?: readonly AnyErrorKind[];
   /** for the API reference: a body that the handler reads itself, as schemas by media type, null for bytes */
   requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
-  /** status of invalid data, where the interface wants another than 422 */
+  /** `rule`: the interface wants 400 for invalid data, not 422 */
   invalid?: 'rule';
-  /** declared by the interface for invoice and catalog */
+  /** the interface declares OAuth 2.0 for invoice and catalog */
   oauth2?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { AppEnv } from './context';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** What every answer carries: a request id, no caching unless its route says otherwise, the newest bookmark. */
+/** Headers of every answer: a request id, no caching unless its route says otherwise, the newest bookmark. */
 export const envelope = createMiddleware<AppEnv>(async (c, next) => {
   const given = c.req.header('x-request-id');
   const requestId = given && REQUEST_ID.test(given) ? given : crypto.randomUUID();
@@ -52,7 +52,7 @@ const allowOrigin = cors({
   maxAge: 86_400,
 });
 
-/** Bearer tokens only: no credentials, so an origin is all that is decided. Who sends none is not a browser of another. */
+/** CORS without credentials, as access needs a bearer token. A request without an Origin does not come from another one. */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.header('origin') || c.req.method === 'OPTIONS') return allowOrigin(c, next);
   await next();

@@ -1,6 +1,6 @@
 /**
- * Dates and datetimes come back exactly as they were sent (decisions.md, "Requests in general"): these functions only
- * check and order them.
+ * Dates and datetimes are stored and answered exactly as they were sent (docs/decisions.md, "Requests in general"); these
+ * functions only check and order them.
  */
 
 const DATE = '([0-9]{4})-([0-9]{2})-([0-9]{2})';

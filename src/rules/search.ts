@@ -1,15 +1,15 @@
 /**
- * Search words: what is indexed and what is asked for are folded by the same function, so letter case and accents do
- * not matter. Rules: decisions.md, "Invoice and catalog lists".
+ * Search words. Records and queries are folded by the same function, so letter case and accents do not matter. Rules:
+ * docs/decisions.md, "Invoice and catalog lists".
  */
 
-/** Longest word kept, in code points; cut alike on both sides, so a longer query word still finds its text. */
+/** Longest word kept, in code points. Records and queries are cut alike, so a longer word is still found. */
 const MAX_WORD = 40;
 const MAX_TERMS = 400;
 /** Words of a search text that count; further ones are ignored. */
 export const MAX_QUERY_WORDS = 8;
 
-/** Lower-case letters that people type without their stroke or ligature but that Unicode does not decompose. */
+/** Lower-case letters that people type without stroke or ligature, and that Unicode does not decompose. */
 const SPECIAL: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -24,8 +24,8 @@ const SPECIAL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text with letter case and accents removed; idempotent. Drops vowel signs of Thai, Hindi, Arabic … too, which only
- * makes the search a little wider. Special letters come last: ẞ, Ø, Ł are lower-case by then.
+ * Text without letter case and accents; idempotent. Vowel signs of Thai, Hindi or Arabic go, too, which only makes the
+ * search a little wider. Special letters come last: ẞ, Ø, Ł are lower-case by then.
  */
 export function fold(text: string): string {
   return text

@@ -9,7 +9,7 @@ export const NAME_MAX = 200;
 const TEXT_MAX = 4_000;
 export const LIST_MAX = 200;
 
-/** A check with the message and type that pydantic has for it. */
+/** The message of a failed check, and pydantic's type for it. */
 export const fault = (type: string, error: string) => ({ params: { type }, error });
 const valueError = (message: string) => fault('value_error', message);
 
@@ -27,7 +27,7 @@ export const text = (max: number, min = 0) =>
       (value) => !value.includes('\0') && value.isWellFormed(),
       valueError('String should not contain NUL or lone surrogates'),
     )
-    // A string has at most as many code points as UTF-16 units: counting is needed only beyond the bound.
+    // No string has more code points than UTF-16 units, so only longer ones are counted.
     .refine(
       (value) => value.length <= max || codePoints(value) <= max,
       fault('string_too_long', `String should have at most ${max} characters`),
@@ -38,11 +38,11 @@ export const text = (max: number, min = 0) =>
 export const name = text(NAME_MAX, 1);
 export const freeText = text(TEXT_MAX);
 
-/** Left out or null becomes null. */
+/** A field that may be left out or null; both become null. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 export const optionalText = optional(text(NAME_MAX));
 
-/** Left out or null becomes the value. */
+/** A field that may be left out or null; both become the value. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   schema
     .nullish()
@@ -60,7 +60,7 @@ export const date = z
   .refine(isDate, fault('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
   .meta({ format: 'date', pattern: DATE_PATTERN });
 
-/** Comes back as sent, so the zone is optional and JSON Schema's `date-time`, which demands one, does not fit. */
+/** Stored and answered as sent. The zone is optional, so JSON Schema's `date-time`, which requires one, does not fit. */
 export const datetime = z
   .string()
   .refine(isDatetime, fault('datetime_parsing', 'Input should be a valid ISO 8601 date and time'))
@@ -95,7 +95,7 @@ export const queryInt = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 
-/** A query parameter that may stand several times. */
+/** A query parameter that may be repeated. */
 export const queryList = <T extends z.ZodType<string, string>>(item: T) =>
   z
     .preprocess((sent: string | string[] | undefined) => (sent === undefined ? [] : [sent].flat()), listOf(item, 20))

@@ -25,5 +25,5 @@ export const regNumber = (prefix: string) =>
 /** The folded words by which search finds the row; triggers keep the table `search_term` equal to it. */
 export const terms = () => json<string[]>();
 
-/** Holds no deleted row: a walk along the index, or past an offset of it, looks into no row to find that out. */
+/** Leaves deleted rows out of the index, so that a page is read from it without looking at them. */
 export const live = (index: IndexBuilder): IndexBuilder => index.where(sql`deleted_at IS NULL`);

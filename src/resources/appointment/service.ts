@@ -1,7 +1,7 @@
-import { and, eq, exists, gt, lt, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, lt, not, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
-import { columnsFor, isLive, newEntity } from '../../db/entity';
+import { columnsFor, existsLive, isLive, newEntity } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
@@ -21,17 +21,7 @@ type Reference = keyof typeof REFERENCES;
 
 type Row = ReturnType<typeof toRow>;
 
-const one = { one: sql`1` };
-
-const isThere = (name: Reference, p: Inputs<Row>): SQL => {
-  const table = REFERENCES[name];
-  return exists(
-    db
-      .select(one)
-      .from(table)
-      .where(isLive(table, p[`${name}_id`])),
-  );
-};
+const isThere = (name: Reference, p: Inputs<Row>) => existsLive(REFERENCES[name], p[`${name}_id`]);
 
 /** An appointment of the doctor that shares time with the new one, both SCEDULED; one may start where another ends. */
 const overlapping = (p: Inputs<Row>) =>

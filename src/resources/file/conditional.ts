@@ -1,4 +1,4 @@
-/** What conditional and range requests are decided by (RFC 9110, 13 and 14). */
+/** What conditional and range requests are compared with (RFC 9110, 13 and 14). */
 interface Validators {
   /** strong, with its quotes */
   httpEtag: string;
@@ -11,13 +11,13 @@ const strong = (tag: string) => tag.replace(/^W\//, '');
 /** The entity tags of If-Match or If-None-Match. */
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
 
-/** Seconds, as HTTP dates have them; undefined when it is no date: such a condition is ignored. */
+/** In seconds, as precise as HTTP dates are; undefined for no date, whose condition is ignored. */
 function seconds(date: string | null): number | undefined {
   const time = Date.parse(date ?? '');
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 }
 
-/** The status that the conditions lead to in the order of RFC 9110 13.2.2; undefined: they hold. */
+/** The status that the conditions lead to, in the order of RFC 9110 13.2.2; undefined where they hold. */
 export function precondition(headers: Headers, { httpEtag, uploaded }: Validators): 304 | 412 | undefined {
   const modified = Math.floor(uploaded.getTime() / 1000);
   const ifMatch = headers.get('if-match');
@@ -34,20 +34,20 @@ export function precondition(headers: Headers, { httpEtag, uploaded }: Validator
   return undefined;
 }
 
-/** The one tag that R2 may compare itself, so that it need not send bytes that the client has. */
+/** A condition that R2 can check itself, so that it does not send bytes that the client has. */
 export function onlyIf(headers: Headers): R2Conditional | undefined {
   const tag = headers.get('if-none-match')?.trim() ?? '';
   if (!ETAG.test(tag) || headers.has('if-match') || headers.has('if-unmodified-since')) return undefined;
   return { etagDoesNotMatch: strong(tag).slice(1, -1) };
 }
 
-/** If-Range: whether the part asked for is one of what the client has. */
+/** If-Range: whether the client has a part of this very object. */
 export function isSame(ifRange: string | null, { httpEtag, uploaded }: Validators): boolean {
   if (ifRange === null || ifRange === httpEtag) return true;
   return seconds(ifRange) === Math.floor(uploaded.getTime() / 1000);
 }
 
-/** The one range of a Range header. Several and malformed ones are ignored: the whole is sent. */
+/** The range of a Range header. Several or malformed ones are ignored: the whole file is sent. */
 export function rangeOf(header: string | null): R2Range | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
   const bounded = (digits: string) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
@@ -57,7 +57,7 @@ export function rangeOf(header: string | null): R2Range | undefined {
   return bounded(last) < offset ? undefined : { offset, length: bounded(last) - offset + 1 };
 }
 
-/** The bytes of a range in so many; undefined when it has none of them. */
+/** Which of `size` bytes a range means; undefined for none of them. */
 export function within(range: R2Range, size: number): { offset: number; length: number } | undefined {
   if ('suffix' in range) {
     const length = Math.min(range.suffix, size);

@@ -1,4 +1,4 @@
-/** As many bytes of a file as tell its kind. */
+/** So many bytes of a file tell its kind. */
 export const HEAD_BYTES = 64 * 1024;
 
 interface Kind {
@@ -19,7 +19,7 @@ const KINDS: Record<string, Kind> = {
   '.png': { media: 'image/png', isOf: starts('89504e470d0a1a0a') },
   '.jpg': jpeg,
   '.jpeg': jpeg,
-  // Readers of PDF take what stands before its signature for a preamble, within these 1,024 bytes.
+  // PDF readers accept a preamble before the signature, within the first 1,024 bytes.
   '.pdf': { media: 'application/pdf', isOf: (head) => head.subarray(0, 1024).includes('%PDF-') },
   '.doc': { media: 'application/msword', isOf: starts('d0cf11e0a1b11ae1') },
   '.docx': {
@@ -33,11 +33,11 @@ export const MEDIA_TYPES = [...new Set(Object.values(KINDS).map(({ media }) => m
 
 const ENDING = new RegExp(`(?:${EXTENSIONS.join('|').replaceAll('.', '\\.')})$`, 'i');
 
-/** In lower case; undefined when it is not one of those accepted. */
+/** In lower case; undefined for one that is not accepted. */
 export const extensionOf = (name: string): string | undefined => ENDING.exec(name)?.[0].toLowerCase();
 
 export const mediaTypeOf = (extension: string): string => KINDS[extension]?.media ?? 'application/octet-stream';
 
-/** Whether a file that begins with `head` is of the kind that its extension says. */
+/** Whether a file that begins with `head` is what its extension says. */
 export const isOfKind = (extension: string, head: Uint8Array): boolean =>
   KINDS[extension]?.isOf(Buffer.from(head.buffer, head.byteOffset, head.length)) ?? false;

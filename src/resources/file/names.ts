@@ -1,6 +1,6 @@
 import { NAME_MAX } from '../../schemas/fields';
 
-/** The name of a file without its path, control characters and what is beyond 200 characters; its extension stays. */
+/** The name of a file without path and control characters, cut to 200 characters before its extension. */
 export function fileName(sent: string, extensionLength: number): string {
   const name = (sent.split(/[/\\]/).at(-1) ?? '').toWellFormed().replace(/\p{Cc}/gu, '');
   const characters = [...name];
@@ -8,7 +8,7 @@ export function fileName(sent: string, extensionLength: number): string {
   return [...characters.slice(0, NAME_MAX - extensionLength), ...characters.slice(-extensionLength)].join('');
 }
 
-/** RFC 6266: the exact name as RFC 8187 writes it, and one in ASCII for clients that do not know that. */
+/** Content-Disposition (RFC 6266): the exact name as in RFC 8187, and one in ASCII for older clients. */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

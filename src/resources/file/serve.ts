@@ -31,7 +31,7 @@ const headersOf = ({ httpEtag, uploaded }: R2Object, disposition: string) => ({
 
 /** Answers a file, or the part of it that is asked for: 200, 206 or 304. @throws NotFoundError, OutdatedError (412), HttpError 416 */
 export async function serveFile(c: AppContext, path: string, download: boolean): Promise<Response> {
-  // An image tag can send no bookmark.
+  // An image element cannot send a bookmark.
   const ctx = serviceContext(c, 'first-unconstrained');
   const location = parsePath(path);
   const request = c.req.raw.headers;
@@ -63,7 +63,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const range = { 'content-range': `bytes ${part.offset}-${part.offset + part.length - 1}/${sent.size}` };
   return c.newResponse(body, 206, { ...headers, ...media, ...length, ...range });
 
-  /** If-Range, which R2 does not know, wants the whole after all. */
+  /** If-Range, which R2 does not know, asks for the whole file after all. */
   async function reopen() {
     await bodyOf(object)?.cancel();
     const whole = await openObject(ctx, fileKey(location), {});

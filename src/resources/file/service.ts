@@ -1,7 +1,7 @@
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { audited, auditedInsert } from '../../db/audit';
-import { isLive, newEntity } from '../../db/entity';
+import { existsLive, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
@@ -42,7 +42,7 @@ const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p) =>
 
 const insertFor = (owner: Owner) =>
   auditedInsert(file, {
-    where: (p) => exists(db.select({ one: sql`1` }).from(OWNERS[owner]).where(isLive(OWNERS[owner], p.entity_id))),
+    where: (p) => existsLive(OWNERS[owner], p.entity_id),
     returning: ['id'],
   });
 const inserts: Record<Owner, ReturnType<typeof insertFor>> = {

@@ -6,7 +6,7 @@ interface Peeked {
   rest: ReadableStream<Uint8Array> | null;
 }
 
-/** Reads at least `bytes` bytes, if there are as many. @throws RuleError when the client breaks off */
+/** Reads at least `bytes` bytes, or all there are. @throws RuleError when the client breaks off */
 export async function peek(body: ReadableStream<Uint8Array> | null, bytes: number): Promise<Peeked> {
   if (!body) return { head: new Uint8Array(), rest: null };
   const chunks: Uint8Array[] = [];
@@ -33,7 +33,7 @@ async function feed({ head, rest }: Peeked, to: WritableStream): Promise<void> {
 const isOfLength = (reason: unknown) => reason instanceof TypeError && reason.message.includes('FixedLengthStream');
 
 /**
- * Streams a body to `put`, which must be told its length. Once this has thrown, `put` is over, whatever it has stored.
+ * Streams a body of a known length to `put`. When this throws, `put` has ended, whatever it has stored.
  * @throws RuleError when the body has another length
  */
 export async function writeAll(
@@ -42,7 +42,7 @@ export async function writeAll(
   put: (body: ReadableStream) => Promise<unknown>,
 ): Promise<void> {
   const { readable, writable } = new FixedLengthStream(length);
-  // Where R2 refuses before it reads, nobody would take what is fed.
+  // If R2 refuses before it reads, nothing would consume the stream.
   const stored = put(readable).catch(async (error) => {
     await readable.cancel(error).catch(() => {});
     throw error;

@@ -1,5 +1,5 @@
-import { and, exists, inArray, isNull, sql } from 'drizzle-orm';
-import { isLive } from '../../db/entity';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { existsLive, isLive } from '../../db/entity';
 import { appointment } from '../../db/schema/appointment';
 import { catalogItem } from '../../db/schema/catalog';
 import { patient } from '../../db/schema/patient';
@@ -22,12 +22,11 @@ interface References {
 
 /** Raw: a `SELECT` without `FROM`. */
 export const findReferences = rawStatement<Ids, References>((p) => {
-  const patients = db.select({ one: sql`1` }).from(patient).where(isLive(patient, p.patient_id));
   const appointments = db
     .select({ patient_id: appointment.patient_id })
     .from(appointment)
     .where(isLive(appointment, p.appointment_id));
-  return sql`select ${exists(patients)} as patient, ${appointments} as appointment_of`;
+  return sql`select ${existsLive(patient, p.patient_id)} as patient, ${appointments} as appointment_of`;
 });
 
 /** The catalog items that the lines name, each once. */

@@ -1,13 +1,12 @@
-import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
-import { isLive, newEntity, type Versioned } from '../../db/entity';
+import { existsLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { theRow } from '../../db/query';
 import { appointment } from '../../db/schema/appointment';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import { db } from '../../db/statement';
 import { AppError, NotFoundError } from '../../errors';
 import { type CatalogRow, computeAmounts, computeLines } from './lines';
 import { list } from './list';
@@ -16,21 +15,11 @@ import { byId, toColumns, toInvoice } from './rows';
 import { requirePayment } from './rules';
 import type { Invoice, InvoiceInput, InvoicePage, InvoiceQuery } from './schemas';
 
-const one = { one: sql`1` };
-
 const insert = auditedInsert(invoice, {
   where: (p) =>
     and(
-      exists(db.select(one).from(patient).where(isLive(patient, p.patient_id))),
-      or(
-        isNull(p.appointment_id),
-        exists(
-          db
-            .select(one)
-            .from(appointment)
-            .where(and(isLive(appointment, p.appointment_id), eq(appointment.patient_id, p.patient_id))),
-        ),
-      ),
+      existsLive(patient, p.patient_id),
+      or(isNull(p.appointment_id), existsLive(appointment, p.appointment_id, eq(appointment.patient_id, p.patient_id))),
     ),
   returning: ['reg_number'],
 });

@@ -1,11 +1,10 @@
-import { eq, exists, or, sql } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditedUpdate, type Target } from '../../db/audited-update';
-import type { Versioned } from '../../db/entity';
-import { isLive } from '../../db/entity';
+import { existsLive, type Versioned } from '../../db/entity';
 import { type InvoiceLine, invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import { db, type Inputs } from '../../db/statement';
+import type { Inputs } from '../../db/statement';
 import { ConflictError, NotFoundError, OutdatedError, RuleError } from '../../errors';
 import { type CatalogRow, computeAmounts, computeLines, givenAmounts, sameLines } from './lines';
 import { findCatalog, findReferences, requireReferences } from './references';
@@ -32,10 +31,7 @@ const update = auditedUpdate(invoice, [...GIVEN, ...DERIVED], {
   derived: DERIVED,
   // The patient may have been deleted since the references were checked; the next attempt finds that out.
   where: (p: Inputs<{ patient_id: string }>) =>
-    or(
-      eq(invoice.patient_id, p.patient_id),
-      exists(db.select({ one: sql`1` }).from(patient).where(isLive(patient, p.patient_id))),
-    ),
+    or(eq(invoice.patient_id, p.patient_id), existsLive(patient, p.patient_id)),
 });
 
 /** The lines of an issued invoice, if the input leaves its patient, lines and discounts alone. @throws RuleError */
