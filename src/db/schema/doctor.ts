@@ -1,5 +1,6 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { entityColumns, json, live, regNumber, terms } from './columns';
+import { searchable } from './extras';
 import { user } from './user';
 
 export const doctor = sqliteTable(
@@ -30,3 +31,5 @@ export const doctor = sqliteTable(
     live(index('doctor_live').on(t.seq)),
   ],
 );
+
+export const doctorExtras = () => [searchable(doctor)];

@@ -1,6 +1,7 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { PatientInput } from '../../resources/patient/schemas';
 import { entityColumns, jsonOf, live, regNumber } from './columns';
+import { searchable } from './extras';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',
@@ -37,3 +38,5 @@ export const patient = sqliteTable(
   },
   (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), live(index('patient_live').on(t.seq))],
 );
+
+export const patientExtras = () => [searchable(patient)];

@@ -1,0 +1,122 @@
+// `npm run generate [-- --name=NAME]`: writes what changed in src/db/schema into a migration: tables and columns by
+// drizzle-kit, then STRICT, triggers and backfill. Writes docs/data-model.md, too.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { extname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fail, modernNode, root, toolEnv } from './lib.mjs';
+
+// Node runs TypeScript, but only the bundler finds `./columns` in columns.ts.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier.startsWith('.') && extname(specifier) === '' ? `${specifier}.ts` : specifier, context),
+});
+const schema = await import('../src/db/schema/index.ts');
+const { extrasOf } = await import('../src/db/schema/extras.ts');
+const { appended, refusalOf, triggerChanges, withTableOptions } = await import('./migration.ts');
+const { dataModel } = await import('./data-model.ts');
+
+const folder = join(root, 'drizzle');
+const journal = join(folder, 'meta', '_journal.json');
+const extras = extrasOf(schema);
+
+const files = () => readdirSync(folder, { recursive: true });
+const migrations = () => files().filter((name) => name.endsWith('.sql'));
+const read = (name) => readFileSync(join(folder, name), 'utf8');
+
+/** It asks in the terminal whether a column is new or renamed. @returns the file name of the migration it wrote, if any */
+function drizzleKit(args) {
+  const before = migrations();
+  const cli = join(root, 'node_modules', 'drizzle-kit', 'bin.cjs');
+  const { status } = spawnSync(modernNode(), [cli, 'generate', ...args], { cwd: root, env: toolEnv, stdio: 'inherit' });
+  if (status !== 0) throw new Error('drizzle-kit failed.');
+  return migrations().find((name) => !before.includes(name));
+}
+
+/** The triggers of a database that all migrations were applied to. */
+function migratedTriggers() {
+  const db = new DatabaseSync(':memory:');
+  try {
+    for (const name of migrations().sort()) db.exec(read(name));
+    const triggers = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name").all();
+    return triggers.map(({ sql }) => sql);
+  } finally {
+    db.close();
+  }
+}
+
+/** @returns the file name of the migration written, if one was needed */
+function writeMigration(args) {
+  let name = drizzleKit(args);
+  const tables = name ? withTableOptions(read(name), extras) : '';
+  const refusal = refusalOf(tables);
+  if (refusal) throw new Error(`\n${tables}\n\nThis migration ${refusal}.`);
+  const changes = triggerChanges(migratedTriggers(), extras, tables);
+  if (!name && changes.length === 0) return undefined;
+  const named = args.some((arg) => arg.startsWith('--name'));
+  name ??= drizzleKit(['--custom', ...(named ? args : ['--name=triggers', ...args])]);
+  writeFileSync(join(folder, name), appended(tables, changes));
+  if (triggerChanges(migratedTriggers(), extras).length > 0) throw new Error('SQLite changed the text of a trigger.');
+  return name;
+}
+
+/** Takes back what drizzle-kit wrote if the rest fails. */
+function allOrNothing(work) {
+  const kept = files();
+  const entries = readFileSync(journal);
+  try {
+    return work();
+  } catch (error) {
+    for (const name of files()) if (!kept.includes(name)) rmSync(join(folder, name));
+    writeFileSync(journal, entries);
+    return fail(`${error.message}\nNothing was written.`);
+  }
+}
+
+/** @returns the path of the diagram, if it was out of date */
+function writeDataModel() {
+  const path = join('docs', 'data-model.md');
+  const target = join(root, path);
+  const text = dataModel(schema);
+  if (existsSync(target) && readFileSync(target, 'utf8') === text) return undefined;
+  writeFileSync(target, text);
+  return path;
+}
+
+function report(migration, diagram) {
+  if (!migration && !diagram)
+    return console.log('\nNothing to write: drizzle/ and docs/data-model.md match src/db/schema.');
+  console.log('');
+  if (migration) {
+    console.log(`Written: drizzle/${migration}`);
+    for (const statement of read(migration).split('--> statement-breakpoint')) {
+      const [line] = statement.trim().split('\n');
+      console.log(`  ${line.length > 100 ? `${line.slice(0, 99)}…` : line}`);
+    }
+  }
+  if (diagram) console.log(`Written: ${diagram}`);
+  if (migration) console.log(adviceOn(read(migration)));
+  console.log(
+    `Next: ${migration ? 'read the migration, apply it locally with `npm run migrate`, ' : ''}run \`npm test\`, commit.`,
+  );
+}
+
+function adviceOn(migration) {
+  const advice = [];
+  if (/^INSERT INTO/m.test(migration)) {
+    advice.push(
+      'The INSERT statements write search words and counters of the existing rows. D1 ends a statement after 30',
+    );
+    advice.push('seconds, about a million rows: try the migration on a copy of a database of that size.');
+  }
+  if (/ ADD `terms`/.test(migration)) {
+    advice.push(
+      '`terms` is empty in existing rows, because SQL cannot fold words: each is found once it is saved again.',
+    );
+  }
+  return advice.join('\n');
+}
+
+const migration = allOrNothing(() => writeMigration(process.argv.slice(2)));
+report(migration, writeDataModel());
