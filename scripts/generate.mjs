@@ -5,6 +5,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { registerHooks } from 'node:module';
 import { extname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { fail, modernNode, root, toolEnv } from './lib.mjs';
 
 // Node runs TypeScript, but only the bundler finds `./columns` in columns.ts.
@@ -25,6 +27,12 @@ const files = () => readdirSync(folder, { recursive: true });
 const migrations = () => files().filter((name) => name.endsWith('.sql'));
 const read = (name) => readFileSync(join(folder, name), 'utf8');
 
+const columnsOf = (tables) =>
+  Object.values(tables)
+    .filter((value) => is(value, SQLiteTable))
+    .map((table) => getTableConfig(table))
+    .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`));
+
 /** It asks in the terminal whether a column is new or renamed. @returns the file name of the migration it wrote, if any */
 function drizzleKit(args) {
   const before = migrations();
@@ -34,13 +42,20 @@ function drizzleKit(args) {
   return migrations().find((name) => !before.includes(name));
 }
 
-/** The triggers of a database that all migrations were applied to. */
-function migratedTriggers() {
+/** Of a database that all migrations were applied to: the text of its triggers, and its columns as `table.column`. */
+function migrated() {
   const db = new DatabaseSync(':memory:');
+  const list = (query) =>
+    db
+      .prepare(query)
+      .all()
+      .map(({ item }) => item);
   try {
     for (const name of migrations().sort()) db.exec(read(name));
-    const triggers = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name").all();
-    return triggers.map(({ sql }) => sql);
+    return {
+      triggers: list("SELECT sql AS item FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"),
+      columns: list("SELECT t.name || '.' || c.name AS item FROM sqlite_schema t, pragma_table_xinfo(t.name) c"),
+    };
   } finally {
     db.close();
   }
@@ -52,12 +67,15 @@ function writeMigration(args) {
   const tables = name ? withTableOptions(read(name), extras) : '';
   const refusal = refusalOf(tables);
   if (refusal) throw new Error(`\n${tables}\n\nThis migration ${refusal}.`);
-  const changes = triggerChanges(migratedTriggers(), extras, tables);
+  const { triggers, columns } = migrated();
+  // drizzle-kit reports no error when it cannot ask its question or gets no answer.
+  if (!columnsOf(schema).every((column) => columns.includes(column))) throw new Error('drizzle-kit did not finish.');
+  const changes = triggerChanges(triggers, extras, tables);
   if (!name && changes.length === 0) return undefined;
   const named = args.some((arg) => arg.startsWith('--name'));
   name ??= drizzleKit(['--custom', ...(named ? args : ['--name=triggers', ...args])]);
   writeFileSync(join(folder, name), appended(tables, changes));
-  if (triggerChanges(migratedTriggers(), extras).length > 0) throw new Error('SQLite changed the text of a trigger.');
+  if (triggerChanges(migrated().triggers, extras).length > 0) throw new Error('SQLite changed the text of a trigger.');
   return name;
 }
 
@@ -96,7 +114,7 @@ function report(migration, diagram) {
     }
   }
   if (diagram) console.log(`Written: ${diagram}`);
-  if (migration) console.log(adviceOn(read(migration)));
+  if (migration) for (const line of adviceOn(read(migration))) console.log(line);
   console.log(
     `Next: ${migration ? 'read the migration, apply it locally with `npm run migrate`, ' : ''}run \`npm test\`, commit.`,
   );
@@ -115,7 +133,7 @@ function adviceOn(migration) {
       '`terms` is empty in existing rows, because SQL cannot fold words: each is found once it is saved again.',
     );
   }
-  return advice.join('\n');
+  return advice;
 }
 
 const migration = allOrNothing(() => writeMigration(process.argv.slice(2)));
