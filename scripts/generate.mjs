@@ -103,8 +103,10 @@ function writeDataModel() {
 }
 
 function report(migration, diagram) {
-  if (!migration && !diagram)
-    return console.log('\nNothing to write: drizzle/ and docs/data-model.md match src/db/schema.');
+  if (!migration && !diagram) {
+    console.log('\nNothing to write: drizzle/ and docs/data-model.md match src/db/schema.');
+    return;
+  }
   console.log('');
   if (migration) {
     console.log(`Written: drizzle/${migration}`);
@@ -114,25 +116,19 @@ function report(migration, diagram) {
     }
   }
   if (diagram) console.log(`Written: ${diagram}`);
-  if (migration) for (const line of adviceOn(read(migration))) console.log(line);
-  console.log(
-    `Next: ${migration ? 'read the migration, apply it locally with `npm run migrate`, ' : ''}run \`npm test\`, commit.`,
-  );
+  if (migration) for (const advice of adviceOn(read(migration))) console.log(advice);
+  const apply = migration ? 'read the migration, apply it locally with `npm run migrate`, ' : '';
+  console.log(`Next: ${apply}run \`npm test\`, commit.`);
 }
+
+const BACKFILL = `The INSERT statements write search words and counters of the existing rows, each in one go. D1 ends it
+after 30 seconds, too few for a million rows: try it on a copy of a large database first.`;
+const NO_WORDS = '`terms` is empty in existing rows, because SQL cannot fold words: saving a row again fills it.';
 
 function adviceOn(migration) {
   const advice = [];
-  if (/^INSERT INTO/m.test(migration)) {
-    advice.push(
-      'The INSERT statements write search words and counters of the existing rows. D1 ends a statement after 30',
-    );
-    advice.push('seconds, about a million rows: try the migration on a copy of a database of that size.');
-  }
-  if (/ ADD `terms`/.test(migration)) {
-    advice.push(
-      '`terms` is empty in existing rows, because SQL cannot fold words: each is found once it is saved again.',
-    );
-  }
+  if (/^INSERT INTO/m.test(migration)) advice.push(BACKFILL);
+  if (/ ADD `terms`/.test(migration)) advice.push(NO_WORDS);
   return advice;
 }
 
