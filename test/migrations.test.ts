@@ -2,7 +2,9 @@ import { env } from 'cloudflare:workers';
 import { is, SQL } from 'drizzle-orm';
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../scripts/migration';
 import * as schema from '../src/db/schema';
+import { extrasOf } from '../src/db/schema/extras';
 import { rows } from './support/rows';
 
 const sources = import.meta.glob<string>('../drizzle/*.sql', { query: '?raw', import: 'default', eager: true });
@@ -25,6 +27,7 @@ interface Column {
 const tables = Object.values(schema)
   .filter((value) => is(value, SQLiteTable))
   .map((table) => ({ ...getTableConfig(table), table }));
+const extras = extrasOf(schema);
 const dialect = new SQLiteSyncDialect();
 const textOf = (part: SQL) => dialect.sqlToQuery(part).sql;
 const plain = (sql: string) => sql.replace(/["`]/g, '').replace(/\s+/g, ' ').toLowerCase();
@@ -46,8 +49,9 @@ describe('the migrated database', () => {
   });
 
   describe.each(tables)('$name', ({ name, columns, indexes, primaryKeys, foreignKeys }) => {
-    it('is STRICT', async () => {
-      expect(await rows('SELECT strict FROM pragma_table_list WHERE name = ?', name)).toEqual([{ strict: 1 }]);
+    it('is STRICT, and WITHOUT ROWID if that is declared', async () => {
+      const wr = Number(extras.some((extra) => extra.table === name && extra.withoutRowid));
+      expect(await rows('SELECT strict, wr FROM pragma_table_list WHERE name = ?', name)).toEqual([{ strict: 1, wr }]);
     });
 
     it('has the columns, types and nullability of the schema', async () => {
@@ -119,13 +123,23 @@ describe('the migrated database', () => {
   });
 
   it('has a trigger for every one in the migrations, and is in order', async () => {
-    const written = Object.values(sources)
-      .join('\n')
-      .matchAll(/CREATE TRIGGER (\w+)/g);
+    const written = new Set<string | undefined>();
+    const statements = /(CREATE|DROP) TRIGGER (?:IF EXISTS )?(\w+)/g;
+    for (const [, verb, name] of Object.values(sources).join('\n').matchAll(statements)) {
+      if (verb === 'CREATE') written.add(name);
+      else written.delete(name);
+    }
     const found = await rows<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name");
-    expect(found.map(({ name }) => name)).toEqual([...written].map((match) => match[1]).sort());
+    expect(found.map(({ name }) => name)).toEqual([...written].sort());
     expect(await rows('PRAGMA foreign_key_check')).toEqual([]);
     expect(await env.DB.prepare('PRAGMA quick_check').first('quick_check')).toBe('ok');
+  });
+
+  it('has exactly the triggers that the schema declares', async () => {
+    const found = await rows<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'trigger'");
+    const migrated = found.map(({ sql }) => sql).sort();
+    const declared = extras.flatMap(({ triggers = [] }) => triggers).sort();
+    expect(migrated, 'declarations changed: run `npm run generate`').toEqual(declared);
   });
 });
 
@@ -134,9 +148,10 @@ describe('the migrations', () => {
     '%s rebuilds, drops and cascades nothing, and stands in lines that wrangler can split',
     (_, text) => {
       expect(text).not.toMatch(/__new_|DROP\s+(TABLE|COLUMN)|ON DELETE (CASCADE|SET)|PRAGMA/i);
+      expect(refusalOf(text)).toBeUndefined();
       expect(text).not.toContain('\r');
       for (const line of text.split('\n').filter((line) => /TRIGGER/i.test(line) && !line.startsWith('--'))) {
-        expect(line).toMatch(/^CREATE TRIGGER .* BEGIN .*; END;$/);
+        expect(line).toMatch(/^(CREATE TRIGGER .* BEGIN .*; END|DROP TRIGGER IF EXISTS \w+);$/);
       }
       expect(text, 'CASE … END would end a trigger for a naive splitter').not.toMatch(/\bCASE\b/i);
       for (const table of text.matchAll(/CREATE TABLE[\s\S]*?\n\)(.*);/g)) expect(table[1]).toContain('STRICT');

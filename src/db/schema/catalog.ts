@@ -1,5 +1,6 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { entityColumns, json, live, terms } from './columns';
+import { counted, searchable, tagged } from './extras';
 
 /** Amounts are minor units. */
 export const catalogItem = sqliteTable(
@@ -25,3 +26,5 @@ export const catalogItem = sqliteTable(
     live(index('catalog_item_price').on(t.default_price)),
   ],
 );
+
+export const catalogItemExtras = () => [searchable(catalogItem), tagged(catalogItem), counted(catalogItem)];

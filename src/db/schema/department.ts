@@ -1,5 +1,6 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { entityColumns, json, live, terms } from './columns';
+import { searchable } from './extras';
 
 export const department = sqliteTable(
   'department',
@@ -14,3 +15,5 @@ export const department = sqliteTable(
   },
   (t) => [live(uniqueIndex('department_code').on(t.code_key)), live(index('department_live').on(t.seq))],
 );
+
+export const departmentExtras = () => [searchable(department)];

@@ -1,6 +1,7 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import { entityColumns, json, live, regNumber, terms } from './columns';
+import { searchable } from './extras';
 import { user } from './user';
 
 export const doctor = sqliteTable(
@@ -31,3 +32,5 @@ export const doctor = sqliteTable(
     live(index('doctor_live').on(t.seq)),
   ],
 );
+
+export const doctorExtras = () => [searchable(doctor)];

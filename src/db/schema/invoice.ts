@@ -1,6 +1,7 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { appointment } from './appointment';
 import { entityColumns, json, live, regNumber, terms } from './columns';
+import { counted, searchable, tagged } from './extras';
 import { patient } from './patient';
 
 export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
@@ -56,3 +57,5 @@ export const invoice = sqliteTable(
     live(index('invoice_status_total').on(t.status, t.total_amount)),
   ],
 );
+
+export const invoiceExtras = () => [searchable(invoice), tagged(invoice), counted(invoice, { by: invoice.status })];

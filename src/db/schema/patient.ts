@@ -2,6 +2,7 @@ import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import type { MedicalCondition, Medication, Surgery } from '../../schemas/history';
 import { entityColumns, json, live, regNumber, terms } from './columns';
+import { searchable } from './extras';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',
@@ -38,3 +39,5 @@ export const patient = sqliteTable(
   },
   (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), live(index('patient_live').on(t.seq))],
 );
+
+export const patientExtras = () => [searchable(patient)];

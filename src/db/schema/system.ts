@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { json } from './columns';
+import { appendOnly, withoutRowid } from './extras';
 
 /** One row a write, in the same batch as the write. Append-only: triggers refuse UPDATE and DELETE. */
 export const audit = sqliteTable(
@@ -46,3 +47,10 @@ export const idempotencyKey = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.actor, t.key] }), index('idempotency_key_age').on(t.created_at)],
 );
+
+export const systemExtras = () => [
+  appendOnly(audit),
+  withoutRowid(searchTerm),
+  withoutRowid(counter),
+  withoutRowid(idempotencyKey),
+];

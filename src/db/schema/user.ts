@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import { entityColumns, live } from './columns';
+import { withoutRowid } from './extras';
 
 export const user = sqliteTable(
   'user',
@@ -59,3 +60,5 @@ export const loginFailure = sqliteTable(
   },
   (t) => [index('login_failure_age').on(t.updated_at)],
 );
+
+export const userExtras = () => [withoutRowid(refreshToken), withoutRowid(loginFailure)];

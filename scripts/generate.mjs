@@ -1,0 +1,136 @@
+// `npm run generate [-- --name=NAME]`: writes what changed in src/db/schema into a migration: tables and columns by
+// drizzle-kit, then STRICT, triggers and backfill. Writes docs/data-model.md, too.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { extname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { fail, modernNode, root, toolEnv } from './lib.mjs';
+
+// Node runs TypeScript, but only the bundler finds `./columns` in columns.ts.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier.startsWith('.') && extname(specifier) === '' ? `${specifier}.ts` : specifier, context),
+});
+const schema = await import('../src/db/schema/index.ts');
+const { extrasOf } = await import('../src/db/schema/extras.ts');
+const { appended, refusalOf, triggerChanges, withTableOptions } = await import('./migration.ts');
+const { dataModel } = await import('./data-model.ts');
+
+const folder = join(root, 'drizzle');
+const journal = join(folder, 'meta', '_journal.json');
+const extras = extrasOf(schema);
+
+const files = () => readdirSync(folder, { recursive: true });
+const migrations = () => files().filter((name) => name.endsWith('.sql'));
+const read = (name) => readFileSync(join(folder, name), 'utf8');
+
+const columnsOf = (tables) =>
+  Object.values(tables)
+    .filter((value) => is(value, SQLiteTable))
+    .map((table) => getTableConfig(table))
+    .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`));
+
+/** It asks in the terminal whether a column is new or renamed. @returns the file name of the migration it wrote, if any */
+function drizzleKit(args) {
+  const before = migrations();
+  const cli = join(root, 'node_modules', 'drizzle-kit', 'bin.cjs');
+  const { status } = spawnSync(modernNode(), [cli, 'generate', ...args], { cwd: root, env: toolEnv, stdio: 'inherit' });
+  if (status !== 0) throw new Error('drizzle-kit failed.');
+  return migrations().find((name) => !before.includes(name));
+}
+
+/** Of a database that all migrations were applied to: the text of its triggers, and its columns as `table.column`. */
+function migrated() {
+  const db = new DatabaseSync(':memory:');
+  const list = (query) =>
+    db
+      .prepare(query)
+      .all()
+      .map(({ item }) => item);
+  try {
+    for (const name of migrations().sort()) db.exec(read(name));
+    return {
+      triggers: list("SELECT sql AS item FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"),
+      columns: list("SELECT t.name || '.' || c.name AS item FROM sqlite_schema t, pragma_table_xinfo(t.name) c"),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** @returns the file name of the migration written, if one was needed */
+function writeMigration(args) {
+  let name = drizzleKit(args);
+  const tables = name ? withTableOptions(read(name), extras) : '';
+  const refusal = refusalOf(tables);
+  if (refusal) throw new Error(`\n${tables}\n\nThis migration ${refusal}.`);
+  const { triggers, columns } = migrated();
+  // drizzle-kit reports no error when it cannot ask its question or gets no answer.
+  if (!columnsOf(schema).every((column) => columns.includes(column))) throw new Error('drizzle-kit did not finish.');
+  const changes = triggerChanges(triggers, extras, tables);
+  if (!name && changes.length === 0) return undefined;
+  const named = args.some((arg) => arg.startsWith('--name'));
+  name ??= drizzleKit(['--custom', ...(named ? args : ['--name=triggers', ...args])]);
+  writeFileSync(join(folder, name), appended(tables, changes));
+  if (triggerChanges(migrated().triggers, extras).length > 0) throw new Error('SQLite changed the text of a trigger.');
+  return name;
+}
+
+/** Takes back what drizzle-kit wrote if the rest fails. */
+function allOrNothing(work) {
+  const kept = files();
+  const entries = readFileSync(journal);
+  try {
+    return work();
+  } catch (error) {
+    for (const name of files()) if (!kept.includes(name)) rmSync(join(folder, name));
+    writeFileSync(journal, entries);
+    return fail(`${error.message}\nNothing was written.`);
+  }
+}
+
+/** @returns the path of the diagram, if it was out of date */
+function writeDataModel() {
+  const path = join('docs', 'data-model.md');
+  const target = join(root, path);
+  const text = dataModel(schema);
+  if (existsSync(target) && readFileSync(target, 'utf8') === text) return undefined;
+  writeFileSync(target, text);
+  return path;
+}
+
+function report(migration, diagram) {
+  if (!migration && !diagram) {
+    console.log('\nNothing to write: drizzle/ and docs/data-model.md match src/db/schema.');
+    return;
+  }
+  console.log('');
+  if (migration) {
+    console.log(`Written: drizzle/${migration}`);
+    for (const statement of read(migration).split('--> statement-breakpoint')) {
+      const [line] = statement.trim().split('\n');
+      console.log(`  ${line.length > 100 ? `${line.slice(0, 99)}…` : line}`);
+    }
+  }
+  if (diagram) console.log(`Written: ${diagram}`);
+  if (migration) for (const advice of adviceOn(read(migration))) console.log(advice);
+  const apply = migration ? 'read the migration, apply it locally with `npm run migrate`, ' : '';
+  console.log(`Next: ${apply}run \`npm test\`, commit.`);
+}
+
+const BACKFILL = `The INSERT statements write search words and counters of the existing rows, each in one go. D1 ends it
+after 30 seconds, too few for a million rows: try it on a copy of a large database first.`;
+const NO_WORDS = '`terms` is empty in existing rows, because SQL cannot fold words: saving a row again fills it.';
+
+function adviceOn(migration) {
+  const advice = [];
+  if (/^INSERT INTO/m.test(migration)) advice.push(BACKFILL);
+  if (/ ADD `terms`/.test(migration)) advice.push(NO_WORDS);
+  return advice;
+}
+
+const migration = allOrNothing(() => writeMigration(process.argv.slice(2)));
+report(migration, writeDataModel());

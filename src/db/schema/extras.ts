@@ -1,0 +1,138 @@
+// What Drizzle cannot express about a table: triggers and WITHOUT ROWID. Each table's file exports a function that
+// declares it, and `npm run generate` writes it into migrations. The Worker never calls these functions, so the bundler
+// drops them, and this file with them.
+import { getTableName, is, SQL } from 'drizzle-orm';
+import { type AnySQLiteColumn, getTableConfig, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+type RequiredText = AnySQLiteColumn<{ data: string; notNull: true }>;
+type Entity = SQLiteTable & { seq: AnySQLiteColumn; deleted_at: AnySQLiteColumn };
+
+export interface Extra {
+  /** name of the table */
+  table: string;
+  /** `CREATE TRIGGER … END`, each on one line, because remote migrations are split naively */
+  triggers?: string[];
+  /** writes what the triggers would have written for the rows that exist already */
+  backfill?: string[];
+  withoutRowid?: true;
+}
+
+/** All that the schema declares: every function among its exports declares extras. */
+export const extrasOf = (schema: Record<string, SQLiteTable | readonly string[] | (() => Extra[])>): Extra[] =>
+  Object.values(schema).flatMap((value) => (typeof value === 'function' ? value() : []));
+
+/** Rows are found by the words in `terms` and by their registration number, if the table has one. */
+export function searchable(table: Entity & { terms: AnySQLiteColumn }): Extra {
+  const name = getTableName(table);
+  const add = 'INSERT INTO search_term (kind, term, seq)';
+  const remove = (row: string) => `DELETE FROM search_term WHERE kind = '${name}' AND seq = ${row}.seq AND term IN`;
+  const words = (row: string) => `SELECT value FROM json_each(${row}.terms)`;
+  const numbers = (row: string) => numberTerms(table, `${row}.seq`).map((term) => `SELECT ${term}`);
+  const entries = (row: string) =>
+    numberTerms(table, `${row}.seq`).map((term) => `SELECT '${name}', ${term}, ${row}.seq`);
+  return {
+    table: name,
+    triggers: [
+      trigger(`${name}_terms_insert`, inserted(name), [
+        `${add} ${union(`SELECT '${name}', value, NEW.seq FROM json_each(NEW.terms)`, ...entries('NEW'))};`,
+      ]),
+      trigger(`${name}_terms_update`, updated(name, 'terms', 'NEW.terms IS NOT OLD.terms AND NEW.deleted_at IS NULL'), [
+        `${remove('NEW')} (${except(words('OLD'), words('NEW'), ...numbers('NEW'))});`,
+        `${add} SELECT '${name}', value, NEW.seq FROM json_each(NEW.terms) WHERE value NOT IN (${union(words('OLD'), ...numbers('NEW'))});`,
+      ]),
+      trigger(`${name}_terms_delete`, deleted(name), [`${remove('OLD')} (${union(words('OLD'), ...numbers('OLD'))});`]),
+    ],
+    backfill: [
+      `${add} ${union(
+        `SELECT '${name}', json_each.value, ${name}.seq FROM ${name}, json_each(${name}.terms) WHERE deleted_at IS NULL`,
+        ...entries(name).map((entry) => `${entry} FROM ${name} WHERE deleted_at IS NULL`),
+      )};`,
+    ],
+  };
+}
+
+/** Rows are found, and counted, by each whole text in `tags`. */
+export function tagged(table: Entity & { tags: AnySQLiteColumn }): Extra {
+  const name = getTableName(table);
+  const kind = `${name}:tag`;
+  const oldTags = '(SELECT value FROM json_each(OLD.tags))';
+  const remove = [
+    `DELETE FROM search_term WHERE kind = '${kind}' AND seq = NEW.seq AND term IN ${oldTags};`,
+    `UPDATE counter SET n = n - 1 WHERE kind = '${kind}' AND term IN ${oldTags};`,
+  ];
+  const add = [
+    `INSERT INTO search_term (kind, term, seq) SELECT DISTINCT '${kind}', value, NEW.seq FROM json_each(NEW.tags);`,
+    `INSERT INTO counter (kind, term, n) SELECT DISTINCT '${kind}', value, 1 FROM json_each(NEW.tags) WHERE 1 ${COUNT_UP};`,
+  ];
+  return {
+    table: name,
+    triggers: [
+      trigger(`${name}_tags_insert`, `${inserted(name)} WHEN NEW.tags <> '[]'`, add),
+      trigger(`${name}_tags_update`, updated(name, 'tags', 'NEW.tags <> OLD.tags'), [...remove, ...add]),
+      trigger(`${name}_tags_delete`, deleted(name), remove),
+    ],
+    backfill: [
+      `INSERT INTO search_term (kind, term, seq) SELECT DISTINCT '${kind}', json_each.value, ${name}.seq FROM ${name}, json_each(${name}.tags) WHERE deleted_at IS NULL;`,
+      `INSERT INTO counter (kind, term, n) SELECT kind, term, count(*) FROM search_term WHERE kind = '${kind}' GROUP BY term;`,
+    ],
+  };
+}
+
+/** Rows are counted, separately for each value of the column `by` if there is one. */
+export function counted(table: Entity, options: { by?: RequiredText } = {}): Extra {
+  const name = getTableName(table);
+  const by = options.by?.name;
+  const term = (row: string) => (by ? `${row}.${by}` : "''");
+  const up = `INSERT INTO counter (kind, term, n) VALUES ('${name}', ${term('NEW')}, 1) ${COUNT_UP};`;
+  const down = `UPDATE counter SET n = n - 1 WHERE kind = '${name}' AND term = ${term('OLD')};`;
+  return {
+    table: name,
+    triggers: [
+      trigger(`${name}_count_insert`, inserted(name), [up]),
+      ...(by ? [trigger(`${name}_count_update`, updated(name, by, `NEW.${by} <> OLD.${by}`), [down, up])] : []),
+      trigger(`${name}_count_delete`, deleted(name), [down]),
+    ],
+    backfill: [
+      `INSERT INTO counter (kind, term, n) SELECT '${name}', ${term(name)}, count(*) FROM ${name} WHERE deleted_at IS NULL GROUP BY 2;`,
+    ],
+  };
+}
+
+/** Rows are never changed or removed. */
+export function appendOnly(table: SQLiteTable): Extra {
+  const name = getTableName(table);
+  const refuse = `SELECT RAISE(ABORT, '${name} is append-only');`;
+  return {
+    table: name,
+    triggers: [
+      trigger(`${name}_keep_update`, `BEFORE UPDATE ON ${name}`, [refuse]),
+      trigger(`${name}_keep_delete`, `BEFORE DELETE ON ${name}`, [refuse]),
+    ],
+  };
+}
+
+/** Rows are stored in the primary key's own index: one B-tree to read and write instead of two. */
+export function withoutRowid(table: SQLiteTable): Extra {
+  return { table: getTableName(table), withoutRowid: true };
+}
+
+const COUNT_UP = 'ON CONFLICT (kind, term) DO UPDATE SET n = n + excluded.n';
+
+const union = (...selects: string[]) => selects.join(' UNION ');
+const except = (...selects: string[]) => selects.join(' EXCEPT ');
+
+const trigger = (name: string, event: string, statements: string[]) =>
+  `CREATE TRIGGER ${name} ${event} BEGIN ${statements.join(' ')} END`;
+const inserted = (table: string) => `AFTER INSERT ON ${table}`;
+const updated = (table: string, column: string, when: string) => `AFTER UPDATE OF ${column} ON ${table} WHEN ${when}`;
+const deleted = (table: string) =>
+  updated(table, 'deleted_at', 'NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL');
+
+/** PAT-00000001 is found by `pat00000001` and by `00000001`. */
+function numberTerms(table: SQLiteTable, seq: string): string[] {
+  const generated = getTableConfig(table).columns.find(({ name }) => name === 'reg_number')?.generated?.as;
+  if (!is(generated, SQL)) return [];
+  const prefix = /^printf\('(\w+)-%08d', seq\)$/.exec(new SQLiteSyncDialect().sqlToQuery(generated).sql)?.[1];
+  if (!prefix) throw new Error(`${getTableName(table)}.reg_number is not made by regNumber()`);
+  return [`printf('${prefix.toLowerCase()}%08d', ${seq})`, `printf('%08d', ${seq})`];
+}
