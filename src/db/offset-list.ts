@@ -4,7 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { prefixRange, queryWords } from '../rules/search';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
-import { type ListOptions, type ListValues, RANGE, rowSource, type Shape, tagged, tagKind } from './offset-source';
+import { type ListOptions, type ListValues, RANGE, rowSource, type Shape, tag, tagKind } from './offset-source';
 import { inOrder, type Query } from './query';
 import { counter } from './schema/system';
 import { db, rawStatement } from './statement';
@@ -24,7 +24,7 @@ interface OffsetPage<Row> {
 
 function selectFrom(table: SQLiteTable, fields: Record<string, SQLiteColumn | SQL.Aliased>, join: SQL | undefined) {
   const select = db.select(fields).from(table).$dynamic();
-  if (join) select.innerJoin(tagged, join);
+  if (join) select.innerJoin(tag, join);
   return select;
 }
 

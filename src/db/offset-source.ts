@@ -46,7 +46,7 @@ export const RANGE = { lo: sql.placeholder('lo'), hi: sql.placeholder('hi') };
 /** The kind of a table's tags in `search_term` and `counter`. */
 export const tagKind = (table: SQLiteTable): string => `${getTableName(table)}:tag`;
 
-export const tagged = alias(searchTerm, 'tagged');
+export const tag = alias(searchTerm, 'tag');
 const givenTags = sql`json_each(${sql.placeholder('tags')})`;
 
 /** Whether the row has all tags that are asked for. */
@@ -69,7 +69,7 @@ const rarestTag = (kind: string) =>
 
 /**
  * Which rows a list has: one condition drives it through an index, all others are asked row by row. `join` is the
- * condition of a join with `tagged`, where a tag drives; `seq` is the creation's order on the driving side.
+ * condition of a join with `tag`, where a tag drives; `seq` is the creation's order on the driving side.
  */
 export function rowSource<Order extends string, Filter extends string>(
   table: EntityTable,
@@ -100,12 +100,12 @@ export function rowSource<Order extends string, Filter extends string>(
       return { seq, where: and(live, found, ...others, ...tagCheck, ...wordChecks.slice(1)) };
     }
     if (tags === 'none') return { seq, where: and(live, ...filters.map(equal)) };
-    const tag = tags === 'one' ? sql.placeholder('tag') : sql`(${rarestTag(kind)})`;
-    const join = and(eq(tagged.seq, seq), eq(tagged.kind, kind), eq(tagged.term, tag));
+    const term = tags === 'one' ? sql.placeholder('tag') : sql`(${rarestTag(kind)})`;
+    const join = and(eq(tag.seq, seq), eq(tag.kind, kind), eq(tag.term, term));
     return {
-      seq: tagged.seq,
+      seq: tag.seq,
       join,
-      where: and(live, ...others, ...(tags === 'one' ? [] : [hasTags(kind, tagged.seq)])),
+      where: and(live, ...others, ...(tags === 'one' ? [] : [hasTags(kind, tag.seq)])),
     };
   };
 }

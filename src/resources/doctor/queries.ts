@@ -90,15 +90,15 @@ export const insertDoctor = auditedInsert(doctor, {
   returning: ['reg_number'],
 });
 
-const userFields = ['full_name', 'username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
+const userColumns = ['full_name', 'username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
 const ofDoctor = {
   /** the doctor's account, if the doctor has the version that is asked for */
   id: (p: Inputs<Target & Guard>) => userIdOf(p, isVersion(doctor, p.doctor_version)),
   where: (p: Inputs<Target & Guard>) => mayChange(p, user),
   returning: ['id'] as const,
 };
-export const updateUser = auditedUpdate(user, userFields, { ...ofDoctor, derived: ['username_key', 'email_key'] });
-export const updateUserAndPassword = auditedUpdate(user, [...userFields, 'password_hash'], {
+export const updateUser = auditedUpdate(user, userColumns, { ...ofDoctor, derived: ['username_key', 'email_key'] });
+export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
   ...ofDoctor,
   derived: ['username_key', 'email_key'],
 });

@@ -58,7 +58,7 @@ export function rangeOf(header: string | null): R2Range | undefined {
 }
 
 /** Which of `size` bytes a range means; undefined for none of them. */
-export function within(range: R2Range, size: number): { offset: number; length: number } | undefined {
+export function resolveRange(range: R2Range, size: number): { offset: number; length: number } | undefined {
   if ('suffix' in range) {
     const length = Math.min(range.suffix, size);
     return length === 0 ? undefined : { offset: size - length, length };

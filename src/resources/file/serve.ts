@@ -2,7 +2,7 @@ import { NotFoundError, OutdatedError } from '../../errors';
 import { type AppContext, serviceContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
 import { storageUnavailable } from './bucket';
-import { isSame, onlyIf, precondition, rangeOf, within } from './conditional';
+import { isSame, onlyIf, precondition, rangeOf, resolveRange } from './conditional';
 import { fileKey } from './entity-files';
 import { extensionOf, mediaTypeOf } from './kinds';
 import { attachment } from './names';
@@ -46,7 +46,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
 
   const refused = precondition(request, object);
   const isPart = asked !== undefined && isSame(request.get('if-range'), object);
-  const part = isPart ? within(asked, object.size) : undefined;
+  const part = isPart ? resolveRange(asked, object.size) : undefined;
   if (refused || (isPart && !part)) await bodyOf(object)?.cancel();
   if (refused === 304) return c.body(null, 304, headers);
   if (refused === 412) throw new OutdatedError('File');
