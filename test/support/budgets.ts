@@ -80,7 +80,7 @@ export const BUDGETS = {
 
   // The entity is looked for in five tables, then in its own. Row and number, two indexes, audit row and its index.
   'post /static/upload_file': writes(1, 5, 6, { trips: 2, r2: 1 }),
-  // A second trip, to the primary, where the nearest replica has not got the row yet: test/bookmarks.test.ts.
+  // A second trip, to the primary, where the nearest replica has not got the row yet: test/http/bookmarks.test.ts.
   'get /static/{file_path}': { ...byId, r2: 1 },
   'delete /static/delete_file/{file_id}': writes(0, 5, 3, { r2: 1 }),
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, call, ok } from './support/client';
-import { input, make } from './support/factories';
-import { expectList, type ListQuery, queryString, type Reference } from './support/listing';
+import { type Body, call, ok } from '../support/client';
+import { input, make } from '../support/factories';
+import { expectList, type ListQuery, queryString, type Reference } from '../support/listing';
 
 const ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'];
 const STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'];

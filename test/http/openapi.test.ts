@@ -2,10 +2,10 @@ import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.js
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { app } from '../src/app';
-import { operationsOf } from '../src/http/openapi';
-import { call } from './support/client';
-import { bodyOf, document, operations, resolved, type Schema } from './support/openapi';
+import { app } from '../../src/app';
+import { operationsOf } from '../../src/http/openapi';
+import { call } from '../support/client';
+import { bodyOf, document, operations, resolved, type Schema } from '../support/openapi';
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1, its schemas valid JSON Schema', () => {

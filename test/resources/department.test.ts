@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok, pages } from './support/client';
-import { input, make, unique } from './support/factories';
-import { rows, trail } from './support/rows';
-import { actorOf, insertUser } from './support/users';
+import { type Body, call, ok, pages } from '../support/client';
+import { input, make, unique } from '../support/factories';
+import { rows, trail } from '../support/rows';
+import { actorOf, insertUser } from '../support/users';
 
 const post = (json: object, key?: string) =>
   call('POST', '/department/', { json, headers: key ? { 'idempotency-key': key } : {} });

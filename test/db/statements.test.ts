@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { statements } from '../src/db/statement';
-import { call, ok } from './support/client';
-import { input, make, unique } from './support/factories';
-import { document } from './support/openapi';
-import { rows } from './support/rows';
+import { statements } from '../../src/db/statement';
+import { call, ok } from '../support/client';
+import { input, make, unique } from '../support/factories';
+import { document } from '../support/openapi';
+import { rows } from '../support/rows';
 
 const ENTITIES = [
   'department',

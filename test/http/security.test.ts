@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../src/auth/tokens';
-import { call, ok } from './support/client';
-import { input, make, unique } from './support/factories';
-import { PNG } from './support/files';
-import { insertUser } from './support/users';
+import { sha256 } from '../../src/auth/tokens';
+import { call, ok } from '../support/client';
+import { input, make, unique } from '../support/factories';
+import { PNG } from '../support/files';
+import { insertUser } from '../support/users';
 
 /** A D1 whose sessions do `act` around their n-th batch. */
 function interposed(n: number, act: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>): D1Database {

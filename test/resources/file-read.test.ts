@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, call, ok } from './support/client';
-import { make } from './support/factories';
-import { fileOf, makePng, PNG, pathOf, readFile, uploadForm, uploadRaw } from './support/files';
+import { type Body, call, ok } from '../support/client';
+import { make } from '../support/factories';
+import { fileOf, makePng, PNG, pathOf, readFile, uploadForm, uploadRaw } from '../support/files';
 
 let patient: string;
 let file: Body;

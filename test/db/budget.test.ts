@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { app } from '../src/app';
-import { operationsOf } from '../src/http/openapi';
-import { type Data, REQUESTS } from './support/budget-requests';
-import { BUDGETS, NUMBERING } from './support/budgets';
-import { call, ok } from './support/client';
-import { make } from './support/factories';
-import { makePng } from './support/files';
-import { multiply, UUID } from './support/multiply';
-import { rows } from './support/rows';
-import { insertUser } from './support/users';
+import { app } from '../../src/app';
+import { operationsOf } from '../../src/http/openapi';
+import { type Data, REQUESTS } from '../support/budget-requests';
+import { BUDGETS, NUMBERING } from '../support/budgets';
+import { call, ok } from '../support/client';
+import { make } from '../support/factories';
+import { makePng } from '../support/files';
+import { multiply, UUID } from '../support/multiply';
+import { rows } from '../support/rows';
+import { insertUser } from '../support/users';
 
 /** Rows beside those that a request is about: more than the largest page has, so that a scan would show. */
 const OTHERS = 130;

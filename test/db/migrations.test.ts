@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers';
 import { is, SQL } from 'drizzle-orm';
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
-import * as schema from '../src/db/schema';
-import { rows } from './support/rows';
+import * as schema from '../../src/db/schema';
+import { rows } from '../support/rows';
 
-const sources = import.meta.glob<string>('../drizzle/*.sql', { query: '?raw', import: 'default', eager: true });
-const snapshots = import.meta.glob<Snapshot>('../drizzle/meta/*_snapshot.json', { import: 'default', eager: true });
+const sources = import.meta.glob<string>('../../drizzle/*.sql', { query: '?raw', import: 'default', eager: true });
+const snapshots = import.meta.glob<Snapshot>('../../drizzle/meta/*_snapshot.json', { import: 'default', eager: true });
 
 interface Snapshot {
   tables: Record<

@@ -2,12 +2,12 @@ import { env } from 'cloudflare:workers';
 import { scryptSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../src/auth/network';
-import { hashPassword } from '../src/auth/passwords';
-import { sha256 } from '../src/auth/tokens';
-import { type Body, type CallOptions, call, ok, testEnv, tokenOf } from './support/client';
-import { rows } from './support/rows';
-import { actorOf, insertUser } from './support/users';
+import { networkOf } from '../../src/auth/network';
+import { hashPassword } from '../../src/auth/passwords';
+import { sha256 } from '../../src/auth/tokens';
+import { type Body, type CallOptions, call, ok, testEnv, tokenOf } from '../support/client';
+import { rows } from '../support/rows';
+import { actorOf, insertUser } from '../support/users';
 
 const PASSWORD = 'correct horse';
 const password_hash = await hashPassword(PASSWORD);

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers';
 import { randomBytes, scryptSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../src/auth/tokens';
-import { type CallOptions, call, ok, testEnv } from './support/client';
-import { unique } from './support/factories';
-import { insertUser } from './support/users';
+import { sha256 } from '../../src/auth/tokens';
+import { type CallOptions, call, ok, testEnv } from '../support/client';
+import { unique } from '../support/factories';
+import { insertUser } from '../support/users';
 
 const PASSWORD = 'correct horse';
 const USER_KEYS = ['created_at', 'email', 'full_name', 'id', 'phone_number', 'type', 'username'];

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, call, ok, type Result } from './support/client';
-import { make, unique } from './support/factories';
+import { type Body, call, ok, type Result } from '../support/client';
+import { make, unique } from '../support/factories';
 
 let patient_id: string;
 beforeAll(async () => {

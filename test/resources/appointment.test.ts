@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type CallOptions, call, ok } from './support/client';
-import { input, make, unique } from './support/factories';
+import { type Body, type CallOptions, call, ok } from '../support/client';
+import { input, make, unique } from '../support/factories';
 
 const KEYS = [
   'department_id',

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import type { Bindings } from '../src/env';
-import { call, ok } from './support/client';
-import { make } from './support/factories';
+import type { Bindings } from '../../src/env';
+import { call, ok } from '../support/client';
+import { make } from '../support/factories';
 import {
   fileOf,
   leavesNothing,
@@ -13,7 +13,7 @@ import {
   storedKeys,
   uploadForm,
   uploadRaw,
-} from './support/files';
+} from '../support/files';
 
 let patient: string;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ROLES } from '../src/auth/permissions';
-import type { Bindings } from '../src/env';
-import { call, ok } from './support/client';
-import { input, make } from './support/factories';
+import { ROLES } from '../../src/auth/permissions';
+import type { Bindings } from '../../src/env';
+import { call, ok } from '../support/client';
+import { input, make } from '../support/factories';
 
 /** A database every query of which fails. */
 function failing(error: unknown): D1Database {

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-type Client = typeof import('./support/client') & typeof import('./support/factories');
+type Client = typeof import('../support/client') & typeof import('../support/factories');
 
 /** The app and its client in another isolate's state: the currency is read once, when the modules are loaded. */
 async function deployedWith(currency: string | undefined): Promise<Client> {
   Object.assign(env, { CURRENCY: currency });
   vi.resetModules();
-  return { ...(await import('./support/client')), ...(await import('./support/factories')) };
+  return { ...(await import('../support/client')), ...(await import('../support/factories')) };
 }
 
 const original = env.CURRENCY;

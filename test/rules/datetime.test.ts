@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DATE_PATTERN, DATETIME_PATTERN, instant, isDate, isDatetime } from '../src/datetime';
+import { DATE_PATTERN, DATETIME_PATTERN, instant, isDate, isDatetime } from '../../src/datetime';
 
 const pad = (n: number, width = 2): string => String(n).padStart(width, '0');
 const moments = fc.date({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type CallOptions, call, ok } from './support/client';
-import { input, make, unique } from './support/factories';
-import { rows, trail } from './support/rows';
-import { actorOf } from './support/users';
+import { type CallOptions, call, ok } from '../support/client';
+import { input, make, unique } from '../support/factories';
+import { rows, trail } from '../support/rows';
+import { actorOf } from '../support/users';
 
 const put = (id: string, json: object, headers: Record<string, string> = {}) =>
   call('PUT', `/patient/${id}`, { json, headers });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, nextPage, ok, pages } from './support/client';
-import { input, make, unique } from './support/factories';
+import { type Body, call, nextPage, ok, pages } from '../support/client';
+import { input, make, unique } from '../support/factories';
 
 const ids = (list: Body[]) => list.map(({ id }) => id);
 const search = async (text: string): Promise<string[]> =>

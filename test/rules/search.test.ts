@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold, prefixRange, queryWords, terms, words } from '../src/search';
+import { fold, prefixRange, queryWords, terms, words } from '../../src/search';
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
 const WORD = /^[\p{L}\p{N}]+$/u;

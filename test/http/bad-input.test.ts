@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, type CallOptions, call } from './support/client';
-import { input } from './support/factories';
-import { mutations, unfilled } from './support/mutations';
-import { notNull, type Operation, operations, type Parameter } from './support/openapi';
-import { insertUser } from './support/users';
+import { type Body, type CallOptions, call } from '../support/client';
+import { input } from '../support/factories';
+import { mutations, unfilled } from '../support/mutations';
+import { notNull, type Operation, operations, type Parameter } from '../support/openapi';
+import { insertUser } from '../support/users';
 
 const id = () => crypto.randomUUID();
 const item = {

@@ -10,7 +10,7 @@ import {
   percentOf,
   toAmount,
   toMinor,
-} from '../src/money';
+} from '../../src/money';
 
 /** An exact fraction, built from decimal text and sharing nothing with the module. */
 type Fraction = readonly [numerator: bigint, denominator: bigint];

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, ok } from './support/client';
-import { make } from './support/factories';
+import { call, ok } from '../support/client';
+import { make } from '../support/factories';
 import {
   bytesOf,
   fileOf,
@@ -15,7 +15,7 @@ import {
   streamOf,
   uploadForm,
   uploadRaw,
-} from './support/files';
+} from '../support/files';
 
 const MIB = 1024 * 1024;
 const FILE_KEYS = ['entity_id', 'id', 'mime_type', 'type', 'url'];

@@ -1,0 +1,3 @@
+import { describeAuth } from '../support/auth';
+
+describeAuth();
