@@ -4,8 +4,9 @@ import { statements } from '../src/db/statement';
 import type { Bindings } from '../src/env';
 import { sweep } from '../src/maintenance';
 import { call, ok, testEnv } from './support/client';
-import { make, unique } from './support/factories';
+import { make } from './support/factories';
 import { keyOf, makePng, PNG, readFile, storedKeys } from './support/files';
+import { unique } from './support/input';
 import { actorOf } from './support/users';
 
 const HOUR = 3_600_000;

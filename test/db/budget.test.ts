@@ -1,21 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { app } from '../../src/app';
-import { operationsOf } from '../../src/http/openapi';
-import { type Data, REQUESTS } from '../support/budget-requests';
-import { BUDGETS, NUMBERING } from '../support/budgets';
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
-import { makePng } from '../support/files';
+import { fileOf, makePng, PNG } from '../support/files';
 import { multiply, UUID } from '../support/multiply';
+import { OPERATIONS } from '../support/operations';
+import { NUMBERED_TABLES } from '../support/operations/budget';
+import type { Fixtures } from '../support/operations/record';
 import { rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
-/** Rows beside those that a request is about: more than the largest page has, so that a scan would show. */
+/** Rows in each table besides the fixtures: more than the largest page has, so that a scan exceeds its budget. */
 const OTHERS = 130;
 
 const account = { email: 'budget@test.example', password: 'correct horse' };
 const logIn = () => ok('POST', '/auth/login', { as: null, json: account });
-let data: Data;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   await insertUser('staff', account);
@@ -26,18 +25,22 @@ beforeAll(async () => {
   const appointment = await make.appointment(ids);
   const invoice = await make.invoice({ patient_id: patient.id, appointment_id: appointment.id, tags: ['ward'] });
   const item = await make.catalogItem({ tags: ['ward'] });
-  const upload = () => makePng(patient.id);
-  const [file] = [await upload(), await upload()];
+  const newFile = () => makePng(patient.id);
+  const [file] = [await newFile(), await newFile()];
   await logIn();
-  data = {
-    ...{ department, patient, doctor, appointment, invoice, item, file, account, upload },
-    refreshToken: async () => (await logIn()).refresh_token,
-    user: async () => (await insertUser('staff')).id,
+  fixtures = {
+    ...{ department, patient, doctor, appointment, invoice, item, file, account },
+    picture: fileOf(PNG, 'scan.png'),
+    newPatient: make.patient,
+    newDoctor: make.doctor,
+    newFile,
+    newAccount: async () => (await insertUser('staff')).id,
+    newRefreshToken: async () => (await logIn()).refresh_token,
   };
-  await addOthers(data);
+  await addOthers(fixtures);
 });
 
-async function addOthers(one: Data): Promise<void> {
+async function addOthers(one: Fixtures): Promise<void> {
   const add = (table: string, id: string | undefined, differing: Record<string, string> = {}, n = OTHERS) =>
     multiply(table, { key: 'id', value: id }, n, { id: UUID, ...differing });
   const other = (table: string) => `(SELECT id FROM ${table} WHERE seq = (SELECT max(seq) FROM ${table}) - i + 1)`;
@@ -59,37 +62,31 @@ async function addOthers(one: Data): Promise<void> {
   await multiply('audit', { key: 'entity_id', value: one.patient.id }, OTHERS, { entity_id: UUID });
 }
 
-const isNamed = (name: string): name is keyof typeof BUDGETS => name in BUDGETS;
+const cases = Object.entries(OPERATIONS).flatMap(([name, { as = 'staff', body, cases }]) =>
+  Object.entries(cases).map(([what, { budget, request }]) => ({ name, what, as, body, budget, request })),
+);
 
-describe('what every operation costs', () => {
-  it('has a budget for each operation', () => {
-    const documented = new Set(operationsOf(app.routes).map(({ method, path }) => `${method} ${path}`));
-    const held = new Set(Object.keys(BUDGETS).map((name) => name.split(', ')[0]));
-    expect([...held].toSorted()).toEqual([...documented].toSorted());
+describe('The cost of a call', () => {
+  it.each(cases)('stays within the budget of $name: $what', async ({ name, as, body, budget, request }) => {
+    const [method = '', template = ''] = name.split(' ');
+    const { path = template, ...options } = (await request?.(fixtures)) ?? {};
+    const answer = await call(method, path, { as, ...(body ? { json: body() } : {}), ...options });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    expect(answer.cost).toMatchObject({ trips: budget.trips, r2: budget.r2 });
+    expect(answer.cost.rows_read, 'rows read').toBeLessThanOrEqual(budget.read);
+    expect(answer.cost.rows_written, 'rows written').toBeLessThanOrEqual(budget.written);
   });
 
-  it('allows for no more tables with AUTOINCREMENT than there are', async () => {
+  it('is budgeted for as many tables with AUTOINCREMENT as there are', async () => {
     const numbered = await rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'");
-    expect(numbered).toHaveLength(NUMBERING);
+    expect(numbered).toHaveLength(NUMBERED_TABLES);
   });
 
-  it.each(Object.keys(BUDGETS).filter(isNamed))('%s', async (name) => {
-    const { trips, read, written, r2 } = BUDGETS[name];
-    const { path, ...options } = await REQUESTS[name](data);
-    const { status, body, cost } = await call(name.slice(0, name.indexOf(' ')).toUpperCase(), path, options);
-    expect(status, JSON.stringify(body)).toBeLessThan(300);
-    expect(cost).toMatchObject({ trips, r2 });
-    expect(cost.rows_read, 'rows read').toBeLessThanOrEqual(read);
-    expect(cost.rows_written, 'rows written').toBeLessThanOrEqual(written);
-  });
-});
-
-describe('Server-Timing', () => {
-  it('tells the cost in development only', async () => {
-    const path = `/patient/${data.patient.id}`;
+  it('is in Server-Timing, in development only', async () => {
+    const path = `/patient/${fixtures.patient.id}`;
     expect((await call('GET', path)).headers.get('server-timing')).toMatch(/^trips;desc="1", statements;desc="\d+", /);
     for (const ENVIRONMENT of ['production', 'staging', undefined]) {
-      const { status, headers } = await call('GET', path, { env: { ENVIRONMENT } as never });
+      const { status, headers } = await call('GET', path, { env: { ENVIRONMENT } });
       expect(status).toBe(200);
       expect(headers.has('server-timing')).toBe(false);
     }

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { statements } from '../../src/db/statement';
 import { call, ok } from '../support/client';
-import { input, make, unique } from '../support/factories';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
 import { document } from '../support/openapi';
 import { rows } from '../support/rows';
 

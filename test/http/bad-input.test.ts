@@ -1,43 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, type CallOptions, call } from '../support/client';
-import { input } from '../support/factories';
 import { mutations, unfilled } from '../support/mutations';
 import { notNull, type Operation, operations, type Parameter } from '../support/openapi';
+import { OPERATIONS } from '../support/operations';
 import { insertUser } from '../support/users';
 
 const id = () => crypto.randomUUID();
-const item = {
-  catalog_id: id(),
-  code: 'C',
-  name: 'N',
-  quantity: 1,
-  unit_price: 1,
-  discount_percent: 0,
-  discount_amount: 0,
-};
-
-/** A valid body with a value for every field. Its ids are of nothing, so 404 is what follows once it is validated. */
-const BODIES: Record<string, () => Record<string, unknown>> = {
-  'POST /auth/signup': () => ({ email: `${id()}@example.org`, password: 'correct horse', full_name: 'N' }),
-  'POST /auth/login': () => ({ email: `${id()}@example.org`, password: 'correct horse' }),
-  'PATCH /auth/users/{id}': () => ({ type: 'staff', disabled: false }),
-  'POST /department/': input.department,
-  'POST /patient/': input.patient,
-  'PUT /patient/{id}': input.patient,
-  'POST /doctor/': input.doctor,
-  'PUT /doctor/{id}': input.doctor,
-  'POST /appointment/': input.appointment,
-  'POST /invoice/': () => input.invoice({ appointment_id: id(), items: [item], tags: ['t'] }),
-  'PUT /invoice/{id}': () => input.invoice({ appointment_id: id(), items: [item], tags: ['t'] }),
-  'POST /catalog/': () => input.catalogItem({ tags: ['t'] }),
-  'PUT /catalog/{id}': () => input.catalogItem({ tags: ['t'] }),
-};
-
 const schemaOf = ({ requestBody }: Operation) =>
   requestBody?.required ? requestBody.content['application/json']?.schema : undefined;
 const withBody = operations.flatMap((o) => {
   const schema = schemaOf(o.operation);
-  return schema ? [{ ...o, schema, invalid: o.name === 'POST /auth/signup' ? 400 : 422 }] : [];
+  return schema ? [{ ...o, schema, invalid: OPERATIONS[o.name]?.invalid ?? 422 }] : [];
 });
 const admin = await insertUser('admin');
 const filled = (path: string) => path.replace(/\{\w+\}/g, id);
@@ -50,9 +23,9 @@ const locs = (body: Body): string[] =>
 
 describe.each(withBody)('$name', ({ name, method, path, schema, invalid }) => {
   const valid = () => {
-    const make = BODIES[name];
-    if (!make) throw new Error(`BODIES has no body for ${name}`);
-    return make();
+    const body = OPERATIONS[name]?.body;
+    if (!body) throw new Error(`${name} has no body in its record in test/support/operations`);
+    return body();
   };
 
   it('takes the valid body that the other tests start from, and it has every field', async () => {
@@ -149,14 +122,13 @@ function badTexts({ in: where, schema }: Parameter): string[] {
   return where === 'header' ? long : [...long, 'a\0b'];
 }
 
-// The tests of the files have those whose parameters are not checked one by one: a path of its own, a query beside a form.
-const OWN_TESTS = ['/static/{file_path}', '/static/upload_file'];
 const withParameters = operations.filter(
-  ({ operation, path }) => operation.parameters?.length && !OWN_TESTS.includes(path),
+  ({ operation, name }) => operation.parameters?.length && !OPERATIONS[name]?.checksOwnParameters,
 );
 
 describe.each(withParameters)('parameters of $name', ({ name, method, path, operation }) => {
-  const options: CallOptions = BODIES[name] ? { json: BODIES[name]() } : {};
+  const body = OPERATIONS[name]?.body;
+  const options: CallOptions = body ? { json: body() } : {};
   const request = (parameter: Parameter, text: string) => {
     if (parameter.in === 'header') return send(method, path, { ...options, headers: { [parameter.name]: text } });
     const encoded = encodeURIComponent(text);

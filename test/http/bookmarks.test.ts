@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call } from '../support/client';
-import { input, make } from '../support/factories';
+import { make } from '../support/factories';
 import { makePng, PNG, pathOf } from '../support/files';
+import { input } from '../support/input';
 import { insertUser } from '../support/users';
 
 const bookmark = (n: number) => `0000000${n}-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf89168${n}`;

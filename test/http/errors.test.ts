@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/permissions';
 import type { Bindings } from '../../src/env';
 import { call, ok } from '../support/client';
-import { input, make } from '../support/factories';
+import { make } from '../support/factories';
+import { input } from '../support/input';
 
 /** A database every query of which fails. */
 function failing(error: unknown): D1Database {

@@ -2,8 +2,9 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
 import { call, ok } from '../support/client';
-import { input, make, unique } from '../support/factories';
+import { make } from '../support/factories';
 import { PNG } from '../support/files';
+import { input, unique } from '../support/input';
 import { insertUser } from '../support/users';
 
 /** A D1 whose sessions do `act` around their n-th batch. */

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type CallOptions, call, ok } from '../support/client';
-import { input, make, unique } from '../support/factories';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
 
 const KEYS = [
   'department_id',

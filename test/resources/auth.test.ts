@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
 import { type CallOptions, call, ok, testEnv } from '../support/client';
-import { unique } from '../support/factories';
+import { unique } from '../support/input';
 import { insertUser } from '../support/users';
 
 const PASSWORD = 'correct horse';

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
-import { input, make, unique } from '../support/factories';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
 import { expectList, queryString, type Reference } from '../support/listing';
 
 const full = async (id: string): Promise<Body> => ok('GET', `/catalog/${id}?view=full`);

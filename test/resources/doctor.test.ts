@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
-import { input, unique } from '../support/factories';
+import { input, unique } from '../support/input';
 
 const LISTED = [
   'id',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
-import { input, make } from '../support/factories';
+import { make } from '../support/factories';
+import { input } from '../support/input';
 import { expectList, type ListQuery, queryString, type Reference } from '../support/listing';
 
 const ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'];

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call, ok, type Result } from '../support/client';
-import { make, unique } from '../support/factories';
+import { make } from '../support/factories';
+import { unique } from '../support/input';
 
 let patient_id: string;
 beforeAll(async () => {

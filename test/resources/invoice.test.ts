@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { type Body, call, ok, type Result } from '../support/client';
-import { input, make, unique } from '../support/factories';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
 
 const unknown = '00000000-0000-4000-8000-00000000ffff';
 const faults = ({ body }: Result) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, call, nextPage, ok, pages } from '../support/client';
-import { input, make, unique } from '../support/factories';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
 
 const ids = (list: Body[]) => list.map(({ id }) => id);
 const search = async (text: string): Promise<string[]> =>

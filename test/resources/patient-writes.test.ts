@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CallOptions, call, ok } from '../support/client';
-import { input, make, unique } from '../support/factories';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
 import { rows, trail } from '../support/rows';
 import { actorOf } from '../support/users';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
-import { input, make } from '../support/factories';
+import { make } from '../support/factories';
+import { input } from '../support/input';
 import { rows, trail } from '../support/rows';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
