@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Body, call, ok, pages } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
-import { rows, trail } from '../support/rows';
+import { count, rows, trail } from '../support/rows';
 import { actorOf, insertUser } from '../support/users';
 
 const post = (json: object, key?: string) =>
   call('POST', '/department/', { json, headers: key ? { 'idempotency-key': key } : {} });
-const count = async (code: string) => (await rows('SELECT id FROM department WHERE code = ?', code)).length;
 
 describe('POST /department/', () => {
   it('answers 201 with the department and its address', async () => {
@@ -20,7 +19,7 @@ describe('POST /department/', () => {
     expect(cost).toMatchObject({ trips: 1 });
   });
 
-  it('fills in what is left out or null', async () => {
+  it('fills in the defaults for fields that are left out or null', async () => {
     for (const given of [{}, { description: null, icon_codes: null }]) {
       const { id, ...made } = await make.department({ description: undefined, icon_codes: undefined, ...given });
       expect(made).toMatchObject({ description: null, icon_codes: [] });
@@ -28,24 +27,27 @@ describe('POST /department/', () => {
     }
   });
 
-  it('answers 400 naming the code when it is taken, whatever its case or normal form', async () => {
+  it('answers 400 when another department has the code, in any letter case or normal form', async () => {
     const code = unique('Ärzte');
     await make.department({ code });
     for (const same of [code, code.toUpperCase(), code.toLowerCase(), code.normalize('NFD')]) {
       const { status, body } = await post(input.department({ code: same }));
       expect([status, body]).toEqual([400, { detail: 'Department with this code already exists' }]);
     }
-    expect((await post(input.department({ code: `${code} ` }))).status, 'strings are trimmed of nothing').toBe(201);
+    expect(
+      (await post(input.department({ code: `${code} ` }))).status,
+      'spaces are kept, so the code is another one',
+    ).toBe(201);
   });
 
-  it('gives a code to one of eight that ask for it at once', async () => {
+  it('gives a code to one of eight requests for it at the same time', async () => {
     const code = unique();
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(input.department({ code }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)]);
-    expect(await count(code)).toBe(1);
+    expect(await count('department WHERE code = ?', code)).toBe(1);
   });
 
-  it('leaves one audit row, saying who', async () => {
+  it('writes one audit row, with the account that did it', async () => {
     const { id } = await make.department({}, { as: 'admin' });
     expect(await trail(id)).toEqual(['create 1']);
     expect(await rows('SELECT actor, entity FROM audit WHERE entity_id = ?', id)).toEqual([
@@ -57,8 +59,8 @@ describe('POST /department/', () => {
   });
 });
 
-describe('Idempotency-Key', () => {
-  it('makes one department of a create that is repeated, also at once', async () => {
+describe('A department with Idempotency-Key', () => {
+  it('is created once from repeated requests, also at the same time', async () => {
     const [json, key] = [input.department(), unique('key')];
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(json, key)));
     answers.push(await post(json, key));
@@ -67,7 +69,7 @@ describe('Idempotency-Key', () => {
     expect(await trail(answers[0]?.body.id)).toEqual(['create 1']);
   });
 
-  it('is 409 for another request, and another account’s own', async () => {
+  it('is refused with 409 for another request, while another account may use the same key', async () => {
     const [json, key] = [input.department(), unique('key')];
     const made = await post(json, key);
     expect((await post(input.department(), key)).status).toBe(409);
@@ -81,11 +83,11 @@ describe('Idempotency-Key', () => {
     expect([made.status, other.status]).toEqual([201, 201]);
     expect(
       (await call('POST', '/department', { json, headers: { 'idempotency-key': key } })).body.id,
-      'without the slash',
+      'the path without its slash is the same request',
     ).toBe(made.body.id);
   });
 
-  it('is not used up by a create that was refused', async () => {
+  it('can be created with the key of a create that was refused', async () => {
     const key = unique('key');
     const taken = await make.department();
     expect((await post(input.department({ code: taken.code }), key)).status).toBe(400);
@@ -94,7 +96,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('GET /department/{item_id}', () => {
-  it('finds an id in either case, answers 404 and 422 otherwise', async () => {
+  it('takes an id in upper or lower case, answers 404 to an unknown one and 422 to an invalid one', async () => {
     const made = await make.department();
     expect(await ok('GET', `/department/${made.id.toUpperCase()}`)).toEqual(made);
     const unknown = await call('GET', `/department/${crypto.randomUUID()}`);
@@ -108,7 +110,7 @@ describe('GET /department/{item_id}', () => {
 });
 
 describe('GET /department/', () => {
-  it('lists an array, newest first, in pages', async () => {
+  it('answers with an array, newest first, in pages', async () => {
     const word = unique('Neuro');
     const made: Body[] = [];
     for (let i = 0; i < 7; i++) made.push(await make.department({ name: `${word} ${i}` }));
@@ -118,7 +120,7 @@ describe('GET /department/', () => {
     expect(found.flat()).toEqual(made.toReversed());
   });
 
-  it('is searched by the words of name and code, not of the description', async () => {
+  it('searches the words of name and code, not those of the description', async () => {
     const [name, code, other] = [unique('Röntgen'), unique('RX'), unique('Secret')];
     const made = await make.department({ name: `${name} och ultraljud`, code, description: other });
     const search = (text: string) => ok('GET', `/department?search=${encodeURIComponent(text)}`);
@@ -135,17 +137,17 @@ describe('GET /department/', () => {
     for (const text of [other, `${name} kirurgi`, 'ntgen', '%', "'; DROP TABLE department; --"]) {
       if (text !== '%') expect(await search(text), text).toEqual([]);
     }
-    expect(await search('%'), 'no word at all').toEqual(await ok('GET', '/department/'));
+    expect(await search('%'), 'a search without any word finds everything').toEqual(await ok('GET', '/department/'));
   });
 });
 
-describe('a department code', () => {
+describe('The code of a department', () => {
   it.each([
     ['ΣΑΣ', 'σασ'],
     ['ΣΑΣ', 'σας'],
     ['Straße', 'STRASSE'],
     ['Ärzte', 'ärzte'],
-  ])('%s is taken for %s', async (first, second) => {
+  ])('%s is the same as %s', async (first, second) => {
     const prefix = unique('case');
     await ok('POST', '/department/', { json: input.department({ code: prefix + first }) });
     const { status, body } = await call('POST', '/department/', { json: input.department({ code: prefix + second }) });

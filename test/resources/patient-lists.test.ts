@@ -7,9 +7,9 @@ const ids = (list: Body[]) => list.map(({ id }) => id);
 const search = async (text: string): Promise<string[]> =>
   ids(await ok('GET', `/patient/?search=${encodeURIComponent(text)}`));
 
-// First, while the storage is empty.
-describe('pages', () => {
-  it('are followed by Link through 25 patients, newest first, without those deleted', async () => {
+// Must be first, while the storage is empty.
+describe('A page of patients', () => {
+  it('leads by Link through all 25 patients, newest first, without those that are deleted', async () => {
     expect(await ok('GET', '/patient/')).toEqual([]);
     const made: string[] = [];
     for (let i = 0; i < 30; i++) made.push((await make.patient()).id);
@@ -25,7 +25,7 @@ describe('pages', () => {
     expect((await call('GET', '/patient/')).headers.get('link')).toBe(null);
   });
 
-  it('neither repeat nor skip anything when patients come and go meanwhile', async () => {
+  it('neither repeats nor skips a patient when others are created and deleted meanwhile', async () => {
     const before = ids(await ok('GET', '/patient/'));
     const first = await call('GET', '/patient/?limit=10');
     const fresh = await make.patient();
@@ -36,7 +36,7 @@ describe('pages', () => {
     expect(ids(await ok('GET', '/patient/?limit=1'))).toEqual([fresh.id]);
   });
 
-  it('keep search and view', async () => {
+  it('links to the next one with the same search and view', async () => {
     const name = unique('Paged');
     for (let i = 0; i < 5; i++) await make.patient({ last_name: name });
     const first = await call('GET', `/patient/?limit=2&view=full&search=${name}`);
@@ -46,7 +46,7 @@ describe('pages', () => {
     for (const patient of found.flat()) expect([patient.last_name, patient.addresses.length]).toEqual([name, 1]);
   });
 
-  it('have from 1 to 1,000 patients, 100 unless asked', async () => {
+  it('has from 1 to 1,000 patients, 100 by default', async () => {
     for (const limit of ['0', '1001', '-1', 'x']) {
       const { status, body } = await call('GET', `/patient/?limit=${limit}`);
       expect([status, body.detail[0].loc]).toEqual([422, ['query', 'limit']]);
@@ -56,7 +56,7 @@ describe('pages', () => {
     expect(await ok('GET', '/patient/')).toHaveLength(100);
   });
 
-  it('cost one trip and read no more than they show', async () => {
+  it('costs one trip and reads no more rows than it has', async () => {
     for (const path of ['/patient/?limit=10', nextPage(await call('GET', '/patient/?limit=50')) ?? '']) {
       const { cost, body } = await call('GET', path.replace('limit=50', 'limit=10'));
       expect([body.length, cost.trips]).toEqual([10, 1]);
@@ -65,8 +65,8 @@ describe('pages', () => {
   });
 });
 
-describe('search', () => {
-  it('finds names by the beginning of every word, in any order, case and accents ignored', async () => {
+describe('A search for patients', () => {
+  it('finds names by the start of their words, in any order, ignoring case and accents', async () => {
     const { id } = await make.patient({
       first_name: 'Åsa-Märta',
       middle_name: 'Straße',
@@ -91,7 +91,7 @@ describe('search', () => {
     for (const text of ['asaa', 'arta', 'asa xyz', 'anduq', 'queerish']) expect(await search(text), text).toEqual([]);
   });
 
-  it('finds any script', async () => {
+  it('finds words of any script', async () => {
     const { id } = await make.patient({
       first_name: 'Дмитрий',
       middle_name: '王小明',
@@ -119,7 +119,7 @@ describe('search', () => {
     expect((await search('PAT')).length).toBe(100);
   });
 
-  it('follows a new name, and forgets what is deleted', async () => {
+  it('finds a new name instead of the old one, and no deleted patient', async () => {
     const [before, after] = [unique('Before'), unique('After')];
     const { id } = await make.patient({ last_name: before });
     expect(await search(before)).toEqual([id]);
@@ -129,14 +129,14 @@ describe('search', () => {
     expect([await search(after), await search(`${after} anna`)]).toEqual([[], []]);
   });
 
-  it('takes SQL and patterns for text, and no word at all for everything', async () => {
+  it('treats SQL and patterns as text, and finds everybody when there is no word in it', async () => {
     for (const text of ["' OR '1'='1", '"; DROP TABLE patient; --', 'LIKE%', '_nna x', 'a*b', '\\']) {
       expect((await call('GET', `/patient/?search=${encodeURIComponent(text)}`)).status, text).toBe(200);
     }
     for (const text of ['', ' ', '%', '---']) expect((await search(text)).length, text).toBe(100);
   });
 
-  it('bears as many words as the text may have', async () => {
+  it('takes as many words as its 200 characters can hold', async () => {
     const name = unique('Many');
     const { id } = await make.patient({ first_name: 'a b c d e f g h i j', last_name: name });
     expect(await search(`a b c d e f g h i j ${name}`)).toEqual([id]);
@@ -147,7 +147,7 @@ describe('search', () => {
     expect((await call('GET', `/patient/?search=${'x'.repeat(201)}`)).status).toBe(422);
   });
 
-  it('costs one trip and reads about what it finds', async () => {
+  it('costs one trip and reads little more than it finds', async () => {
     const name = unique('Cheap');
     await make.patient({ last_name: name });
     const { cost, body } = await call('GET', `/patient/?search=${name}`);

@@ -13,7 +13,7 @@ const termsOf = async (id: string) =>
   rows('SELECT term FROM search_term WHERE kind = ? AND seq = ?', 'patient', await seqOf(id));
 
 describe('PUT /patient/{id}', () => {
-  it('answers exactly id, reg_number and a message, and replaces the record', async () => {
+  it('replaces the record and answers with id, reg_number and a message only', async () => {
     const { id, reg_number } = await make.patient();
     const json = input.patient({ first_name: 'Bertha', blood_group: 'O_NEG', addresses: [] });
     const { status, body, headers, cost } = await put(id, json);
@@ -39,12 +39,12 @@ describe('PUT /patient/{id}', () => {
     });
   });
 
-  it('answers 404 for what is not there', async () => {
+  it('answers 404 for an unknown patient', async () => {
     const { status, body } = await put(crypto.randomUUID(), input.patient());
     expect([status, body]).toEqual([404, { detail: expect.stringContaining('Patient not found') }]);
   });
 
-  it('writes which fields changed to the audit trail, not their values', async () => {
+  it('writes the names of the changed fields to the audit trail, but not their values', async () => {
     const json = input.patient({ first_name: 'Audited' });
     const { id } = await ok('POST', '/patient/', { json, as: 'doctor' });
     await put(id, json);
@@ -65,7 +65,7 @@ describe('PUT /patient/{id}', () => {
     expect(row).toEqual({ version: 4, created_by: actorOf('doctor').id, updated_by: actorOf('staff').id });
   });
 
-  it('leaves no trace when it is refused', async () => {
+  it('leaves no trace in the audit trail when it is refused', async () => {
     const { id } = await make.patient();
     await put(id, { gender: 5 });
     await put(id, input.patient(), { 'if-match': '"9"' });
@@ -74,7 +74,7 @@ describe('PUT /patient/{id}', () => {
 });
 
 describe('Prefer: return=representation', () => {
-  it('is applied to POST and PUT, and said so', async () => {
+  it('makes POST and PUT answer with the record, and is confirmed', async () => {
     const headers = { prefer: 'respond-async, return=representation; x=1' };
     const made = await call('POST', '/patient/', { json: input.patient(), headers });
     expect([made.status, made.headers.get('preference-applied')]).toEqual([201, 'return=representation']);
@@ -84,15 +84,18 @@ describe('Prefer: return=representation', () => {
     expect(body).toEqual({ id: made.body.id, reg_number: made.body.reg_number, ...json, files: [] });
   });
 
-  it.each(['return=minimal', 'xreturn=representation', 'return=representations', ''])('is not %j', async (prefer) => {
-    const { id } = await make.patient();
-    const { body, headers } = await put(id, input.patient(), { prefer });
-    expect([Object.keys(body), headers.get('preference-applied')]).toEqual([['id', 'reg_number', 'message'], null]);
-  });
+  it.each(['return=minimal', 'xreturn=representation', 'return=representations', ''])(
+    'is not what %j asks for',
+    async (prefer) => {
+      const { id } = await make.patient();
+      const { body, headers } = await put(id, input.patient(), { prefer });
+      expect([Object.keys(body), headers.get('preference-applied')]).toEqual([['id', 'reg_number', 'message'], null]);
+    },
+  );
 });
 
-describe('If-Match', () => {
-  it('lets a write pass only for the version that was read', async () => {
+describe('If-Match on a patient', () => {
+  it('allows a write to the version that was read only', async () => {
     const { id } = await make.patient();
     const { headers } = await call('GET', `/patient/${id}`);
     const etag = headers.get('etag') ?? '';
@@ -105,13 +108,16 @@ describe('If-Match', () => {
     expect((await call('DELETE', `/patient/${id}`, { headers: { 'if-match': '"3"' } })).status).toBe(200);
   });
 
-  it.each(['1', 'W/1', '""', '"x"', '"1", "2"'])('%s is none of this service: 422', async (etag) => {
-    const { id } = await make.patient();
-    const { status, body } = await put(id, input.patient(), { 'if-match': etag });
-    expect([status, body.detail[0].loc]).toEqual([422, ['header', 'if-match']]);
-  });
+  it.each(['1', 'W/1', '""', '"x"', '"1", "2"'])(
+    'is answered with 422 when it is %s, which this service never sends',
+    async (etag) => {
+      const { id } = await make.patient();
+      const { status, body } = await put(id, input.patient(), { 'if-match': etag });
+      expect([status, body.detail[0].loc]).toEqual([422, ['header', 'if-match']]);
+    },
+  );
 
-  it('lets one of five writers of one version through', async () => {
+  it('lets one of five simultaneous writes to a version through', async () => {
     const { id } = await make.patient();
     const names = ['A', 'B', 'C', 'D', 'E'];
     const answers = await Promise.all(
@@ -122,7 +128,7 @@ describe('If-Match', () => {
     expect(await trail(id)).toHaveLength(2);
   });
 
-  it('left out: the last of five writers wins, every write is counted', async () => {
+  it('may be left out: of five simultaneous writes the last one wins, and all are counted', async () => {
     const { id } = await make.patient();
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(id, input.patient())));
     expect(answers.map(({ headers }) => headers.get('etag')).sort()).toEqual(['"2"', '"3"', '"4"', '"5"', '"6"']);
@@ -151,10 +157,10 @@ describe('DELETE /patient/{id}', () => {
     expect(row).toEqual({ last_name: name, gone: 1, version: 2, updated_by: actorOf('staff').id });
     expect(await trail(id)).toEqual(['create 1', 'delete 2 deleted_at']);
     expect(await termsOf(id)).toEqual([]);
-    expect((await make.patient()).reg_number > reg_number, 'numbers are not used again').toBe(true);
+    expect((await make.patient()).reg_number > reg_number, 'the number is not used again').toBe(true);
   });
 
-  it('is done by one of five at once', async () => {
+  it('succeeds for one of five requests at the same time', async () => {
     const { id } = await make.patient();
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('DELETE', `/patient/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
@@ -162,15 +168,15 @@ describe('DELETE /patient/{id}', () => {
   });
 });
 
-describe('the audit trail', () => {
-  it('cannot be changed or cut', async () => {
+describe('The audit trail', () => {
+  it('cannot be changed or shortened', async () => {
     await make.patient();
     await expect(rows('UPDATE audit SET actor = NULL')).rejects.toThrow('append-only');
     await expect(rows('DELETE FROM audit')).rejects.toThrow('append-only');
   });
 });
 
-describe('registration numbers', () => {
+describe('The registration numbers of patients', () => {
   const numbers = async () =>
     (await rows<{ n: number }>('SELECT CAST(substr(reg_number, 5) AS INTEGER) AS n FROM patient ORDER BY seq')).map(
       ({ n }) => n,
@@ -182,14 +188,14 @@ describe('registration numbers', () => {
   };
   const create = (options: CallOptions = {}) => call('POST', '/patient/', { json: input.patient(), ...options });
 
-  it('of fifty patients at once have neither gap nor repeat', async () => {
+  it('have no gap and no duplicate after fifty creates at the same time', async () => {
     const before = await gapless();
     const made = await Promise.all(Array.from({ length: 50 }, () => create()));
     expect(new Set(made.map(({ body }) => body.reg_number)).size).toBe(50);
     expect(await gapless()).toBe(before + 50);
   });
 
-  it('have no gap where creates are refused between them', async () => {
+  it('have no gap when creates between them are refused', async () => {
     const before = await gapless();
     const key = unique('key');
     const answers = await Promise.all(
@@ -200,7 +206,7 @@ describe('registration numbers', () => {
     expect(await gapless()).toBe(before + 26);
   });
 
-  it('and the record are the same for a create that is repeated', async () => {
+  it('stay the same, with the whole record, when a create is repeated', async () => {
     const [json, headers] = [input.patient(), { 'idempotency-key': unique('key') }];
     const first = await create({ json, headers });
     const again = await Promise.all(Array.from({ length: 5 }, () => create({ json, headers })));
@@ -208,6 +214,6 @@ describe('registration numbers', () => {
     expect(again[0]?.headers.get('location')).toBe(first.headers.get('location'));
     await gapless();
     await call('DELETE', `/patient/${first.body.id}`);
-    expect((await create({ json, headers })).status, 'what it made is gone').toBe(409);
+    expect((await create({ json, headers })).status, 'the patient that it created is gone').toBe(409);
   });
 });

@@ -119,6 +119,10 @@ export async function ok(method: string, path: string, options: CallOptions = {}
   return body;
 }
 
+/** What an answer says is wrong, as pairs of a field and a type of fault: `['items.0.name', 'missing']`. */
+export const faults = ({ body }: Result): [field: string, type: string][] =>
+  body.detail.map(({ loc, type }: Body) => [loc.slice(1).join('.'), type]);
+
 /** The address of the next page, as the `Link` header has it. */
 export const nextPage = ({ headers }: Result): string | undefined =>
   /^<http:\/\/localhost([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
