@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call } from '../support/client';
 import { make } from '../support/factories';
+import { databaseWith } from '../support/fakes';
 import { makePng, PNG, pathOf } from '../support/files';
 import { input } from '../support/input';
 import { insertUser } from '../support/users';
@@ -12,12 +13,13 @@ const OLD = bookmark(0);
 const empty = { bind: () => ({ all: async () => ({ results: [], meta: { rows_read: 0, rows_written: 0 } }) }) };
 
 /**
- * A D1 that writes down how its sessions begin. The n-th one, once it was asked, knows bookmark n; those that begin as
- * `behind` says are with a replica that has nothing yet.
+ * A database that records where its sessions begin. After a query, session n has bookmark n. Sessions that begin at
+ * `behind` are on a replica that has no rows yet.
  */
 function recorder(behind?: string) {
   const sessions: { from: string | undefined; statements: string[] }[] = [];
-  const withSession = (from?: string) => {
+  const DB = databaseWith((_, from) => {
+    // The local database does not know our bookmarks.
     const session = env.DB.withSession('first-primary');
     const statements: string[] = [];
     const n = sessions.push({ from, statements });
@@ -29,8 +31,8 @@ function recorder(behind?: string) {
       batch: (prepared: D1PreparedStatement[]) => session.batch(prepared),
       getBookmark: () => (statements.length > 0 ? bookmark(n) : null),
     };
-  };
-  return { sessions, env: { DB: { withSession } as unknown as D1Database } };
+  });
+  return { sessions, env: { DB } };
 }
 
 const account = { email: 'bookmarks@test.example', password: 'correct horse' };
@@ -43,14 +45,18 @@ beforeAll(async () => {
 });
 
 const REQUESTS: Record<string, () => [method: string, path: string, json?: unknown]> = {
-  'a read': () => ['GET', `/patient/${patient.id}`],
-  'a list': () => ['GET', '/patient/'],
-  'a list with its total': () => ['GET', '/invoice/'],
-  'a create': () => ['POST', '/patient/', input.patient()],
-  'a replacement': () => ['PUT', `/patient/${patient.id}`, input.patient()],
-  'a deletion': () => ['DELETE', `/patient/${crypto.randomUUID()}`],
-  'a login, of two trips': () => ['POST', '/auth/login', account],
-  'an invoice update, of two trips': () => ['PUT', `/invoice/${invoice.id}`, input.invoice({ patient_id: patient.id })],
+  'A read': () => ['GET', `/patient/${patient.id}`],
+  'A list': () => ['GET', '/patient/'],
+  'A list with its total': () => ['GET', '/invoice/'],
+  'A create': () => ['POST', '/patient/', input.patient()],
+  'A replacement': () => ['PUT', `/patient/${patient.id}`, input.patient()],
+  'A delete': () => ['DELETE', `/patient/${crypto.randomUUID()}`],
+  'A login, with two round trips': () => ['POST', '/auth/login', account],
+  'An update of an invoice, with two round trips': () => [
+    'PUT',
+    `/invoice/${invoice.id}`,
+    input.invoice({ patient_id: patient.id }),
+  ],
 };
 
 describe.each(Object.entries(REQUESTS))('%s', (name, requested) => {
@@ -61,21 +67,21 @@ describe.each(Object.entries(REQUESTS))('%s', (name, requested) => {
     return { sessions, answer };
   }
 
-  it('asks the primary where the client brings no bookmark, in one session, and answers the newest', async () => {
+  it('without a bookmark asks the primary, in one session, and answers with the newest bookmark', async () => {
     const { sessions, answer } = await record();
     expect(sessions).toMatchObject([{ from: 'first-primary' }]);
     expect(answer.headers.get('x-d1-bookmark')).toBe(bookmark(1));
     expect(answer.cost.statements).toBe(sessions[0]?.statements.length);
   });
 
-  it('begins where the client has got to', async () => {
+  it('with a bookmark begins there', async () => {
     const { sessions, answer } = await record({ 'x-d1-bookmark': OLD });
-    // Who may log in is never asked of a replica that an old bookmark leads to.
-    expect(sessions).toMatchObject([{ from: name.startsWith('a login') ? 'first-primary' : OLD }]);
+    // A login never asks a replica, whatever bookmark it has: an account may have been disabled since.
+    expect(sessions).toMatchObject([{ from: name.startsWith('A login') ? 'first-primary' : OLD }]);
     expect(answer.headers.get('x-d1-bookmark')).toBe(bookmark(1));
   });
 
-  it('asks nothing where the bookmark is none', async () => {
+  it('with an invalid bookmark gets 400 and asks nothing', async () => {
     for (const wrong of [
       '',
       'first-primary',
@@ -94,7 +100,7 @@ describe.each(Object.entries(REQUESTS))('%s', (name, requested) => {
   });
 });
 
-describe('a file, which an image tag asks for without a bookmark', () => {
+describe('A file, which an image tag requests without a bookmark,', () => {
   const read = async (file: { url: string }, behind?: string, headers: Record<string, string> = {}) => {
     const { sessions, env } = recorder(behind);
     const answer = await call('GET', pathOf(file), { as: null, env, headers });
@@ -109,7 +115,7 @@ describe('a file, which an image tag asks for without a bookmark', () => {
     expect(answer.cost).toMatchObject({ trips: 1, r2: 1 });
   });
 
-  it('is found at the primary where that replica has not got it yet', async () => {
+  it('is found on the primary when that replica does not have it yet', async () => {
     const { answer, from } = await read(await makePng(patient.id), 'first-unconstrained');
     expect(answer.status).toBe(200);
     expect(answer.bytes).toEqual(PNG);
@@ -118,13 +124,13 @@ describe('a file, which an image tag asks for without a bookmark', () => {
     expect(answer.cost).toMatchObject({ trips: 2, r2: 1 });
   });
 
-  it('is missing at once where there are no bytes: the primary is not asked', async () => {
+  it('is not looked for on the primary when it has no bytes', async () => {
     const { answer, from } = await read({ url: `http://localhost/static/${patient.id}/${crypto.randomUUID()}.png` });
     expect(answer.status).toBe(404);
     expect(from).toEqual(['first-unconstrained']);
   });
 
-  it('is missing once both have said so where there are bytes', async () => {
+  it('is missing when it has bytes, but no row on the replica and the primary', async () => {
     const path = `${patient.id}/${crypto.randomUUID()}.png`;
     await env.FILES.put(path, PNG);
     const { answer, from } = await read({ url: `http://localhost/static/${path}` });
@@ -132,7 +138,7 @@ describe('a file, which an image tag asks for without a bookmark', () => {
     expect(from).toEqual(['first-unconstrained', 'first-primary']);
   });
 
-  it('is read from where a client that does send a bookmark has got to', async () => {
+  it('is read from the bookmark of a client that sends one', async () => {
     const file = await makePng(patient.id);
     const headers = { 'x-d1-bookmark': OLD };
     expect((await read(file, undefined, headers)).from).toEqual([OLD]);
@@ -141,8 +147,8 @@ describe('a file, which an image tag asks for without a bookmark', () => {
   });
 });
 
-describe('the bookmarks of D1 itself', () => {
-  it('have the form that is taken', async () => {
+describe('A bookmark of D1', () => {
+  it('has the form that the service accepts', async () => {
     const { headers } = await call('POST', '/patient/', { json: input.patient() });
     const given = headers.get('x-d1-bookmark') ?? '';
     const { status, headers: next } = await call('GET', '/patient/', { headers: { 'x-d1-bookmark': given } });
@@ -150,7 +156,7 @@ describe('the bookmarks of D1 itself', () => {
     expect((next.get('x-d1-bookmark') ?? '') >= given).toBe(true);
   });
 
-  it('are no part of an answer that asked nothing', async () => {
+  it('is not sent with an answer that asked nothing', async () => {
     const { sessions, env } = recorder();
     const { status, headers } = await call('GET', '/patient/wrong', { env });
     expect([status, headers.get('x-d1-bookmark')]).toEqual([422, null]);

@@ -1,49 +1,37 @@
-import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
+import { databaseWith } from '../support/fakes';
 import { PNG } from '../support/files';
 import { input, unique } from '../support/input';
+import { logIn } from '../support/logins';
+import { count, row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
-/** A D1 whose sessions do `act` around their n-th batch. */
+/** A database whose sessions run their n-th batch through `act`. */
 function interposed(n: number, act: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>): D1Database {
   let batches = 0;
-  const withSession = (from?: D1SessionConstraint) => {
-    const session = env.DB.withSession(from);
-    const batch = (statements: D1PreparedStatement[]) => {
+  return databaseWith((session) => ({
+    batch: (statements: D1PreparedStatement[]) => {
       const run = () => session.batch(statements);
       return ++batches === n ? act(run) : run();
-    };
-    return { prepare: session.prepare.bind(session), getBookmark: () => session.getBookmark(), batch };
-  };
-  return { withSession } as unknown as D1Database;
+    },
+  }));
 }
 
-const run = (sql: string, ...values: unknown[]) =>
-  env.DB.prepare(sql)
-    .bind(...values)
-    .run();
-const logIn = (email: string, password: string, DB = env.DB) =>
-  call('POST', '/auth/login', { as: null, json: { email, password }, env: { DB } });
-
-describe('an admin', () => {
-  it('who was disabled makes and changes no admin with a token that still lives', async () => {
+describe('An admin', () => {
+  it('who was disabled cannot create or change an admin with a token that is still valid', async () => {
     const [former, other] = [await insertUser('admin'), await insertUser('admin')];
     await ok('PATCH', `/auth/users/${former.id}`, { as: 'admin', json: { disabled: true, type: 'none' } });
     const json = input.doctor({ user: { type: 'admin' } });
     expect((await call('POST', '/doctor/', { as: former, json })).status).toBe(403);
     expect((await call('PATCH', `/auth/users/${other.id}`, { as: former, json: { type: 'none' } })).status).toBe(403);
-    const made = await env.DB.prepare('SELECT count(*) AS n FROM user WHERE email = ?')
-      .bind(json.user.email)
-      .first('n');
-    expect(made).toBe(0);
-    const still = await env.DB.prepare('SELECT type FROM user WHERE id = ?').bind(other.id).first('type');
-    expect(still).toBe('admin');
+    expect(await count('user WHERE email = ?', json.user.email)).toBe(0);
+    expect(await row('SELECT type FROM user WHERE id = ?', other.id)).toEqual({ type: 'admin' });
   });
 
-  it('who is a doctor cannot give up the own role or account', async () => {
+  it('who is a doctor cannot give up their own role or account', async () => {
     const json = input.doctor({ user: { type: 'admin' } });
     const doctor = await ok('POST', '/doctor/', { as: 'admin', json });
     const self = { id: doctor.user.id, role: 'admin' } as const;
@@ -57,7 +45,7 @@ describe('an admin', () => {
     expect((await call('DELETE', path, { as: 'admin' })).status).toBe(200);
   });
 
-  it('is left when two remove each other at once', async () => {
+  it('remains when two demote each other at the same time', async () => {
     const [a, b] = [await insertUser('admin'), await insertUser('admin')];
     const remove = (as: typeof a, who: typeof a) =>
       call('PATCH', `/auth/users/${who.id}`, { as, json: { type: 'none' } });
@@ -66,44 +54,43 @@ describe('an admin', () => {
   });
 });
 
-describe('a login', () => {
+describe('A login', () => {
   const account = async () => {
     const email = `${unique('login')}@test.example`;
     const { id } = await insertUser('staff', { email, password: 'correct horse' });
     return { id, email };
   };
 
-  it('lets one try through after a wait, however many come at once', async () => {
+  it('gets one attempt after a wait, however many come at the same time', async () => {
     const { email } = await account();
     const failures = 'INSERT INTO login_failure (email_hash, failures, wait_until, updated_at) VALUES (?, 12, 0, 0)';
-    await run(failures, await sha256(email));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(email, 'wrong horse')));
+    await rows(failures, await sha256(email));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => logIn({ email, password: 'wrong horse' })));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(1);
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
-    await run('UPDATE login_failure SET wait_until = 0 WHERE email_hash = ?', await sha256(email));
-    expect((await logIn(email, 'correct horse')).status).toBe(200);
-    expect((await logIn(email, 'correct horse')).status).toBe(200);
+    await rows('UPDATE login_failure SET wait_until = 0 WHERE email_hash = ?', await sha256(email));
+    expect((await logIn({ email, password: 'correct horse' })).status).toBe(200);
+    expect((await logIn({ email, password: 'correct horse' })).status).toBe(200);
   });
 
   it.each([
     ['the password changes', "UPDATE user SET password_hash = 'other' WHERE id = ?"],
     ['the account is disabled', 'UPDATE user SET disabled_at = 1 WHERE id = ?'],
     ['the account is deleted', 'UPDATE user SET deleted_at = 1 WHERE id = ?'],
-  ])('does not survive that %s meanwhile', async (_, sql) => {
+  ])('fails when %s meanwhile', async (_, sql) => {
     const { id, email } = await account();
     const DB = interposed(2, async (batch) => {
-      await run(sql, id);
+      await rows(sql, id);
       return batch();
     });
-    expect((await logIn(email, 'correct horse', DB)).status).toBe(401);
-    const sessions = 'SELECT count(*) AS n FROM login_session WHERE user_id = ?';
-    expect(await env.DB.prepare(sessions).bind(id).first('n')).toBe(0);
+    expect((await logIn({ email, password: 'correct horse' }, { env: { DB } })).status).toBe(401);
+    expect(await count('login_session WHERE user_id = ?', id)).toBe(0);
   });
 });
 
-describe('an upload', () => {
-  it('keeps its bytes when the answer of the database is lost, for the row may be there', async () => {
+describe('An upload', () => {
+  it('keeps its bytes when the answer of the database is lost, as the row may be stored', async () => {
     const patient = await make.patient();
     const DB = interposed(1, async (batch) => {
       await batch();
@@ -120,21 +107,19 @@ describe('an upload', () => {
   });
 });
 
-describe('what is kept of a request with Idempotency-Key', () => {
-  it('is no hash that a password could be guessed against', async () => {
+describe('The fingerprint that is stored with an Idempotency-Key', () => {
+  it('is not a hash of the request alone, against which a password could be guessed', async () => {
     const key = unique('key');
     const json = input.doctor();
     await ok('POST', '/doctor/', { json, headers: { 'idempotency-key': key } });
-    const kept = await env.DB.prepare('SELECT fingerprint FROM idempotency_key WHERE key = ?')
-      .bind(key)
-      .first('fingerprint');
-    expect(kept).toMatch(/^[0-9a-f]{64}$/);
-    expect(kept).not.toBe(await sha256(`/doctor\n${JSON.stringify(json)}`));
+    const stored = await row<{ fingerprint: string }>('SELECT fingerprint FROM idempotency_key WHERE key = ?', key);
+    expect(stored?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(stored?.fingerprint).not.toBe(await sha256(`/doctor\n${JSON.stringify(json)}`));
   });
 });
 
 describe('If-Match', () => {
-  it('takes the version as an edge that compresses sends it: weak', async () => {
+  it('accepts the weak form of a version, which a compressing edge makes of it', async () => {
     const patient = await make.patient();
     const put = (tag: string) =>
       call('PUT', `/patient/${patient.id}`, { json: input.patient(), headers: { 'if-match': tag } });

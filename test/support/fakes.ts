@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { vi } from 'vitest';
 
 type Replaced<T> = Partial<Record<keyof T, unknown>>;
 
@@ -30,3 +31,19 @@ export const bucketWith = (methods: Replaced<R2Bucket>): R2Bucket =>
   new Proxy(env.FILES, {
     get: (bucket, name: keyof R2Bucket) => methods[name] ?? (bucket[name] as () => unknown).bind(bucket),
   });
+
+const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const;
+
+/** Runs `work` and returns everything that it writes to the console. */
+export async function logged(work: () => Promise<void>): Promise<string> {
+  const lines: string[] = [];
+  const spies = METHODS.map((method) =>
+    vi.spyOn(console, method).mockImplementation((...args) => void lines.push(args.map(String).join(' '))),
+  );
+  try {
+    await work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return lines.join('\n');
+}
