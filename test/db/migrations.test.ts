@@ -36,7 +36,7 @@ const indexesOf = (table: string) =>
 const indexColumns = async (index: string) =>
   (await rows<{ name: string }>('SELECT name FROM pragma_index_info(?) ORDER BY seqno', index)).map(({ name }) => name);
 
-describe('the migrated database', () => {
+describe('The migrated database', () => {
   it('has exactly the tables of the Drizzle schema', async () => {
     const found = await rows<{ name: string }>(
       `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
@@ -45,80 +45,85 @@ describe('the migrated database', () => {
     expect(found.map(({ name }) => name).sort()).toEqual(tables.map(({ name }) => name).sort());
   });
 
-  describe.each(tables)('$name', ({ name, columns, indexes, primaryKeys, foreignKeys }) => {
-    it('is STRICT', async () => {
-      expect(await rows('SELECT strict FROM pragma_table_list WHERE name = ?', name)).toEqual([{ strict: 1 }]);
-    });
-
-    it('has the columns, types and nullability of the schema', async () => {
-      const found = await rows<Column>('SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?)', name);
-      const composite = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
-      const expected = columns.map((column) => ({
-        name: column.name,
-        type: column.getSQLType(),
-        notNull: column.notNull,
-        primary: column.primary || composite.includes(column.name),
-        generated: column.generated !== undefined,
-      }));
-      const actual = found.map((column) => ({
-        name: column.name,
-        type: column.type.toLowerCase(),
-        notNull: column.notnull === 1,
-        primary: column.pk > 0,
-        generated: column.hidden > 0,
-      }));
-      expect(actual.sort((a, b) => a.name.localeCompare(b.name))).toEqual(
-        expected.sort((a, b) => a.name.localeCompare(b.name)),
-      );
-      const ddl = plain(await ddlOf(name));
-      for (const column of columns) {
-        const as = column.generated?.as;
-        if (is(as, SQL)) expect(ddl).toContain(plain(`generated always as (${textOf(as)})`));
-      }
-      const counted = columns.some((column) => (column as { autoIncrement?: boolean }).autoIncrement);
-      expect(ddl.includes('autoincrement')).toBe(counted);
-    });
-
-    it('has the indexes of the schema, unique and partial alike', async () => {
-      const actual = [];
-      for (const index of (await indexesOf(name)).filter(({ origin }) => origin === 'c')) {
-        const where = / where (.*)$/.exec(plain(await ddlOf(index.name)))?.[1];
-        actual.push({ name: index.name, columns: await indexColumns(index.name), unique: index.unique === 1, where });
-      }
-      const expected = indexes.map(({ config }) => ({
-        name: config.name,
-        columns: config.columns.map((column) => (is(column, SQL) ? textOf(column) : (column as { name: string }).name)),
-        unique: config.unique,
-        where: config.where ? plain(textOf(config.where)) : undefined,
-      }));
-      for (const column of columns.filter((column) => column.isUnique)) {
-        expected.push({ name: column.uniqueName ?? '', columns: [column.name], unique: true, where: undefined });
-      }
-      const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
-      expect(actual.sort(byName)).toEqual(expected.sort(byName));
-    });
-
-    it('has the foreign keys of the schema, none of which deletes rows', async () => {
-      const found = await rows<{ from: string; table: string; to: string; on_delete: string }>(
-        'SELECT "from", "table", "to", on_delete FROM pragma_foreign_key_list(?)',
-        name,
-      );
-      const expected = foreignKeys.map((key) => {
-        const { columns, foreignTable, foreignColumns } = key.reference();
-        return {
-          from: columns[0]?.name,
-          table: getTableConfig(foreignTable).name,
-          to: foreignColumns[0]?.name,
-          on_delete: 'NO ACTION',
-        };
+  describe.each(tables.map((table) => [table.name, table] as const))(
+    'has a table %s that',
+    (name, { columns, indexes, primaryKeys, foreignKeys }) => {
+      it('is STRICT', async () => {
+        expect(await rows('SELECT strict FROM pragma_table_list WHERE name = ?', name)).toEqual([{ strict: 1 }]);
       });
-      expect(found.sort((a, b) => a.from.localeCompare(b.from))).toEqual(
-        expected.sort((a, b) => String(a.from).localeCompare(String(b.from))),
-      );
-    });
-  });
 
-  it('has a trigger for every one in the migrations, and is in order', async () => {
+      it('has the columns, types and nullability of the schema', async () => {
+        const found = await rows<Column>('SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?)', name);
+        const composite = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
+        const expected = columns.map((column) => ({
+          name: column.name,
+          type: column.getSQLType(),
+          notNull: column.notNull,
+          primary: column.primary || composite.includes(column.name),
+          generated: column.generated !== undefined,
+        }));
+        const actual = found.map((column) => ({
+          name: column.name,
+          type: column.type.toLowerCase(),
+          notNull: column.notnull === 1,
+          primary: column.pk > 0,
+          generated: column.hidden > 0,
+        }));
+        expect(actual.sort((a, b) => a.name.localeCompare(b.name))).toEqual(
+          expected.sort((a, b) => a.name.localeCompare(b.name)),
+        );
+        const ddl = plain(await ddlOf(name));
+        for (const column of columns) {
+          const as = column.generated?.as;
+          if (is(as, SQL)) expect(ddl).toContain(plain(`generated always as (${textOf(as)})`));
+        }
+        const counted = columns.some((column) => (column as { autoIncrement?: boolean }).autoIncrement);
+        expect(ddl.includes('autoincrement')).toBe(counted);
+      });
+
+      it('has the indexes of the schema, including the unique and the partial ones', async () => {
+        const actual = [];
+        for (const index of (await indexesOf(name)).filter(({ origin }) => origin === 'c')) {
+          const where = / where (.*)$/.exec(plain(await ddlOf(index.name)))?.[1];
+          actual.push({ name: index.name, columns: await indexColumns(index.name), unique: index.unique === 1, where });
+        }
+        const expected = indexes.map(({ config }) => ({
+          name: config.name,
+          columns: config.columns.map((column) =>
+            is(column, SQL) ? textOf(column) : (column as { name: string }).name,
+          ),
+          unique: config.unique,
+          where: config.where ? plain(textOf(config.where)) : undefined,
+        }));
+        for (const column of columns.filter((column) => column.isUnique)) {
+          expected.push({ name: column.uniqueName ?? '', columns: [column.name], unique: true, where: undefined });
+        }
+        const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+        expect(actual.sort(byName)).toEqual(expected.sort(byName));
+      });
+
+      it('has the foreign keys of the schema, none of which deletes rows', async () => {
+        const found = await rows<{ from: string; table: string; to: string; on_delete: string }>(
+          'SELECT "from", "table", "to", on_delete FROM pragma_foreign_key_list(?)',
+          name,
+        );
+        const expected = foreignKeys.map((key) => {
+          const { columns, foreignTable, foreignColumns } = key.reference();
+          return {
+            from: columns[0]?.name,
+            table: getTableConfig(foreignTable).name,
+            to: foreignColumns[0]?.name,
+            on_delete: 'NO ACTION',
+          };
+        });
+        expect(found.sort((a, b) => a.from.localeCompare(b.from))).toEqual(
+          expected.sort((a, b) => String(a.from).localeCompare(String(b.from))),
+        );
+      });
+    },
+  );
+
+  it('has every trigger of the migrations, and is consistent', async () => {
     const written = Object.values(sources)
       .join('\n')
       .matchAll(/CREATE TRIGGER (\w+)/g);
@@ -129,21 +134,21 @@ describe('the migrated database', () => {
   });
 });
 
-describe('the migrations', () => {
+describe('A migration', () => {
   it.each(Object.entries(sources))(
-    '%s rebuilds, drops and cascades nothing, and stands in lines that wrangler can split',
+    'rebuilds, drops and cascades nothing, and has lines that wrangler can split: %s',
     (_, text) => {
       expect(text).not.toMatch(/__new_|DROP\s+(TABLE|COLUMN)|ON DELETE (CASCADE|SET)|PRAGMA/i);
       expect(text).not.toContain('\r');
       for (const line of text.split('\n').filter((line) => /TRIGGER/i.test(line) && !line.startsWith('--'))) {
         expect(line).toMatch(/^CREATE TRIGGER .* BEGIN .*; END;$/);
       }
-      expect(text, 'CASE … END would end a trigger for a naive splitter').not.toMatch(/\bCASE\b/i);
+      expect(text, 'wrangler would take the END of a CASE for the end of the trigger').not.toMatch(/\bCASE\b/i);
       for (const table of text.matchAll(/CREATE TABLE[\s\S]*?\n\)(.*);/g)) expect(table[1]).toContain('STRICT');
     },
   );
 
-  it('leave nothing for `npm run generate`: the newest snapshot is the schema', () => {
+  it('exists for every change of the schema: the newest snapshot is equal to it', () => {
     const newest = Object.entries(snapshots)
       .sort(([a], [b]) => a.localeCompare(b))
       .at(-1)?.[1];

@@ -26,15 +26,15 @@ const ENTITIES = [
 ];
 
 /**
- * Inserting a row that others refer to, SQLite plans a scan of those for its foreign keys. It is run only while a
- * violation is pending (OP_FkIfZero), so never: "cost the same" below shows it.
+ * For an insert into a table that others refer to, SQLite plans a scan of those others. It runs the scan only while a
+ * foreign key is violated (OP_FkIfZero), so never here: the costs below, which do not grow with the tables, show it.
  */
 const isForeignKeyCheck = (sql: string, table: string) => /^insert/i.test(sql) && !sql.includes(`"${table}"`);
 
 const words = ['', 'anna', 'anna berg', 'anna berg cesar', 'anna berg cesar doris emil fritz gustav hugo'];
 const search = (text: string) => `search=${encodeURIComponent(text)}`;
 
-/** Addresses of every shape of every list, as their statements are made when they are first asked for. */
+/** A request for every form of every list: a statement is registered when it is first used. */
 function everyList(): string[] {
   const keysets = ['/department/', '/patient/', '/doctor/'].flatMap((path) =>
     words.flatMap((text) => [`${path}?${search(text)}`, `${path}?${search(text)}&view=full`]),
@@ -57,7 +57,7 @@ function everyList(): string[] {
   return [...keysets, ...offsets];
 }
 
-/** SQLite's plan of each statement, its steps as text. */
+/** The steps of SQLite's plan for each statement. */
 async function plansOf(texts: readonly string[]): Promise<string[][]> {
   const explained = texts.map((sql) => {
     const values = new Array<null>((sql.match(/\?/g) ?? []).length).fill(null);
@@ -67,7 +67,7 @@ async function plansOf(texts: readonly string[]): Promise<string[][]> {
   return plans.map(({ results }) => results.map(({ detail }) => detail));
 }
 
-/** Name or alias → table, for all that a statement reads. */
+/** The tables that a statement reads, by name and by alias. */
 function aliasesOf(sql: string): Map<string, string> {
   const found = new Map(ENTITIES.map((table) => [table, table]));
   for (const [, table, alias] of sql.matchAll(/(?:FROM|JOIN|UPDATE)\s+"?(\w+)"?(?:\s+AS)?\s+"?(\w+)"?/gi)) {
@@ -83,7 +83,7 @@ function aliasesOf(sql: string): Map<string, string> {
   return found;
 }
 
-/** Steps that read a table from end to end, unless a LIMIT ends a walk in the order of an index or of the key. */
+/** The steps that read a whole table. A walk along an index or the key that a LIMIT ends is not one. */
 function scansOf(sql: string, plan: readonly string[]): string[] {
   const aliases = aliasesOf(sql);
   const sorts = plan.some((detail) => detail.includes('USE TEMP B-TREE FOR ORDER BY'));
@@ -99,8 +99,8 @@ function scansOf(sql: string, plan: readonly string[]): string[] {
 
 const scans = async (sql: string) => scansOf(sql, (await plansOf([sql]))[0] ?? []);
 
-describe('query plans', () => {
-  it('of every statement find rows by an index', async () => {
+describe('A statement', () => {
+  it('finds its rows by an index', async () => {
     const paths = everyList();
     for (let i = 0; i < paths.length; i += 20) await Promise.all(paths.slice(i, i + 20).map((path) => ok('GET', path)));
     const all = [...new Set(statements)];
@@ -115,7 +115,7 @@ describe('query plans', () => {
     expect(found.join('\n\n')).toBe('');
   });
 
-  it('are told apart: this test would see a scan', async () => {
+  it('that scans a table is recognized by these tests', async () => {
     expect(await scans("SELECT * FROM patient WHERE first_name = 'x' LIMIT 1")).toHaveLength(1);
     expect(await scans('SELECT p.id FROM patient AS p WHERE p.first_name IS NOT NULL')).toHaveLength(1);
     expect(await scans('SELECT * FROM patient ORDER BY last_name LIMIT 5')).toHaveLength(1);
@@ -128,11 +128,11 @@ describe('query plans', () => {
     ).toEqual([]);
   });
 
-  it('never search by a pattern, nor an entity by a function of its columns', () => {
+  it('never searches with LIKE or GLOB', () => {
     for (const sql of statements) expect(sql).not.toMatch(/\bLIKE\b|\bGLOB\b/i);
   });
 
-  it('cost the same in a large database as in a small one', async () => {
+  it('costs the same in a large database as in a small one', async () => {
     const costs = async () => {
       const { id, reg_number } = await make.patient({ last_name: 'Same' });
       const answers = [

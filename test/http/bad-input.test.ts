@@ -10,7 +10,7 @@ const schemaOf = ({ requestBody }: Operation) =>
   requestBody?.required ? requestBody.content['application/json']?.schema : undefined;
 const withBody = operations.flatMap((o) => {
   const schema = schemaOf(o.operation);
-  return schema ? [{ ...o, schema, invalid: OPERATIONS[o.name]?.invalid ?? 422 }] : [];
+  return schema ? [[o.name, { ...o, schema, invalid: OPERATIONS[o.name]?.invalid ?? 422 }] as const] : [];
 });
 const admin = await insertUser('admin');
 const filled = (path: string) => path.replace(/\{\w+\}/g, id);
@@ -21,20 +21,20 @@ const sendText = (method: string, path: string, body: BodyInit, type = 'applicat
 const locs = (body: Body): string[] =>
   Array.isArray(body?.detail) ? body.detail.map((fault: Body) => JSON.stringify(fault.loc)) : [];
 
-describe.each(withBody)('$name', ({ name, method, path, schema, invalid }) => {
+describe.each(withBody)('%s', (name, { method, path, schema, invalid }) => {
   const valid = () => {
     const body = OPERATIONS[name]?.body;
     if (!body) throw new Error(`${name} has no body in its record in test/support/operations`);
     return body();
   };
 
-  it('takes the valid body that the other tests start from, and it has every field', async () => {
+  it('accepts the valid body of its record, which has every field', async () => {
     const { status } = await send(method, path, { json: valid() });
     expect([200, 201, 401, 404]).toContain(status);
     expect(unfilled(schema, valid())).toEqual([]);
   });
 
-  it('names every wrong field, and never fails otherwise', async () => {
+  it('names every wrong field and never fails in another way', async () => {
     const wrong: string[] = [];
     for (const { what, path: at, text } of mutations(schema, valid())) {
       const { status, body } = await sendText(method, path, text);
@@ -44,7 +44,7 @@ describe.each(withBody)('$name', ({ name, method, path, schema, invalid }) => {
     expect(wrong).toEqual([]);
   });
 
-  it('reports all faults at once', async () => {
+  it('names all faults at once', async () => {
     const { body } = await send(method, path, {
       json: Object.fromEntries(Object.keys(valid()).map((key) => [key, { wrong: 1 }])),
     });
@@ -71,7 +71,7 @@ describe.each(withBody)('$name', ({ name, method, path, schema, invalid }) => {
     expect(await status(large), '> 1 MiB of unknown length').toBe(413);
   });
 
-  it('answers 422 to JSON that is no object', async () => {
+  it('refuses JSON that is not an object', async () => {
     for (const json of [null, [], 'text', 5, true, [valid()]]) {
       const { status, body } = await send(method, path, { json });
       expect(status, JSON.stringify(json)).toBe(invalid);
@@ -79,7 +79,7 @@ describe.each(withBody)('$name', ({ name, method, path, schema, invalid }) => {
     }
   });
 
-  it('bears deep nesting, a flood of faults, and the names of Object.prototype', async () => {
+  it('withstands deep nesting, very many faults and the names of Object.prototype', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     expect((await sendText(method, path, deep)).status).toBe(invalid);
     const text = JSON.stringify(valid()).slice(0, -1);
@@ -92,11 +92,11 @@ describe.each(withBody)('$name', ({ name, method, path, schema, invalid }) => {
     for (const key of Object.keys(valid())) {
       const { status, bytes } = await sendText(method, path, `{"${key}":[${'1,'.repeat(500_000)}1]}`);
       expect(status, key).toBe(invalid);
-      expect(bytes.length, `${key}: a small request must not have a huge answer`).toBeLessThan(1024 * 1024);
+      expect(bytes.length, `${key}: the answer must stay small`).toBeLessThan(1024 * 1024);
     }
   });
 
-  it('takes +json, a charset, a byte order mark and unknown fields', async () => {
+  it('accepts +json, a charset, a byte order mark and unknown fields', async () => {
     for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json']) {
       expect([200, 201, 401, 404]).toContain(
         (await sendText(method, path, `\ufeff${JSON.stringify({ ...valid(), unknown: 1 })}`, type)).status,
@@ -105,7 +105,7 @@ describe.each(withBody)('$name', ({ name, method, path, schema, invalid }) => {
   });
 });
 
-/** Texts that a parameter must not be. */
+/** Texts that must be refused as the value of a parameter. */
 function badTexts({ in: where, schema }: Parameter): string[] {
   const node = notNull(schema);
   const type = [node.type].flat().find((name) => name !== 'null');
@@ -122,11 +122,11 @@ function badTexts({ in: where, schema }: Parameter): string[] {
   return where === 'header' ? long : [...long, 'a\0b'];
 }
 
-const withParameters = operations.filter(
-  ({ operation, name }) => operation.parameters?.length && !OPERATIONS[name]?.checksOwnParameters,
+const withParameters = operations.flatMap((o) =>
+  o.operation.parameters?.length && !OPERATIONS[o.name]?.checksOwnParameters ? [[o.name, o] as const] : [],
 );
 
-describe.each(withParameters)('parameters of $name', ({ name, method, path, operation }) => {
+describe.each(withParameters)('The parameters of %s', (name, { method, path, operation }) => {
   const body = OPERATIONS[name]?.body;
   const options: CallOptions = body ? { json: body() } : {};
   const request = (parameter: Parameter, text: string) => {
@@ -136,22 +136,25 @@ describe.each(withParameters)('parameters of $name', ({ name, method, path, oper
     return send(method, path.replace(`{${parameter.name}}`, encoded), options);
   };
 
-  it.each(operation.parameters ?? [])('$name in $in', async (parameter) => {
-    const where = JSON.stringify([parameter.in, parameter.name]).slice(0, -1);
-    for (const text of badTexts(parameter)) {
-      const { status, body } = await request(parameter, text);
-      expect([status, ...locs(body)].join(' '), JSON.stringify(text)).toMatch(new RegExp(`^422 \\${where}[\\],]`));
-    }
-    if (parameter.in !== 'query') return;
-    const twice = await send(method, `${path}?${parameter.name}=1&${parameter.name}=1`, options);
-    expect(twice.status, 'given twice').toBeLessThan(500);
-    if (notNull(parameter.schema).type !== 'array') expect(twice.status, 'given twice').toBe(422);
-    for (const raw of ['%', '%ff', '%E0%A4%A', '%00', '+', '%ud800', `[]`]) {
-      expect((await send(method, `${path}?${parameter.name}=${raw}`, options)).status, raw).toBeLessThan(500);
-    }
-  });
+  it.each((operation.parameters ?? []).map((p) => [p.name, p.in, p] as const))(
+    'are checked: %s in %s',
+    async (_name, _in, parameter) => {
+      const where = JSON.stringify([parameter.in, parameter.name]).slice(0, -1);
+      for (const text of badTexts(parameter)) {
+        const { status, body } = await request(parameter, text);
+        expect([status, ...locs(body)].join(' '), JSON.stringify(text)).toMatch(new RegExp(`^422 \\${where}[\\],]`));
+      }
+      if (parameter.in !== 'query') return;
+      const twice = await send(method, `${path}?${parameter.name}=1&${parameter.name}=1`, options);
+      expect(twice.status, 'given twice').toBeLessThan(500);
+      if (notNull(parameter.schema).type !== 'array') expect(twice.status, 'given twice').toBe(422);
+      for (const raw of ['%', '%ff', '%E0%A4%A', '%00', '+', '%ud800', `[]`]) {
+        expect((await send(method, `${path}?${parameter.name}=${raw}`, options)).status, raw).toBeLessThan(500);
+      }
+    },
+  );
 
-  it('bears broken percent encoding in the path', async () => {
+  it('may have broken percent encoding in the path', async () => {
     for (const raw of ['%', '%ff', '%E0%A4%A', '%00', '%2F', '..%2f', '%ud800']) {
       const { status } = await call(method, path.replace(/\{\w+\}/g, raw), { as: admin, ...options });
       expect(status, raw).toBeLessThan(500);

@@ -8,8 +8,8 @@ import { call } from '../support/client';
 import { bodyOf, document, operations, resolved, type Schema } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
 
-describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1, its schemas valid JSON Schema', () => {
+describe('The OpenAPI document', () => {
+  it('is valid OpenAPI 3.1 with valid JSON Schemas', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     const valid = ajv.validate(schema31, document);
@@ -19,7 +19,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('is what /openapi.json answers to anyone', async () => {
+  it('is the answer of /openapi.json to anyone', async () => {
     const { status, body, headers } = await call('GET', '/openapi.json', { as: null });
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(body).toEqual(JSON.parse(JSON.stringify(document)));
@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has examples that are valid, and defaults', () => {
+  it('has a valid example for each body of a POST, and the defaults', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     ajv.addSchema(document as object, 'api');
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('names each operation once, and every path parameter', () => {
+  it('has a unique id for each operation, and every path parameter', () => {
     const ids = operations.map((o) => o.operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { name, path, operation } of operations) {
@@ -86,37 +86,40 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to components that are there', () => {
+  it('refers only to components that exist', () => {
     for (const [, ref] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
       expect(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)).toContain(ref);
     }
   });
 
-  it.each(operations)('says of $name what type everything has', ({ operation }) => {
-    const untyped: string[] = [];
-    const walk = (schema: Schema, at: string, seen: ReadonlySet<Schema>): void => {
-      const node = resolved(schema);
-      if (seen.has(node)) return;
-      const next = new Set([...seen, node]);
-      const choices = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
-      if (!node.type && !node.enum && node.const === undefined && choices.length === 0) untyped.push(at);
-      if (node.type === 'array' && !node.items) untyped.push(`${at}[]`);
-      for (const [i, choice] of choices.entries()) walk(choice, `${at}|${i}`, next);
-      for (const [name, child] of Object.entries(node.properties ?? {})) walk(child, `${at}.${name}`, next);
-      if (node.items) walk(node.items, `${at}[]`, next);
-    };
-    for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
-      walk(schema, type, new Set());
-    for (const { name, schema } of operation.parameters ?? []) walk(schema, name, new Set());
-    for (const [status, { content }] of Object.entries(operation.responses)) {
-      for (const [type, { schema }] of Object.entries(content ?? {})) walk(schema, `${status} ${type}`, new Set());
-    }
-    expect(untyped).toEqual([]);
-  });
+  it.each(operations.map(({ name, operation }) => [name, operation] as const))(
+    'gives a type to everything in %s',
+    (_, operation) => {
+      const untyped: string[] = [];
+      const walk = (schema: Schema, at: string, seen: ReadonlySet<Schema>): void => {
+        const node = resolved(schema);
+        if (seen.has(node)) return;
+        const next = new Set([...seen, node]);
+        const choices = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
+        if (!node.type && !node.enum && node.const === undefined && choices.length === 0) untyped.push(at);
+        if (node.type === 'array' && !node.items) untyped.push(`${at}[]`);
+        for (const [i, choice] of choices.entries()) walk(choice, `${at}|${i}`, next);
+        for (const [name, child] of Object.entries(node.properties ?? {})) walk(child, `${at}.${name}`, next);
+        if (node.items) walk(node.items, `${at}[]`, next);
+      };
+      for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
+        walk(schema, type, new Set());
+      for (const { name, schema } of operation.parameters ?? []) walk(schema, name, new Set());
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        for (const [type, { schema }] of Object.entries(content ?? {})) walk(schema, `${status} ${type}`, new Set());
+      }
+      expect(untyped).toEqual([]);
+    },
+  );
 });
 
-describe('security', () => {
-  it('is a bearer token, and for invoices and the catalog OAuth 2.0’s password flow too', () => {
+describe('Authentication in the OpenAPI document', () => {
+  it('is a bearer token, and for invoices and the catalog also the OAuth 2.0 password flow', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
     expect(document.components.securitySchemes.oauth2).toMatchObject({
       type: 'oauth2',

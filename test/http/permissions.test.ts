@@ -75,24 +75,25 @@ async function expect401(method: string, path: string, options: CallOptions, wha
   expect(body, what).toEqual({ detail: expect.any(String) });
 }
 
-const protectedOperations = operationsOf(app.routes).filter(({ spec }) => spec.permission);
+const protectedOperations = operationsOf(app.routes).flatMap(({ method, path, spec }) =>
+  spec.permission ? [[method.toUpperCase(), path, spec] as const] : [],
+);
 
-describe.each(protectedOperations)('$method $path', ({ method, path: template, spec }) => {
-  const verb = method.toUpperCase();
+describe.each(protectedOperations)('%s %s', (method, template, spec) => {
   // Every input is invalid: an answer other than 401 and 403 shows that permissions were checked, and checked first.
   const path = `${template.replace(/\{\w+\}/g, 'wrong')}?limit=wrong&view=wrong`;
   const wrong: CallOptions = spec.json ? { json: 'not an object' } : {};
 
   it('answers 401 without a valid token, before it checks anything else', async () => {
-    await expect401(verb, path, wrong, 'no header');
+    await expect401(method, path, wrong, 'no header');
     for (const [what, authorization] of Object.entries(await badCredentials())) {
-      await expect401(verb, path, { ...wrong, headers: { authorization } }, what);
+      await expect401(method, path, { ...wrong, headers: { authorization } }, what);
     }
   });
 
   it.each(ROLES)('answers 403 to %s exactly when the role table says so, before it validates', async (role) => {
     const allowed = spec.permission === 'account' || (spec.permission && ROLE_PERMISSIONS[role].has(spec.permission));
-    const { status } = await call(verb, path, { ...wrong, as: role });
+    const { status } = await call(method, path, { ...wrong, as: role });
     if (!allowed) return expect(status).toBe(403);
     expect([200, 400, 404, 411, 415, 422]).toContain(status);
     if (spec.param || spec.json) expect(status).toBe(422);

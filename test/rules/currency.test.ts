@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Body } from '../support/client';
 import { input } from '../support/input';
 
 type Client = typeof import('../support/client') & typeof import('../support/factories');
 
-/** The app and its client in another isolate's state: the currency is read once, when the modules are loaded. */
+/** Loads the app and its client again, as a new isolate does: the currency is read when the modules are loaded. */
 async function deployedWith(currency: string | undefined): Promise<Client> {
   Object.assign(env, { CURRENCY: currency });
   vi.resetModules();
@@ -23,7 +24,7 @@ describe.each([
   { currency: 'USD', decimals: 2, price: 3.33, discount: 0.01, net: 8.73, tooFine: 0.005 },
   { currency: 'KWD', decimals: 3, price: 0.333, discount: 0.001, net: 0.873, tooFine: 0.0005 },
   { currency: 'CLF', decimals: 4, price: 0.0333, discount: 0.0001, net: 0.0873, tooFine: 0.00005 },
-])('$currency', ({ currency, decimals, price, discount, net, tooFine }) => {
+])('With the currency $currency, the service', ({ currency, decimals, price, discount, net, tooFine }) => {
   let client: Client;
   beforeAll(async () => {
     client = await deployedWith(currency);
@@ -31,7 +32,7 @@ describe.each([
   const unit = 10 ** -decimals;
   const line = (fields: object) => ({ name: 'Visit', unit_price: price, ...fields });
 
-  it(`computes in its ${decimals} decimals`, async () => {
+  it(`computes with ${decimals} decimals`, async () => {
     const invoice = await client.make.invoice({
       items: [line({ quantity: 3, discount_percent: 12.5, discount_amount: discount })],
       paid_amount: price,
@@ -53,11 +54,11 @@ describe.each([
     expect((await client.call('GET', `/invoice/${invoice.id}`)).body).toEqual(invoice);
   });
 
-  it('rounds a percentage half up to its unit', async () => {
+  it('rounds a percentage half up to the smallest unit', async () => {
     const { items } = await client.make.invoice({
       items: [line({ unit_price: unit, discount_percent: 50 }), line({ unit_price: unit, discount_percent: 49.9 })],
     });
-    expect(items.map((item: { net_amount: number }) => item.net_amount)).toEqual([0, Number(unit.toFixed(decimals))]);
+    expect(items.map((item: Body) => item.net_amount)).toEqual([0, Number(unit.toFixed(decimals))]);
   });
 
   it('refuses more decimals everywhere', async () => {
@@ -71,7 +72,7 @@ describe.each([
     });
     const { status, body } = await call('POST', '/invoice/', { json });
     expect(status).toBe(422);
-    expect(body.detail.map(({ loc, type }: { loc: unknown; type: string }) => [loc, type])).toEqual([
+    expect(body.detail.map(({ loc, type }: Body) => [loc, type])).toEqual([
       [['body', 'discount_amount'], 'value_error'],
       [['body', 'paid_amount'], 'value_error'],
       [['body', 'items', 0, 'unit_price'], 'value_error'],
@@ -81,20 +82,17 @@ describe.each([
     const item = input.catalogItem({ default_price: tooFine, discount_amount: tooFine });
     const refused = await call('POST', '/catalog/', { json: item });
     expect(refused.status).toBe(422);
-    expect(refused.body.detail.map(({ loc }: { loc: unknown[] }) => loc[1])).toEqual([
-      'default_price',
-      'discount_amount',
-    ]);
+    expect(refused.body.detail.map(({ loc }: Body) => loc[1])).toEqual(['default_price', 'discount_amount']);
   });
 
-  it('gives a catalog price to a line as it is', async () => {
+  it('copies a catalog price to an invoice line unchanged', async () => {
     const item = await client.make.catalogItem({ default_price: price, discount_amount: discount });
     expect(item).toMatchObject({ default_price: price, discount_amount: discount });
     const invoice = await client.make.invoice({ items: [{ catalog_id: item.id }] });
     expect(invoice.total_amount).toBe(Number((price - discount).toFixed(decimals)));
   });
 
-  it('takes the largest amount and no larger one', async () => {
+  it('accepts the largest amount and no larger one', async () => {
     const largest = 1e13 / 10 ** decimals;
     const { total_amount } = await client.make.invoice({ items: [line({ unit_price: largest })] });
     expect(total_amount).toBe(largest);
@@ -103,17 +101,22 @@ describe.each([
   });
 });
 
-it('is USD where a deployment names none', async () => {
-  const client = await deployedWith(undefined);
-  expect((await client.make.catalogItem({ default_price: 0.01 })).default_price).toBe(0.01);
-  expect((await client.call('POST', '/catalog/', { json: input.catalogItem({ default_price: 0.001 }) })).status).toBe(
-    422,
-  );
-});
+describe('The currency', () => {
+  it('is USD when a deployment sets none', async () => {
+    const client = await deployedWith(undefined);
+    expect((await client.make.catalogItem({ default_price: 0.01 })).default_price).toBe(0.01);
+    expect((await client.call('POST', '/catalog/', { json: input.catalogItem({ default_price: 0.001 }) })).status).toBe(
+      422,
+    );
+  });
 
-it('answers 503 naming the variable where it is no currency', async () => {
-  const client = await deployedWith('EURO');
-  const { status, body } = await client.call('GET', '/catalog/', { as: null, headers: { authorization: 'Bearer x' } });
-  expect(status).toBe(503);
-  expect(body.detail).toContain('CURRENCY');
+  it('is answered with 503 and the name of the variable when it is not one', async () => {
+    const client = await deployedWith('EURO');
+    const { status, body } = await client.call('GET', '/catalog/', {
+      as: null,
+      headers: { authorization: 'Bearer x' },
+    });
+    expect(status).toBe(503);
+    expect(body.detail).toContain('CURRENCY');
+  });
 });

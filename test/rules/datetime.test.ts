@@ -14,9 +14,9 @@ const realDay = (date: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 };
 
-describe('isDate', () => {
+describe('isDate()', () => {
   it.each(['2024-02-29', '2000-02-29', '2023-02-28', '0001-01-01', '0004-02-29', '9999-12-31', '1990-04-30'])(
-    'takes %s',
+    'accepts %s',
     (s) => expect(isDate(s)).toBe(true),
   );
 
@@ -56,7 +56,7 @@ describe('isDate', () => {
     );
   });
 
-  it('takes every date of Date', () => {
+  it('accepts every date of Date', () => {
     fc.assert(
       fc.property(moments, (date) => {
         expect(isDate(date.toISOString().slice(0, 10))).toBe(true);
@@ -65,7 +65,7 @@ describe('isDate', () => {
   });
 });
 
-describe('isDatetime', () => {
+describe('isDatetime()', () => {
   it.each([
     '2024-02-29T23:59',
     '2024-02-29T23:59:59',
@@ -82,7 +82,7 @@ describe('isDatetime', () => {
     '2024-02-29T10:30:00-00:00',
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59.999999999-23:59',
-  ])('takes %s', (s) => expect(isDatetime(s)).toBe(true));
+  ])('accepts %s', (s) => expect(isDatetime(s)).toBe(true));
 
   it.each([
     '2024-02-31T10:00:00Z',
@@ -116,13 +116,13 @@ describe('isDatetime', () => {
   ])('refuses %j', (s) => expect(isDatetime(s)).toBe(false));
 });
 
-describe('the patterns', () => {
+describe('The patterns', () => {
   it('are valid under the u flag that JSON Schema validators use', () => {
     expect(new RegExp(DATE_PATTERN, 'u').test('2024-01-01')).toBe(true);
     expect(new RegExp(DATETIME_PATTERN, 'u').test('2024-01-01T00:00:00.5+01:00')).toBe(true);
   });
 
-  it('check the form only', () => {
+  it('check the form, not the calendar', () => {
     expect(new RegExp(DATE_PATTERN, 'u').test('2024-02-31')).toBe(true);
     expect(new RegExp(DATETIME_PATTERN, 'u').test('2024-02-31T10:00')).toBe(true);
     expect(new RegExp(DATE_PATTERN, 'u').test('2024-2-1')).toBe(false);
@@ -130,7 +130,7 @@ describe('the patterns', () => {
   });
 });
 
-describe('instant', () => {
+describe('instant()', () => {
   it.each([
     ['1970-01-01T00:00Z', 0],
     ['1970-01-01 00:00', 0],
@@ -152,7 +152,7 @@ describe('instant', () => {
     expect(() => instant(s)).toThrow(RangeError),
   );
 
-  it('is the time that Date writes, in whatever zone', () => {
+  it('is the time that Date has, in any zone', () => {
     const zones = fc.integer({ min: -1439, max: 1439 });
     fc.assert(
       fc.property(moments, zones, fc.constantFrom('T', 't', ' '), (date, offset, separator) => {
@@ -169,7 +169,7 @@ describe('instant', () => {
     );
   });
 
-  it('orders as time does', () => {
+  it('has the order of time', () => {
     fc.assert(
       fc.property(moments, moments, (a, b) => {
         expect(Math.sign(instant(a.toISOString()) - instant(b.toISOString()))).toBe(Math.sign(+a - +b));

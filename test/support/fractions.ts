@@ -17,3 +17,9 @@ export function rounded([n, d]: Fraction): bigint {
 
 /** So many percent of an amount in its smallest unit. */
 export const share = (of: bigint, percent: string): bigint => rounded(times([of, 100n], fraction(percent)));
+
+/** The decimal text of `units` × 10^-places: (5, 3) is "0.005". */
+export function decimalText(units: number | bigint, places: number): string {
+  const digits = String(units).padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}

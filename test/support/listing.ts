@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type Body, call } from './client';
+import { compareBytes } from './texts';
 
 /** How to compute the answers of a list from all its records, without any code of the service. */
 export interface Reference<T> {
@@ -39,9 +40,7 @@ const indexed = (text: string) => [...wordsIn(text), ...(/\d/.test(text) ? [word
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [x, y] = [new TextEncoder().encode(String(a)), new TextEncoder().encode(String(b))];
-  const at = x.findIndex((byte, i) => byte !== y[i]);
-  return at < 0 ? x.length - y.length : (x[at] ?? 0) - (y[at] ?? -1);
+  return compareBytes(String(a), String(b));
 }
 
 function matches<T extends { tags: string[] }>(reference: Reference<T>, record: T, query: ListQuery): boolean {
