@@ -58,7 +58,7 @@ describe('PUT /patient/{id}', () => {
     ]);
     const actors = await rows('SELECT actor FROM audit WHERE entity_id = ? ORDER BY seq', id);
     expect(actors).toEqual(
-      ['doctor', 'staff', 'staff', 'staff'].map((role) => ({ actor: actorOf(role as 'staff').id })),
+      (['doctor', 'staff', 'staff', 'staff'] as const).map((role) => ({ actor: actorOf(role).id })),
     );
     expect(JSON.stringify(await rows('SELECT * FROM audit WHERE entity_id = ?', id))).not.toMatch(/Audited|1999/);
     const [row] = await rows('SELECT version, created_by, updated_by FROM patient WHERE id = ?', id);

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { type Body, type CallOptions, call } from './client';
+import { count } from './rows';
 
 /** One character is one byte. */
 export const bytesOf = (latin1: string): Uint8Array => new Uint8Array(Buffer.from(latin1, 'latin1'));
@@ -95,12 +96,11 @@ export const readFile = (file: { url: string }, headers: Record<string, string> 
   call(method, pathOf(file), { as: null, headers });
 
 export const storedKeys = async () => (await env.FILES.list()).objects.map(({ key }) => key).sort();
-const fileRows = () => env.DB.prepare('SELECT count(*) AS n FROM file').first<number>('n');
 
 /** Runs a request and expects that it leaves neither bytes nor a row. */
 export async function leavesNothing<T>(run: () => Promise<T>): Promise<T> {
-  const before = [await storedKeys(), await fileRows()];
+  const before = [await storedKeys(), await count('file')];
   const result = await run();
-  expect([await storedKeys(), await fileRows()]).toEqual(before);
+  expect([await storedKeys(), await count('file')]).toEqual(before);
   return result;
 }
