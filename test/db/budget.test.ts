@@ -63,7 +63,7 @@ async function addOthers(one: Fixtures): Promise<void> {
 }
 
 const cases = Object.entries(OPERATIONS).flatMap(([name, { as = 'staff', body, cases }]) =>
-  Object.entries(cases).map(([what, each]) => [`${name}, ${what}`, { name, as, body, ...each }] as const),
+  Object.entries(cases).map(([what, each]) => [`${name}: ${what}`, { name, as, body, ...each }] as const),
 );
 
 describe('The cost of a call', () => {

@@ -137,7 +137,7 @@ describe.each(withParameters)('The parameters of %s', (name, { method, path, ope
   };
 
   it.each((operation.parameters ?? []).map((p) => [p.name, p.in, p] as const))(
-    'are checked: %s in %s',
+    'are validated: %s in %s',
     async (_name, _in, parameter) => {
       const where = JSON.stringify([parameter.in, parameter.name]).slice(0, -1);
       for (const text of badTexts(parameter)) {
@@ -154,7 +154,7 @@ describe.each(withParameters)('The parameters of %s', (name, { method, path, ope
     },
   );
 
-  it('may have broken percent encoding in the path', async () => {
+  it('cause no 500 with broken percent encoding in the path', async () => {
     for (const raw of ['%', '%ff', '%E0%A4%A', '%00', '%2F', '..%2f', '%ud800']) {
       const { status } = await call(method, path.replace(/\{\w+\}/g, raw), { as: admin, ...options });
       expect(status, raw).toBeLessThan(500);

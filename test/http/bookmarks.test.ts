@@ -51,8 +51,8 @@ const REQUESTS: Record<string, () => [method: string, path: string, json?: unkno
   'A create': () => ['POST', '/patient/', input.patient()],
   'A replacement': () => ['PUT', `/patient/${patient.id}`, input.patient()],
   'A delete': () => ['DELETE', `/patient/${crypto.randomUUID()}`],
-  'A login, with two round trips': () => ['POST', '/auth/login', account],
-  'An update of an invoice, with two round trips': () => [
+  'A login of two round trips': () => ['POST', '/auth/login', account],
+  'An invoice update of two round trips': () => [
     'PUT',
     `/invoice/${invoice.id}`,
     input.invoice({ patient_id: patient.id }),
@@ -74,7 +74,7 @@ describe.each(Object.entries(REQUESTS))('%s', (name, requested) => {
     expect(answer.cost.statements).toBe(sessions[0]?.statements.length);
   });
 
-  it('with a bookmark begins there', async () => {
+  it('with a bookmark starts from it', async () => {
     const { sessions, answer } = await record({ 'x-d1-bookmark': OLD });
     // A login never asks a replica, whatever bookmark it has: an account may have been disabled since.
     expect(sessions).toMatchObject([{ from: name.startsWith('A login') ? 'first-primary' : OLD }]);

@@ -45,7 +45,7 @@ describe('An admin', () => {
     expect((await call('DELETE', path, { as: 'admin' })).status).toBe(200);
   });
 
-  it('remains when two demote each other at the same time', async () => {
+  it('remains when two admins demote each other at the same time', async () => {
     const [a, b] = [await insertUser('admin'), await insertUser('admin')];
     const remove = (as: typeof a, who: typeof a) =>
       call('PATCH', `/auth/users/${who.id}`, { as, json: { type: 'none' } });
@@ -61,7 +61,7 @@ describe('A login', () => {
     return { id, email };
   };
 
-  it('gets one attempt after a wait, however many come at the same time', async () => {
+  it('gets one attempt after a wait, even if many requests come at the same time', async () => {
     const { email } = await account();
     const failures = 'INSERT INTO login_failure (email_hash, failures, wait_until, updated_at) VALUES (?, 12, 0, 0)';
     await rows(failures, await sha256(email));

@@ -54,7 +54,7 @@ describe('An account', () => {
     expect((await refresh(refresh_token)).status, 'the old login remains ended').toBe(401);
   });
 
-  it('takes a role and a disabling in one change, or an empty change', async () => {
+  it('accepts a new role and disabled in one change, and a change of nothing', async () => {
     const user = await insertUser('staff');
     expect((await patch(user.id, { type: 'doctor', disabled: true })).body).toMatchObject({
       type: 'doctor',
@@ -63,7 +63,7 @@ describe('An account', () => {
     expect((await patch(user.id, {})).body).toMatchObject({ type: 'doctor', disabled: true });
   });
 
-  it('of an admin is not changed by that admin, and an unknown one is 404', async () => {
+  it('of an admin cannot be changed by that admin, and an unknown one is answered with 404', async () => {
     const self = actorOf('admin').id;
     for (const json of [{ type: 'staff' }, { disabled: true }]) {
       const { status, body } = await patch(self, json);

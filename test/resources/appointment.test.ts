@@ -121,11 +121,11 @@ describe('POST /appointment/', () => {
     expect(body.patient_id).toBe(ids.patient_id);
   });
 
-  it.each(['doctor', 'staff', 'admin'] as const)('lets the role %s create', async (as) => {
+  it.each(['doctor', 'staff', 'admin'] as const)('accepts the role %s', async (as) => {
     expect((await book({}, { as })).status).toBe(201);
   });
 
-  it('is the only operation: GET is answered with 405', async () => {
+  it('is the only operation there: GET is answered with 405', async () => {
     const { status, headers } = await call('GET', '/appointment/');
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('POST');

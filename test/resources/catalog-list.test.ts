@@ -107,7 +107,7 @@ describe('The list of the catalog', () => {
     }
   });
 
-  it('has the items that have all the tags, of whatever characters', async () => {
+  it('has exactly the items with all the given tags, whatever their characters', async () => {
     const tags = ["o'clock", 'a"b', '100%', 'ü,ö', 'even', 'odd', 'x'];
     for (const tag of tags) {
       expect((await expectList(list, { tags: [tag] })).total).toBeGreaterThan(5);

@@ -9,7 +9,7 @@ const idIn = (headers: Headers): string => headers.get('location')?.split('/').p
 const unknown = '00000000-0000-4000-8000-00000000ffff';
 
 describe('A catalog item', () => {
-  it('is created and read with null as the answer, and in full at its address', async () => {
+  it('is created and read with null as the answer, and read in full with view=full', async () => {
     const json = input.catalogItem({
       tags: ['imaging', 'day', 'imaging'],
       discount_percent: 12.5,

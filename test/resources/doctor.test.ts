@@ -97,7 +97,7 @@ describe('POST /doctor/', () => {
     expect(await count('user')).toBe(before);
   });
 
-  it('names the e-mail when the username is not given and so is the e-mail', async () => {
+  it('names the e-mail when it serves as the username, too', async () => {
     const email = `${unique('same')}@test.example`;
     await make.doctor({ user: { email, username: undefined } });
     const { body } = await call('POST', '/doctor/', { json: input.doctor({ user: { email, username: undefined } }) });
@@ -119,7 +119,7 @@ describe('POST /doctor/', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('gives a license to one of four requests at the same time, and wastes no number', async () => {
+  it('gives a license to one of four requests at the same time, and wastes no registration number', async () => {
     const license_number = unique('RACE');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => call('POST', '/doctor/', { json: input.doctor({ license_number }) })),

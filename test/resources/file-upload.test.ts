@@ -155,11 +155,11 @@ describe('The size of an upload', () => {
   });
 
   it.each([
-    ['shorter', PNG.length + 1, [PNG]],
-    ['shorter, beyond its head', 200_000, [PNG, new Uint8Array(150_000)]],
-    ['longer', PNG.length - 1, [PNG]],
-    ['longer, beyond its head', PNG.length + 100_000, [PNG, new Uint8Array(100_000), new Uint8Array(1)]],
-  ])('must be that of the Content-Length: a body that is %s makes no file', async (_, length, chunks) => {
+    ['too short', PNG.length + 1, [PNG]],
+    ['too short after its first chunk', 200_000, [PNG, new Uint8Array(150_000)]],
+    ['too long', PNG.length - 1, [PNG]],
+    ['too long after its first chunk', PNG.length + 100_000, [PNG, new Uint8Array(100_000), new Uint8Array(1)]],
+  ])('must be its Content-Length: there is no file from a body that is %s', async (_, length, chunks) => {
     const headers = { 'content-length': String(length) };
     const query = { entity_id: patient, filename: 'a.png' };
     const { status } = await leavesNothing(() => uploadRaw(streamOf(...chunks), query, { headers }));

@@ -61,7 +61,7 @@ describe('An amount of money', () => {
     [115, 30, 80],
     [100, 100, 0],
     [9999, 1e-7, 9999],
-  ])('of %i cents less %d %% is %i cents', async (cents, discount_percent, left) => {
+  ])('of %i cents less %d percent is %i cents', async (cents, discount_percent, left) => {
     const items = [{ name: 'x', unit_price: cents / 100, discount_percent }];
     expect((await create({ items })).items[0].net_amount).toBe(left / 100);
     const plain = [{ name: 'x', unit_price: cents / 100 }];

@@ -16,7 +16,7 @@ describe('The list of invoices', () => {
   });
 
   it.each(ORDERS.flatMap((order) => [order, `-${order}`]))(
-    'is right for order_by=%s with every filter',
+    'is correct for order_by=%s with every filter',
     async (order_by) => {
       for (const query of [
         {},
@@ -33,7 +33,7 @@ describe('The list of invoices', () => {
     },
   );
 
-  it('is right for all filters together, with the exact total', async () => {
+  it('is correct for all filters together, with the exact total', async () => {
     let n = 0;
     for (const patient_id of [undefined, patients[0].id, patients[1].id])
       for (const appointment_id of [undefined, appointments[0].id])
@@ -52,7 +52,7 @@ describe('The list of invoices', () => {
             }
   });
 
-  it('is right for any query', async () => {
+  it('is correct for any query', async () => {
     const words = ['anna', 'bl', 'blood', 'BERG', 'röntgen', 'lab12', 'inv', '0000000', 'pat00000002', 'o', 'nothing'];
     const some = <T>(from: readonly T[], maxLength: number) => fc.array(fc.constantFrom(...from), { maxLength });
     const queries = fc.record({
@@ -88,12 +88,12 @@ describe('The list of invoices', () => {
     ['status=', 'enum', 'status'],
     ['patient_id=abc', 'uuid_parsing', 'patient_id'],
     ['appointment_id=1', 'uuid_parsing', 'appointment_id'],
-  ])('is refused for %s', async (query, type, name) => {
+  ])('is answered with 422 for %s', async (query, type, name) => {
     const { status, body } = await call('GET', `/invoice/?${query}`);
     expect([status, body.detail[0].type, body.detail[0].loc]).toEqual([422, type, ['query', name]]);
   });
 
-  it('is refused with all faults of a query at once', async () => {
+  it('is answered with all faults of a query at once', async () => {
     const { body } = await call('GET', '/invoice/?limit=x&offset=-1&order_by=x&status=x&patient_id=x&appointment_id=x');
     expect(body.detail.map(({ loc }: Body) => loc[1]).sort()).toEqual(
       ['limit', 'offset', 'order_by', 'status', 'patient_id', 'appointment_id'].sort(),
@@ -137,7 +137,7 @@ describe('A search for invoices', () => {
     '%',
     '"',
     'a b c d e f g h i j k',
-  ])('is right for %j', async (search) => {
+  ])('finds the right invoices for %j', async (search) => {
     await expectList(list, { search });
   });
 
@@ -148,7 +148,7 @@ describe('A search for invoices', () => {
   });
 });
 
-describe('The list reads', () => {
+describe('The list of invoices reads', () => {
   const cost = async (query: ListQuery) => (await call('GET', `/invoice/?${queryString(query)}`)).cost;
 
   it.each(ORDERS.flatMap((order) => [order, `-${order}`]))(

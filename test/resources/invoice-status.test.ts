@@ -26,7 +26,7 @@ describe('The status of an invoice', () => {
   const paid = (status: string) => ({ PARTIALY_PAID: 40, PAID: 100 })[status] ?? 0;
 
   it.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to])))(
-    'changes or is refused by the table: %s → %s',
+    'changes exactly as the table allows: %s → %s',
     async (from, to) => {
       const invoice = await create({ status: from, paid_amount: paid(from) });
       const { status, body, headers } = await putInvoice(invoice.id, {
@@ -68,19 +68,23 @@ describe('An invoice that has left DRAFT', () => {
 
   it.each([
     ['one more line', { items: [line, line] }, 'items'],
-    ['no line', { items: [] }, 'items'],
-    ['no lines given', { items: undefined }, 'items'],
+    ['an empty list of lines', { items: [] }, 'items'],
+    ['lines that are left out', { items: undefined }, 'items'],
     ['another name', { items: [{ ...line, name: 'visit' }] }, 'items'],
-    ['a code', { items: [{ ...line, code: 'V' }] }, 'items'],
+    ['a new code', { items: [{ ...line, code: 'V' }] }, 'items'],
     ['another quantity', { items: [{ ...line, quantity: 3 }] }, 'items'],
-    ['no quantity given', { items: [{ ...line, quantity: undefined }] }, 'items'],
+    ['a quantity that is left out', { items: [{ ...line, quantity: undefined }] }, 'items'],
     ['another price', { items: [{ ...line, unit_price: 50.01 }] }, 'items'],
     ['a line discount', { items: [{ ...line, discount_percent: 1 }] }, 'items'],
     ['a line discount amount', { items: [{ ...line, discount_amount: 1 }] }, 'items'],
     ['another discount', { discount_amount: 2 }, 'discount_amount'],
-    ['no discount given', { discount_amount: undefined }, 'discount_amount'],
+    ['a discount that is left out', { discount_amount: undefined }, 'discount_amount'],
     ['another percentage', { discount_percent: 5.5 }, 'discount_percent'],
-    ['several', { items: [], discount_percent: 0, discount_amount: 0 }, 'items, discount_percent, discount_amount'],
+    [
+      'several changes',
+      { items: [], discount_percent: 0, discount_amount: 0 },
+      'items, discount_percent, discount_amount',
+    ],
   ])('refuses %s', async (_, change, named) => {
     const invoice = await issued();
     const { status, body } = await putInvoice(invoice.id, { ...unchanged(invoice), ...change });

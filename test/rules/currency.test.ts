@@ -18,13 +18,15 @@ afterAll(() => {
   vi.resetModules();
 });
 
-describe.each([
-  // 3 × price = gross, 12.5 % of it rounded half up, less the discount
-  { currency: 'JPY', decimals: 0, price: 333, discount: 1, net: 999 - 125 - 1, tooFine: 0.5 },
-  { currency: 'USD', decimals: 2, price: 3.33, discount: 0.01, net: 8.73, tooFine: 0.005 },
-  { currency: 'KWD', decimals: 3, price: 0.333, discount: 0.001, net: 0.873, tooFine: 0.0005 },
-  { currency: 'CLF', decimals: 4, price: 0.0333, discount: 0.0001, net: 0.0873, tooFine: 0.00005 },
-])('With the currency $currency, the service', ({ currency, decimals, price, discount, net, tooFine }) => {
+describe.each(
+  [
+    // 3 × price = gross, 12.5 % of it rounded half up, less the discount
+    { currency: 'JPY', decimals: 0, price: 333, discount: 1, net: 999 - 125 - 1, tooFine: 0.5 },
+    { currency: 'USD', decimals: 2, price: 3.33, discount: 0.01, net: 8.73, tooFine: 0.005 },
+    { currency: 'KWD', decimals: 3, price: 0.333, discount: 0.001, net: 0.873, tooFine: 0.0005 },
+    { currency: 'CLF', decimals: 4, price: 0.0333, discount: 0.0001, net: 0.0873, tooFine: 0.00005 },
+  ].map((each) => [each.currency, each] as const),
+)('With the currency %s, the service', (currency, { decimals, price, discount, net, tooFine }) => {
   let client: Client;
   beforeAll(async () => {
     client = await deployedWith(currency);

@@ -16,13 +16,13 @@ describe('exponentOf()', () => {
     ['KWD', 3],
     ['CLF', 4],
     ['UYW', 4],
-  ])('returns for %s the decimals %i', (currency, exponent) => expect(exponentOf(currency)).toBe(exponent));
+  ])('of %s is %i', (currency, exponent) => expect(exponentOf(currency)).toBe(exponent));
 
   it.each([
     ['IQD', 3],
     ['HUF', 2],
     ['PKR', 2],
-  ])('returns for %s the %i of ISO 4217, not the 0 of CLDR', (currency, exponent) =>
+  ])('of %s is the %i of ISO 4217, not the 0 of CLDR', (currency, exponent) =>
     expect(exponentOf(currency)).toBe(exponent),
   );
 
@@ -44,7 +44,7 @@ describe('decimalPlaces()', () => {
     [1.5e300, 0],
     [5e-324, 324],
     [0.1 + 0.2, 17],
-  ])('returns for %d the number %i', (x, places) => expect(decimalPlaces(x)).toBe(places));
+  ])('of %d is %i', (x, places) => expect(decimalPlaces(x)).toBe(places));
 
   it('agrees with the decimals as they are written', () => {
     fc.assert(
@@ -71,7 +71,7 @@ describe('toMinor() and toAmount()', () => {
     [0, 2, 0],
     [100_000_000_000, 2, MAX_MINOR],
     [MAX_MINOR, 0, MAX_MINOR],
-  ])('turn %d with %i decimals into %i', (amount, exponent, minor) => expect(toMinor(amount, exponent)).toBe(minor));
+  ])('convert %d with %i decimals to %i', (amount, exponent, minor) => expect(toMinor(amount, exponent)).toBe(minor));
 
   it('never return a negative zero', () => expect(Object.is(toMinor(-0, 2), 0)).toBe(true));
 

@@ -17,7 +17,7 @@ function finds(search: string, values: (string | null)[]): boolean {
 }
 
 describe('terms()', () => {
-  it('returns the distinct words in order, and numbers joined, too', () => {
+  it('returns the distinct words in order, and texts with digits also as one word', () => {
     expect(terms(['PAT-00000001', 'Anna Müller', null, undefined, 'anna', ''])).toEqual([
       '00000001',
       'anna',
@@ -81,7 +81,7 @@ describe('queryWords()', () => {
     expect(found[7]).toBe('ccc');
   });
 
-  it('leaves out no word of a short search but the prefixes of others', () => {
+  it('leaves out only prefixes of other words from a short search', () => {
     const short = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1', '漢', '𠮷'), maxLength: 4 }), {
       maxLength: 8,
     });
@@ -113,7 +113,7 @@ describe('A search', () => {
     '👍',
   ])('for %j finds the patient', (search) => expect(finds(search, patient)).toBe(true));
 
-  it.each(['PAT-00000002', 'ller', 'zoe smith', '701234567', 'zoex'])('for %j does not', (search) =>
+  it.each(['PAT-00000002', 'ller', 'zoe smith', '701234567', 'zoex'])('for %j does not find the patient', (search) =>
     expect(finds(search, patient)).toBe(false),
   );
 
@@ -145,7 +145,7 @@ describe('prefixRange()', () => {
     );
   });
 
-  it('contains the word and what continues it with any letter or digit, but no neighbor', () => {
+  it('contains the word and its continuations by any letter or digit, but no neighbors', () => {
     const missing = [...codePoints()].filter((char) => WORD.test(char) && !inRange(`ab${char}`, 'ab'));
     expect(missing).toEqual([]);
     expect(inRange('ab', 'ab')).toBe(true);

@@ -33,7 +33,9 @@ describe('percentOf()', () => {
     [-3n, 50, -1n],
     [-3n, 49, -1n],
     [-2n, 100, -2n],
-  ])('of %d units and %d %% is %d', (minor, percent, expected) => expect(percentOf(minor, percent)).toBe(expected));
+  ])('of %d units and %d percent is %d', (minor, percent, expected) =>
+    expect(percentOf(minor, percent)).toBe(expected),
+  );
 
   it('is the exact share, rounded half up', () => {
     fc.assert(

@@ -9,7 +9,7 @@ export const appointment: Operations = {
   'POST /appointment/': {
     body: input.appointment,
     cases: {
-      // Patient, doctor and department are looked for; row, two indexes, audit row and its index.
+      // Reads patient, doctor and department. Writes the row, two indexes, the audit row and its index.
       'DOUBLE_BOOKING=allow': {
         budget: writes(0, 10, 5),
         request: (fixtures) => ({ json: booking(fixtures, '2026-12-01T09:30') }),

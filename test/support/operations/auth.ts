@@ -9,7 +9,7 @@ export const auth: Operations = {
     body: () => ({ ...credentials(), full_name: 'Nina Nurse' }),
     invalid: 400,
     cases: {
-      // The account and its three indexes; the audit row and its index.
+      // Writes the account and its three indexes, the audit row and its index.
       'a new account': { budget: writes(1, 0, 7) },
     },
   },
@@ -17,7 +17,7 @@ export const auth: Operations = {
     as: null,
     body: credentials,
     cases: {
-      // Account and failures; then session and token with their indexes, and the audit row.
+      // Reads the account and its failures, then writes session and token with their indexes, and the audit row.
       'the right password': {
         budget: { trips: 2, read: 5, written: 9, r2: 0 },
         request: ({ account }) => ({ json: account }),

@@ -8,7 +8,7 @@ export const catalog: Operations = {
   'POST /catalog/': {
     body,
     cases: {
-      // Row and number, six indexes, nine words, counter, audit row and its index.
+      // Writes the row and its number, six indexes, nine words, a counter, the audit row and its index.
       'a new item': { budget: writes(1, 10, 20), request: () => ({ json: input.catalogItem() }) },
     },
   },

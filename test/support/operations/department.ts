@@ -6,7 +6,7 @@ export const department: Operations = {
   'POST /department/': {
     body: input.department,
     cases: {
-      // Row and number, three indexes, two words, audit row and its index.
+      // Writes the row and its number, three indexes, two words, the audit row and its index.
       'a new department': { budget: writes(1, 3, 9) },
     },
   },

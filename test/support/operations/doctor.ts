@@ -6,7 +6,7 @@ export const doctor: Operations = {
   'POST /doctor/': {
     body: input.doctor,
     cases: {
-      // The doctor and the account: each a row, its indexes and its audit row; words of the doctor.
+      // Writes a row, its indexes and an audit row for both the doctor and the account, and the words of the doctor.
       'a new doctor': { budget: writes(2, 10, 21) },
     },
   },

@@ -5,7 +5,8 @@ export const file: Operations = {
   'POST /static/upload_file': {
     checksOwnParameters: true,
     cases: {
-      // The entity is looked for in five tables, then in its own. Row and number, two indexes, audit row and its index.
+      // Looks for the entity in five tables, then in its own. Writes the row and its number, two indexes, the audit row
+      // and its index.
       'a form': {
         budget: writes(1, 5, 6, { trips: 2, r2: 1 }),
         request: ({ patient, picture }) => {
@@ -21,7 +22,7 @@ export const file: Operations = {
     as: null,
     checksOwnParameters: true,
     cases: {
-      // There is a second trip, to the primary, while the nearest replica lacks the row: test/http/bookmarks.test.ts.
+      // While the nearest replica lacks the row, there is a second trip, to the primary: test/http/bookmarks.test.ts.
       'the whole file': {
         budget: { ...byId, r2: 1 },
         request: ({ file }) => ({ path: new URL(file.url).pathname }),

@@ -23,7 +23,7 @@ export const invoice: Operations = {
   'POST /invoice/': {
     body,
     cases: {
-      // Row and number, eleven indexes, four words, counter of its status, audit row and its index.
+      // Writes the row and its number, eleven indexes, four words, the counter of its status, the audit row and its index.
       'a plain line': {
         budget: writes(1, 10, 20),
         request: ({ patient, appointment }) => ({

@@ -6,7 +6,8 @@ export const patient: Operations = {
   'POST /patient/': {
     body: input.patient,
     cases: {
-      // Row and number, three indexes, 16 words (two of them the registration number's), audit row and its index.
+      // Writes the row and its number, three indexes, 16 words (two of them for the registration number), the audit row
+      // and its index.
       'a new patient': { budget: writes(1, 30, 23) },
       'with Idempotency-Key': {
         budget: writes(1, 30, 25),

@@ -29,11 +29,11 @@ type Request = CallOptions & { path?: string };
 /** One way to call an operation, and what it may cost. */
 export interface Case {
   budget: Budget;
-  /** The call. Without a path it goes to the operation's own, without `json` it sends the record's `body`. */
+  /** What to send: by default the record's `body`, to the operation's own path. */
   request?: (fixtures: Fixtures) => Request | Promise<Request>;
 }
 
-/** Everything that the tests must know about one operation. test/operations.test.ts demands one for each. */
+/** All that the tests must know about one operation. test/operations.test.ts demands a record for each. */
 export interface OperationRecord {
   /** The role that calls it, `staff` by default; `null` for an operation that needs no token. */
   as?: Role | null;
@@ -41,9 +41,9 @@ export interface OperationRecord {
   body?: () => Record<string, unknown>;
   /** Status of the answer to an invalid body, 422 by default. */
   invalid?: 400;
-  /** Set where test/http/bad-input.test.ts cannot check the parameters one by one: the resource's own tests do. */
+  /** Set when the resource's own tests check the parameters, as test/http/bad-input.test.ts cannot take them one by one. */
   checksOwnParameters?: true;
-  /** By what distinguishes them, at least one. */
+  /** At least one, under a name that completes the test's: `stays within the budget of GET /patient/: 10 rows`. */
   cases: Record<string, Case>;
 }
 
