@@ -13,6 +13,7 @@ export default defineConfig({
           SIGNUP_ROLE: 'staff',
           CORS_ORIGINS: '*',
           CURRENCY: 'USD',
+          BASE_URL: '',
           DOUBLE_BOOKING: 'allow',
         },
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bodyOf, notNull, operationNamed, operations, resolved, type Schema } from './support/openapi';
 
-/** The interface's summary table, word for word. */
+/** The operations of the interface that the service must have, word for word. */
 const INTERFACE = `
 POST /auth/signup
 POST /auth/login
@@ -42,58 +42,25 @@ const fieldsOf = (schema: Schema): string[] => Object.keys(schema.properties ?? 
 const field = (schema: Schema, ...path: string[]): Schema =>
   path.reduce((at, name) => notNull(name === '[]' ? (at.items ?? {}) : (at.properties?.[name] ?? {})), schema);
 
-describe('the interface', () => {
-  it('has every row of the interface’s table', () => {
+describe('The service', () => {
+  it('has every operation of the interface', () => {
     expect(INTERFACE).toHaveLength(30);
     expect(INTERFACE.filter((row) => !operations.some(({ name }) => name === row))).toEqual([]);
   });
 });
 
-describe('names and values, word for word', () => {
-  const address = ['address_type', 'street', 'city', 'state', 'postal_code', 'country'];
-  const patient = [
-    'gender',
-    'first_name',
-    'middle_name',
-    'last_name',
-    'phone_number',
-    'alt_phone_number',
-    'dob',
-    'blood_group',
-  ];
-  const histories = ['medical_conditions', 'past_surgeries', 'current_medications', 'addresses'];
-  const doctor = [
-    'first_name',
-    'middle_name',
-    'last_name',
-    'alt_phone_number',
-    'bio',
-    'license_number',
-    'gender',
-    'dob',
-  ];
-  const appointment = [
-    'type',
-    'status',
-    'patient_id',
-    'doctor_id',
-    'department_id',
-    'schedule',
-    'is_follow_up',
-    'expected_duration_minutes',
-  ];
-  const invoice = [
-    'issue_date',
-    'due_date',
-    'status',
-    'discount_amount',
-    'discount_percent',
-    'paid_amount',
-    'appointment_id',
-    'patient_id',
-    'items',
-  ];
-  const catalog = ['code', 'name', 'default_price', 'discount_percent', 'discount_amount', 'category', 'description'];
+describe('Word for word, the document', () => {
+  const address = 'address_type street city state postal_code country'.split(' ');
+  const patient = 'gender first_name middle_name last_name phone_number alt_phone_number dob blood_group'.split(' ');
+  const histories = 'medical_conditions past_surgeries current_medications addresses'.split(' ');
+  const doctor = 'first_name middle_name last_name alt_phone_number bio license_number gender dob'.split(' ');
+  const appointment =
+    'type status patient_id doctor_id department_id schedule is_follow_up expected_duration_minutes'.split(' ');
+  const invoice =
+    'issue_date due_date status discount_amount discount_percent paid_amount appointment_id patient_id items'.split(
+      ' ',
+    );
+  const catalog = 'code name default_price discount_percent discount_amount category description'.split(' ');
 
   it.each([
     ['POST /auth/signup', ['email', 'password', 'full_name'], []],
@@ -108,7 +75,7 @@ describe('names and values, word for word', () => {
     ['PUT /invoice/{id}', invoice, ['tags']],
     ['POST /catalog/', catalog, ['tags']],
     ['PUT /catalog/{id}', catalog, ['tags']],
-  ])('%s takes the interface’s fields', (name, fields, added) => {
+  ])('has the fields of the interface for the body of %s', (name, fields, added) => {
     expect(fieldsOf(bodyOf(name)).sort()).toEqual([...fields, ...added].sort());
   });
 
@@ -119,7 +86,7 @@ describe('names and values, word for word', () => {
     ['POST /patient/', ['addresses', '[]'], address],
     ['POST /doctor/', ['addresses', '[]'], address],
     ['POST /doctor/', ['user'], ['username', 'email', 'phone_number', 'type', 'password']],
-  ])('%s %j', (name, path, fields) => {
+  ])('has the fields of the interface in the body of %s at %j', (name, path, fields) => {
     expect(fieldsOf(field(bodyOf(name), ...path))).toEqual(fields);
   });
 
@@ -150,12 +117,12 @@ describe('names and values, word for word', () => {
     ],
     ['GET /invoice/', '200', ['total', 'offset', 'limit', 'data']],
     ['GET /catalog/', '200', ['total', 'offset', 'limit', 'data']],
-  ])('%s answers %s with the interface’s fields', (name, status, fields) => {
+  ])('has the fields of the interface in the answer of %s with %s', (name, status, fields) => {
     expect(fieldsOf(answerOf(name, status)).sort()).toEqual([...fields].sort());
     expect(answerOf(name, status).required?.slice().sort()).toEqual([...fields].sort());
   });
 
-  it('File', () => {
+  it('has the fields of a File', () => {
     expect(fieldsOf(field(answerOf('POST /patient/', '201'), 'files', '[]'))).toEqual([
       'id',
       'type',
@@ -165,7 +132,7 @@ describe('names and values, word for word', () => {
     ]);
   });
 
-  it('enumerations', () => {
+  it('has the enumerations of the interface', () => {
     const groups = ['NOT_SET', 'A_POS', 'A_NEG', 'B_POS', 'B_NEG', 'AB_POS', 'AB_NEG', 'O_POS', 'O_NEG'];
     expect(field(answerOf('POST /patient/', '201'), 'blood_group').enum).toEqual(groups);
     expect(JSON.stringify(field(bodyOf('POST /patient/'), 'blood_group'))).toContain(JSON.stringify(groups));
@@ -178,7 +145,7 @@ describe('names and values, word for word', () => {
     expect(Object.keys(content ?? {})).toEqual(expect.arrayContaining(media));
   });
 
-  it.each(['GET /catalog/{id}', 'PUT /catalog/{id}', 'POST /catalog/'])('%s may answer null', (name) => {
+  it.each(['GET /catalog/{id}', 'PUT /catalog/{id}', 'POST /catalog/'])('allows null as the answer of %s', (name) => {
     const status = name.startsWith('POST') ? '201' : '200';
     expect(JSON.stringify(answerOf(name, status))).toContain('"type":"null"');
   });
@@ -186,7 +153,7 @@ describe('names and values, word for word', () => {
   it.each([
     ['GET /invoice/', ['limit', 'offset', 'order_by', 'search', 'tags', 'patient_id', 'appointment_id', 'status']],
     ['GET /catalog/', ['limit', 'offset', 'order_by', 'search', 'tags']],
-  ])('%s takes the interface’s parameters with their defaults', (name, parameters) => {
+  ])('has the parameters of %s with their defaults', (name, parameters) => {
     const found = operationNamed(name).parameters ?? [];
     expect(found.map((p) => p.name)).toEqual(expect.arrayContaining(parameters));
     const defaults = Object.fromEntries(found.map((p) => [p.name, resolved(p.schema).default]));
@@ -195,7 +162,7 @@ describe('names and values, word for word', () => {
   });
 });
 
-describe('statuses of the interface’s table', () => {
+describe('The document has the statuses of the interface for', () => {
   const area = (prefix: string) => operations.filter(({ path }) => path.startsWith(prefix));
   const statusesOf = (prefix: string) =>
     new Set(area(prefix).flatMap(({ operation }) => Object.keys(operation.responses)));
@@ -215,15 +182,12 @@ describe('statuses of the interface’s table', () => {
     expect([...statusesOf(prefix)]).toEqual(expect.arrayContaining(statuses));
   });
 
-  it.each(INTERFACE)(
-    '%s: 404 where it reads or writes one entity, 422 where it takes input, 500 and 503 always',
-    (name) => {
-      const { parameters, requestBody, responses } = operationNamed(name);
-      const expected = ['500', '503'];
-      if (/\{\w+\}/.test(name)) expected.push('404');
-      const validated = requestBody?.required || (parameters ?? []).length > 0;
-      if (validated && !/signup|GET \/static/.test(name)) expected.push('422');
-      expect(Object.keys(responses)).toEqual(expect.arrayContaining(expected));
-    },
-  );
+  it.each(INTERFACE)('%s: 404 for one record, 422 for input, 500 and 503 always', (name) => {
+    const { parameters, requestBody, responses } = operationNamed(name);
+    const expected = ['500', '503'];
+    if (/\{\w+\}/.test(name)) expected.push('404');
+    const validated = requestBody?.required || (parameters ?? []).length > 0;
+    if (validated && !/signup|GET \/static/.test(name)) expected.push('422');
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(expected));
+  });
 });

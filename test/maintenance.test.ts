@@ -4,14 +4,17 @@ import { statements } from '../src/db/statement';
 import type { Bindings } from '../src/env';
 import { sweep } from '../src/maintenance';
 import { call, ok, testEnv } from './support/client';
-import { make, unique } from './support/factories';
+import { make } from './support/factories';
+import { bucketWith } from './support/fakes';
 import { keyOf, makePng, PNG, readFile, storedKeys } from './support/files';
+import { unique } from './support/input';
+import { rows } from './support/rows';
 import { actorOf } from './support/users';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A time `hours` after `days` from now, or up to 15 hours later, at which it is the turn of keys that begin with `digit`. */
+/** The first hour, at least `days` and `hours` from now, in which keys that begin with `digit` are swept. */
 function turnOf(digit: string, hours: number, days = 31): number {
   const later = days * 24 + hours;
   const hour = Math.floor(Date.now() / HOUR) + later;
@@ -19,7 +22,7 @@ function turnOf(digit: string, hours: number, days = 31): number {
   return Date.now() + (later + wait) * HOUR;
 }
 
-/** Sweeps, and answers what was logged. */
+/** Sweeps and returns what it logs. */
 async function swept(now: number, broken: Partial<Bindings> = {}) {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   try {
@@ -31,7 +34,7 @@ async function swept(now: number, broken: Partial<Bindings> = {}) {
   }
 }
 
-describe('bytes without a row', () => {
+describe('Bytes without a row', () => {
   const orphan = async (digit: string, extension = '.png') => {
     const key = `${digit}${crypto.randomUUID().slice(1)}/${crypto.randomUUID()}${extension}`;
     await env.FILES.put(key, PNG);
@@ -50,7 +53,7 @@ describe('bytes without a row', () => {
     await env.FILES.delete(other);
   });
 
-  it('are kept as long as a database that was restored may name them again', async () => {
+  it('are kept for as long as a restored database may refer to them', async () => {
     const digit = (Math.floor(Date.now() / HOUR) % 16).toString(16);
     const key = await orphan(digit);
     for (const now of [Date.now(), turnOf(digit, 2, 29)]) {
@@ -59,7 +62,7 @@ describe('bytes without a row', () => {
     }
   });
 
-  it('are kept where they are no file of this service', async () => {
+  it('are kept when they are not a file of this service', async () => {
     const keys = ['a-note.txt', `${crypto.randomUUID()}/readme`];
     for (const key of keys) await env.FILES.put(key, 'x');
     for (const key of keys) await swept(turnOf(key[0] ?? '', 2));
@@ -67,7 +70,7 @@ describe('bytes without a row', () => {
     await env.FILES.delete(keys);
   });
 
-  it('are not those of a file, nor of one whose patient is deleted', async () => {
+  it('are never those of a file, even of a deleted patient', async () => {
     const kept = await makePng((await make.patient()).id);
     const deleted = (await make.patient()).id;
     const hidden = await makePng(deleted);
@@ -77,17 +80,17 @@ describe('bytes without a row', () => {
     expect((await readFile(kept)).bytes).toEqual(PNG);
   });
 
-  it('are those that a failed delete left', async () => {
+  it('are deleted when a failed delete left them', async () => {
     const file = await makePng((await make.patient()).id);
     vi.spyOn(console, 'error').mockImplementationOnce(() => {});
-    const FILES = { delete: () => Promise.reject(new Error('(10001)')) } as unknown as R2Bucket;
+    const FILES = bucketWith({ delete: () => Promise.reject(new Error('(10001)')) });
     expect((await call('DELETE', `/static/delete_file/${file.id}`, { env: { FILES } })).status).toBe(200);
     expect(await storedKeys()).toContain(keyOf(file));
     await swept(turnOf(keyOf(file)[0] ?? '', 2));
     expect(await storedKeys()).not.toContain(keyOf(file));
   });
 
-  it('are looked for in 50 pages a run, beginning elsewhere the next time', async () => {
+  it('are searched for in 50 pages per run, from another start the next time', async () => {
     const run = async (now: number) => {
       const asked: (string | undefined)[] = [];
       const list = async ({ prefix, cursor }: R2ListOptions) => {
@@ -95,7 +98,7 @@ describe('bytes without a row', () => {
         else asked.push(undefined);
         return { objects: [], truncated: true, cursor: 'more' };
       };
-      await swept(now, { FILES: { list } as unknown as R2Bucket });
+      await swept(now, { FILES: bucketWith({ list }) });
       expect(asked).toHaveLength(50);
       return asked.find(Boolean);
     };
@@ -118,14 +121,14 @@ describe('bytes without a row', () => {
       const objects = page ? [{ key: page.key, uploaded: new Date(0) }] : [];
       return { objects, truncated: page?.cursor !== undefined, cursor: page?.cursor };
     };
-    const FILES = { list, delete: async (keys: string[]) => void gone.push(...keys) } as unknown as R2Bucket;
+    const FILES = bucketWith({ list, delete: async (keys: string[]) => void gone.push(...keys) });
     const { removed } = await swept(turnOf('7', 2), { FILES });
     expect(removed.orphan_file).toBe(2);
     expect(gone).toEqual(Object.values(pages).map(({ key }) => key));
   });
 });
 
-describe('rows that have expired', () => {
+describe('Rows that have expired', () => {
   const now = Date.now() + 100 * DAY;
   const insert = (table: string, row: Record<string, unknown>) => {
     const names = Object.keys(row);
@@ -141,7 +144,7 @@ describe('rows that have expired', () => {
   const key = (name: string, created_at: number) =>
     insert('idempotency_key', { actor: 'a', key: name, fingerprint: 'f', entity_id: 'e', created_at });
   const left = async (table: string, column: string) =>
-    (await env.DB.prepare(`SELECT ${column} AS v FROM ${table}`).all<{ v: string }>()).results.map(({ v }) => v);
+    (await rows<{ v: string }>(`SELECT ${column} AS v FROM ${table}`)).map(({ v }) => v);
 
   beforeAll(async () => {
     await env.DB.batch([
@@ -159,7 +162,7 @@ describe('rows that have expired', () => {
     ]);
   });
 
-  it('stay while they are young, and where a live token needs them', async () => {
+  it('are deleted unless they are recent or needed by a valid token', async () => {
     const { level, removed } = await swept(now);
     expect(level).toBe('info');
     expect(removed).toMatchObject({ refresh_token: 3, login_session: 1, login_failure: 1, idempotency_key: 1 });
@@ -169,17 +172,17 @@ describe('rows that have expired', () => {
     expect(await left('idempotency_key', 'key')).toEqual(['young']);
   });
 
-  it('are deleted up to a bound per run', async () => {
+  it('are deleted up to a limit per run', async () => {
     const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50100)
       INSERT INTO login_failure (email_hash, failures, wait_until, updated_at) SELECT 'many' || i, 1, 0, 0 FROM n`;
-    await env.DB.prepare(fill).run();
+    await rows(fill);
     expect((await swept(now)).removed.login_failure).toBe(50_000);
     expect((await swept(now)).removed.login_failure).toBe(100);
     expect((await swept(now)).removed.login_failure).toBe(0);
   });
 
-  it('are deleted whatever fails beside them', async () => {
-    const FILES = { list: () => Promise.reject(new Error('list: secret (10001)')) } as unknown as R2Bucket;
+  it('are deleted even if another part of the run fails', async () => {
+    const FILES = bucketWith({ list: () => Promise.reject(new Error('list: secret (10001)')) });
     await env.DB.batch([failure('old', 0), key('old', 0)]);
     await env.DB.exec("CREATE TRIGGER fail BEFORE DELETE ON login_failure BEGIN SELECT RAISE(ABORT, 'secret'); END;");
     const { level, removed } = await swept(now, { FILES });
@@ -193,13 +196,12 @@ describe('rows that have expired', () => {
       idempotency_key: 1,
     });
   });
-});
 
-it('reads what it deletes by indexes', async () => {
-  const deletes = [...statements].filter((sql) => sql.startsWith('DELETE FROM') && sql.includes('LIMIT 5000'));
-  expect(deletes).toHaveLength(4);
-  for (const sql of deletes) {
-    const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(0).all<{ detail: string }>();
-    for (const { detail } of plan.results) expect(detail, sql).not.toMatch(/^SCAN/);
-  }
+  it('are found by an index', async () => {
+    const deletes = [...statements].filter((sql) => sql.startsWith('DELETE FROM') && sql.includes('LIMIT 5000'));
+    expect(deletes).toHaveLength(4);
+    for (const sql of deletes) {
+      for (const { detail } of await rows(`EXPLAIN QUERY PLAN ${sql}`, 0)) expect(detail, sql).not.toMatch(/^SCAN/);
+    }
+  });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import readme from '../README.md?raw';
 import { may, PERMISSIONS, ROLES } from '../src/auth/permissions';
 
-describe('README', () => {
-  it('has the table of roles and permissions as it is', () => {
+describe('The README', () => {
+  it('has the table of roles and permissions that the service uses', () => {
     const header = `| | ${ROLES.join(' | ')} |`;
     const rows = PERMISSIONS.map((permission) => {
       const cells = ROLES.map((role) => (may(role, permission) ? '✓' : ''));
@@ -12,7 +12,7 @@ describe('README', () => {
     expect(readme).toContain([header, '|---|---|---|---|---|---|', ...rows].join('\n'));
   });
 
-  it('shows every step of the first hour with its answer', () => {
+  it('shows the answer to every step of the first hour', () => {
     expect(readme).not.toContain('<!-- answer -->');
     expect(readme.match(/"detail":\[/g)).toHaveLength(1);
   });

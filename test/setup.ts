@@ -2,10 +2,11 @@ import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { insertRoleUsers } from './support/users';
 
-// Once per file: empty storage, then the schema. Tests of one file share it, so they use data of their own.
-// A request that the last file left running may hold the storage, which then is not emptied: ask again.
+// For each test file: empty the storage, then create the schema. The tests of a file share the storage, so each of them
+// creates its own records. A request that the previous file left running can keep the storage from being emptied: try
+// again.
 for (let tries = 0; (await isMigrated()) || tries === 0; tries++) {
-  if (tries === 50) throw new Error('The storage of the file before could not be emptied');
+  if (tries === 50) throw new Error('The storage of the previous file could not be emptied');
   await reset();
   await scheduler.wait(tries * 20);
 }

@@ -1,5 +1,5 @@
 // The median that a portal sees, computed from the round trips of each endpoint.
-import { BUDGETS } from '../../test/support/budgets.ts';
+import { OPERATIONS } from '../../test/support/operations/index.ts';
 import { CITIES } from './regions.mjs';
 
 /** Milliseconds that are assumed; docs/latency.md says why. */
@@ -13,19 +13,19 @@ export const ASSUMED = {
   r2: 20, // R2: to the first byte, in the bucket's place
 };
 
-/** What a portal does, by its row in the budgets. */
+/** What a portal does: an operation of the service, and the case of it whose budget is read. */
 export const ENDPOINTS = {
-  'Get a patient': { budget: 'get /patient/{id}' },
-  'List 100 invoices': { budget: 'get /invoice/, 100 rows' },
-  'Create a patient': { budget: 'post /patient/' },
-  'Update an invoice': { budget: 'put /invoice/{id}' },
-  'Log in': { budget: 'post /auth/login', own: ASSUMED.scrypt },
-  'Read a file': { budget: 'get /static/{file_path}' },
+  'Get a patient': { operation: 'GET /patient/{id}', named: 'reduced' },
+  'List 100 invoices': { operation: 'GET /invoice/', named: '100 rows' },
+  'Create a patient': { operation: 'POST /patient/', named: 'a new patient' },
+  'Update an invoice': { operation: 'PUT /invoice/{id}', named: 'issued, with a catalog line' },
+  'Log in': { operation: 'POST /auth/login', named: 'the right password', own: ASSUMED.scrypt },
+  'Read a file': { operation: 'GET /static/{file_path}', named: 'the whole file' },
 };
 
 /** Round trips that read and that write: the writing one is the last. */
-export function tripsOf({ budget }) {
-  const { trips, written, r2 } = BUDGETS[budget];
+export function tripsOf({ operation, named }) {
+  const { trips, written, r2 } = OPERATIONS[operation].cases[named].budget;
   const writes = written > 0 ? 1 : 0;
   return { reads: trips - writes, writes, files: r2 };
 }

@@ -14,11 +14,11 @@ import { actorOf } from './users';
 export type Body = any;
 
 export interface CallOptions {
-  /** whose token is sent; null: none */
+  /** whose token is sent, `staff` by default; null for no token */
   as?: Role | Actor | null;
-  /** sent as a JSON body, also when null */
+  /** sent as a JSON body, even when it is null */
   json?: unknown;
-  /** sent as it is */
+  /** sent unchanged */
   body?: BodyInit;
   headers?: Record<string, string>;
   env?: Partial<Bindings>;
@@ -30,13 +30,13 @@ export interface Result {
   /** parsed JSON; undefined for any other body */
   body: Body;
   bytes: Uint8Array;
-  /** of the database, as `server-timing` says; zeros where it was not asked */
+  /** what the call cost, from `server-timing`; zeros when it did not ask the database */
   cost: Cost;
 }
 
 export const testEnv: Bindings = { ...bindings, ENVIRONMENT: 'development' };
 
-/** Settings of the environment, or those of the tests where a test broke it. */
+/** The settings of an environment, or those of the tests when the environment is deliberately wrong. */
 function settings(env: Bindings): Settings {
   try {
     return settingsOf(env);
@@ -49,7 +49,7 @@ export const tokenOf = (as: Role | Actor, env: Bindings = testEnv): Promise<stri
   signAccessToken(settings(env), typeof as === 'string' ? actorOf(as) : as, Date.now());
 
 let calls = 0;
-/** A new one per call, as /auth/* counts requests by address. */
+/** A new address for each call, as /auth/* limits requests by address. */
 const address = () => {
   calls++;
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
@@ -73,7 +73,7 @@ function checkHeaders(path: string, headers: Headers): void {
 }
 
 /**
- * Calls the app as a client does. Every answer is checked against the OpenAPI document: an undocumented status, content
+ * Calls the app as a client does, and checks the answer against the OpenAPI document: an undocumented status, content
  * type or field fails the test.
  */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Result> {
@@ -112,18 +112,22 @@ export async function call(method: string, path: string, options: CallOptions = 
   return result;
 }
 
-/** The body of a call that must succeed. */
+/** Calls the app, expects success and returns the body. */
 export async function ok(method: string, path: string, options: CallOptions = {}): Promise<Body> {
   const { status, body } = await call(method, path, options);
   if (status >= 300) expect.fail(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
-/** The address of the next page, as the `Link` header has it. */
+/** What an answer says is wrong, as pairs of a field and a type of fault: `['items.0.name', 'missing']`. */
+export const faults = ({ body }: Result): [field: string, type: string][] =>
+  body.detail.map(({ loc, type }: Body) => [loc.slice(1).join('.'), type]);
+
+/** The path of the next page, from the `Link` header. */
 export const nextPage = ({ headers }: Result): string | undefined =>
   /^<http:\/\/localhost([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 
-/** All pages of a list, following `Link` as a client does. */
+/** All pages of a list, by following `Link` as a client does. */
 export async function pages(path: string, options: CallOptions = {}): Promise<Body[][]> {
   const found: Body[][] = [];
   for (let at: string | undefined = path; at !== undefined; ) {

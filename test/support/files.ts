@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { type Body, type CallOptions, call } from './client';
+import { count } from './rows';
 
 /** One character is one byte. */
 export const bytesOf = (latin1: string): Uint8Array => new Uint8Array(Buffer.from(latin1, 'latin1'));
@@ -50,7 +51,7 @@ export const SAMPLES: [name: string, bytes: Uint8Array, extension: string, media
   ['exported.docx', DOCX_OF_ANOTHER_WRITER, '.docx', WORD_MEDIA],
 ];
 
-/** A body whose length nobody knows. */
+/** A body of unknown length. */
 export function streamOf(...chunks: Uint8Array[]): ReadableStream {
   const left = [...chunks];
   return new ReadableStream({
@@ -82,25 +83,24 @@ export function uploadRaw(
   return call('POST', path, { body: body as BodyInit, headers: { ...length, ...headers }, ...options });
 }
 
-/** The File of an uploaded picture. */
+/** Uploads a picture and returns its File. */
 export const makePng = async (entity_id: string, filename = 'scan.png'): Promise<Body> =>
   (await uploadRaw(PNG, { entity_id, filename })).body;
 
 export const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
-/** The key of its bytes in R2. */
+/** The key of a file's bytes in R2. */
 export const keyOf = (file: { url: string }): string => pathOf(file).slice('/static/'.length);
 
-/** Retrieves it as anyone may, without a token. */
+/** Reads a file without a token, as anyone may. */
 export const readFile = (file: { url: string }, headers: Record<string, string> = {}, method = 'GET') =>
   call(method, pathOf(file), { as: null, headers });
 
 export const storedKeys = async () => (await env.FILES.list()).objects.map(({ key }) => key).sort();
-const fileRows = () => env.DB.prepare('SELECT count(*) AS n FROM file').first<number>('n');
 
-/** Runs a request that must leave neither bytes nor a row. */
+/** Runs a request and expects that it leaves neither bytes nor a row. */
 export async function leavesNothing<T>(run: () => Promise<T>): Promise<T> {
-  const before = [await storedKeys(), await fileRows()];
+  const before = [await storedKeys(), await count('file')];
   const result = await run();
-  expect([await storedKeys(), await fileRows()]).toEqual(before);
+  expect([await storedKeys(), await count('file')]).toEqual(before);
   return result;
 }

@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
 import { type Body, call } from './client';
+import { compareBytes } from './texts';
 
-/** A list's answer computed from all records, sharing nothing with the service: what its lists are compared to. */
+/** How to compute the answers of a list from all its records, without any code of the service. */
 export interface Reference<T> {
   path: string;
   /** in order of creation */
   records: () => T[];
-  /** by what a field of `order_by` sorts; null sorts first */
+  /** the value that a field of `order_by` sorts by; null sorts first */
   key: (record: T, order: string) => string | number | null;
-  /** the texts that search looks at */
+  /** the texts that are searched */
   texts: (record: T) => (string | null)[];
 }
 
@@ -21,6 +22,9 @@ export interface ListQuery {
   /** field = value */
   equal?: Record<string, string | undefined>;
 }
+
+/** Element `i` of a list that repeats without end. */
+export const pick = <T>(from: readonly T[], i: number): T => from[i % from.length] as T;
 
 const plain = (text: string) =>
   text
@@ -36,9 +40,7 @@ const indexed = (text: string) => [...wordsIn(text), ...(/\d/.test(text) ? [word
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [x, y] = [new TextEncoder().encode(String(a)), new TextEncoder().encode(String(b))];
-  const at = x.findIndex((byte, i) => byte !== y[i]);
-  return at < 0 ? x.length - y.length : (x[at] ?? 0) - (y[at] ?? -1);
+  return compareBytes(String(a), String(b));
 }
 
 function matches<T extends { tags: string[] }>(reference: Reference<T>, record: T, query: ListQuery): boolean {
@@ -60,7 +62,7 @@ export const queryString = ({ tags = [], equal = {}, ...rest }: ListQuery): stri
     ...tags.map((tag): [string, string] => ['tags', tag]),
   ]).toString();
 
-/** Asks the service and the reference the same; both must answer the same. */
+/** Expects that the service answers a query as the reference does. */
 export async function expectList<T extends { id: string; tags: string[] }>(
   reference: Reference<T>,
   query: ListQuery,

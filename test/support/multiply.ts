@@ -5,8 +5,8 @@ import { rows } from './rows';
 export const UUID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
 /**
- * Copies one row `n` times, past the service but not past the triggers, so that a scan of its table would show.
- * `differing` says by SQL expression what is not copied; `i` is the number of the copy.
+ * Copies one row `n` times directly in D1, where the triggers run, so that a scan of its table costs more than a budget.
+ * `differing` has an SQL expression for each column that is not copied; `i` is the number of the copy.
  */
 export async function multiply(
   table: string,

@@ -9,11 +9,11 @@ export interface Mutation {
   text: string;
 }
 
-/** Stands for what JSON.stringify does not write: a number beyond the range of doubles. */
+/** A placeholder for 1e999, a number beyond the range of doubles, which JSON.stringify cannot write. */
 const INFINITE = '"<1e999>"';
 const textOf = (value: unknown) => JSON.stringify(value).replaceAll(JSON.stringify(INFINITE), '1e999');
 
-/** A copy with one value replaced, or left out where it is undefined. */
+/** A copy in which one value is replaced, or left out when it is undefined. */
 function replaced(value: unknown, [first, ...rest]: Path, by: unknown): unknown {
   if (first === undefined) return by;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string | number, unknown>;
@@ -45,22 +45,26 @@ const WRONG_TYPES: Record<string, Record<string, unknown>> = {
   object: { text: 'x', 'a number': 5, 'an array': [] },
 };
 
-/** Values that a field of this schema must not take. */
+/** Values that a field with this schema must refuse, by what is wrong with them. */
 function badValues(schema: Schema, value: unknown): Record<string, unknown> {
   const node = notNull(schema);
   const type = typeOf(node) ?? 'string';
   const bad: Record<string, unknown> = { ...WRONG_TYPES[type] };
   if (!isNullable(schema)) bad.null = null;
-  if (node.enum) bad['no value of the enumeration'] = 'NO_SUCH_VALUE';
+  if (node.enum) bad['a value outside of the enumeration'] = 'NO_SUCH_VALUE';
   if (type === 'string') {
     Object.assign(bad, { NUL: 'a\0b', 'a lone high surrogate': 'a\ud800', 'a lone low surrogate': '\udc00a' });
     if (node.maxLength !== undefined) bad['too long'] = 'x'.repeat(node.maxLength + 1);
     if (node.minLength) bad['too short'] = '';
-    if (node.format === 'uuid' || node.format === 'email') bad[`no ${node.format}`] = 'wrong';
+    if (node.format === 'uuid' || node.format === 'email') bad[`an invalid ${node.format}`] = 'wrong';
     if (node.format === 'date')
-      Object.assign(bad, { '31 February': '2023-02-31', 'no date': 'yesterday', 'a datetime': '2023-02-03T00:00' });
+      Object.assign(bad, {
+        '31 February': '2023-02-31',
+        'a text that is not a date': 'yesterday',
+        'a datetime': '2023-02-03T00:00',
+      });
     if (node.pattern?.includes('[Tt ]'))
-      Object.assign(bad, { 'the hour 24': '2023-02-03T24:00:00', 'no datetime': '2023-02-03' });
+      Object.assign(bad, { 'the hour 24': '2023-02-03T24:00:00', 'a date without a time': '2023-02-03' });
   }
   if (node.minimum !== undefined) bad['too small'] = node.minimum - 1;
   if (node.exclusiveMinimum !== undefined) bad['too small'] = node.exclusiveMinimum;
@@ -71,7 +75,7 @@ function badValues(schema: Schema, value: unknown): Record<string, unknown> {
   return bad;
 }
 
-/** Every way in which the schema lets one value of the body be wrong; the body has a value for every field. */
+/** Every body with one value that its schema forbids. `body` must have a value for every field. */
 export function mutations(schema: Schema, body: unknown, path: Path = [], value: unknown = body): Mutation[] {
   const node = notNull(schema);
   const of = (what: string, at: Path, by: unknown) => ({ what, path: at, text: textOf(replaced(body, at, by)) });
@@ -88,7 +92,7 @@ export function mutations(schema: Schema, body: unknown, path: Path = [], value:
   return found;
 }
 
-/** Fields of the schema for which the body has no value, so that nothing would be mutated there. */
+/** Fields of the schema that have no value in the body, and so would not be tested. */
 export function unfilled(schema: Schema, value: unknown, path: Path = []): string[] {
   if (value === undefined || value === null) return [path.join('.')];
   const node = notNull(schema);

@@ -11,7 +11,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -44,13 +44,14 @@ export interface Operation {
   security: Record<string, string[]>[];
 }
 
-interface Document {
+// A type rather than an interface, so that the generic JSON of the document can be taken for it.
+type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Record<string, unknown>> };
-}
+};
 
-export const document = openApiDocument(app.routes, API_INFO) as unknown as Document;
+export const document = openApiDocument(app.routes, API_INFO) as Document;
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
 addFormats.default(ajv);
@@ -71,7 +72,7 @@ const templates = Object.keys(document.paths)
     ),
   }));
 
-/** The documented operation of a request; undefined when there is none. */
+/** The documented operation for a request; undefined when there is none. */
 export function operationOf(method: string, path: string): { template: string; operation: Operation } | undefined {
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   for (const { template, form } of templates) {
@@ -85,7 +86,7 @@ const shown = ({ instancePath, message, params }: ErrorObject) =>
   `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
 const pointer = (...parts: string[]) => parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
-/** What of an answer the document does not say; undefined when all of it is documented. */
+/** How an answer differs from the document; undefined when it does not. */
 export function undocumented(
   method: string,
   path: string,
@@ -117,21 +118,21 @@ export function undocumented(
     : `${status} is not as documented: ${validate.errors?.map(shown).join('; ')}`;
 }
 
-/** A schema, or the component that it refers to; what only wraps a reference (`allOf` of one) counts as it. */
+/** A schema, or the component that it refers to, also through an `allOf` of one. */
 export function resolved(schema: Schema): Schema {
   if (schema.$ref) return resolved(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   const only = schema.allOf?.length === 1 ? schema.allOf[0] : undefined;
   return only ? resolved(only) : schema;
 }
 
-/** What a schema says of values that are not null. */
+/** The schema of the values that are not null. */
 export function notNull(schema: Schema): Schema {
   const node = resolved(schema);
   const choices = (node.anyOf ?? node.oneOf ?? []).filter(({ type }) => type !== 'null');
   return choices.length === 1 && choices[0] ? notNull(choices[0]) : node;
 }
 
-/** Every documented operation; its name is as the interface's table has it: `GET /patient/{id}`. */
+/** Every documented operation, with its method and path as its name: `GET /patient/{id}`. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([verb, operation]) => {
     const method = verb.toUpperCase();
@@ -145,6 +146,6 @@ export function operationNamed(name: string): Operation {
   return found.operation;
 }
 
-/** What the JSON body of an operation must be. */
+/** The schema of an operation's JSON body. */
 export const bodyOf = (name: string): Schema =>
   resolved(operationNamed(name).requestBody?.content['application/json']?.schema ?? {});

@@ -3,14 +3,14 @@ import { hashPassword } from '../../src/auth/passwords';
 import { ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
 
-/** No password fits it: scrypt's 150 ms are spent only where a test logs in. */
+/** A hash that no password has, so that only tests that log in spend scrypt's 150 ms. */
 const NO_PASSWORD = `$scrypt$ln=14,r=8,p=5$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export interface TestUser extends Actor {
   email: string;
 }
 
-/** Straight into D1, as no route makes an account of any role. */
+/** Inserts an account directly into D1, as no route creates accounts of every role. */
 export async function insertUser(
   role: Role,
   given: { id?: string; email?: string; password?: string; password_hash?: string } = {},
@@ -26,12 +26,12 @@ export async function insertUser(
   return { id, role, email };
 }
 
-/** The account that `call(…, { as: role })` speaks for. */
+/** The account that `call(…, { as: role })` acts for. */
 export const actorOf = (role: Role): Actor => ({
   id: `00000000-0000-4000-8000-00000000000${ROLES.indexOf(role)}`,
   role,
 });
 
-/** Called by test/setup.ts for every file, as it empties the storage. */
+/** Inserts an account for each role. test/setup.ts does it for every file. */
 export const insertRoleUsers = () =>
   Promise.all(ROLES.map((role) => insertUser(role, { ...actorOf(role), email: `${role}@test.example` })));

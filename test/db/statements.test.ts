@@ -1,0 +1,173 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { statements } from '../../src/db/statement';
+import { call, ok } from '../support/client';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
+import { document } from '../support/openapi';
+import { rows } from '../support/rows';
+
+const ENTITIES = [
+  'department',
+  'patient',
+  'doctor',
+  'user',
+  'file',
+  'appointment',
+  'invoice',
+  'catalog_item',
+  'audit',
+  'search_term',
+  'counter',
+  'refresh_token',
+  'login_session',
+  'login_failure',
+  'idempotency_key',
+];
+
+/**
+ * For an insert into a table that others refer to, SQLite plans a scan of those others. It runs the scan only while a
+ * foreign key is violated (OP_FkIfZero), so never here: the costs below, which do not grow with the tables, show it.
+ */
+const isForeignKeyCheck = (sql: string, table: string) => /^insert/i.test(sql) && !sql.includes(`"${table}"`);
+
+const words = ['', 'anna', 'anna berg', 'anna berg cesar', 'anna berg cesar doris emil fritz gustav hugo'];
+const search = (text: string) => `search=${encodeURIComponent(text)}`;
+
+/** A request for every form of every list: a statement is registered when it is first used. */
+function everyList(): string[] {
+  const keysets = ['/department/', '/patient/', '/doctor/'].flatMap((path) =>
+    words.flatMap((text) => [`${path}?${search(text)}`, `${path}?${search(text)}&view=full`]),
+  );
+  const id = crypto.randomUUID();
+  const owners = [`&patient_id=${id}`, `&appointment_id=${id}`, `&status=PAID&patient_id=${id}&appointment_id=${id}`];
+  const filters: Record<string, string[]> = { '/invoice/': ['', '&status=PAID', ...owners], '/catalog/': [''] };
+  const offsets = Object.entries(filters).flatMap(([path, ofPath]) => {
+    const parameters = document.paths[path]?.get?.parameters ?? [];
+    const orders = (parameters.find(({ name }) => name === 'order_by')?.schema.enum ?? []) as string[];
+    expect(orders.length).toBeGreaterThan(4);
+    return orders.flatMap((order) =>
+      ofPath.flatMap((filter) =>
+        ['', '&tags=a', '&tags=a&tags=b'].flatMap((tag) =>
+          words.slice(0, 3).map((text) => `${path}?order_by=${order}${filter}${tag}&${search(text)}`),
+        ),
+      ),
+    );
+  });
+  return [...keysets, ...offsets];
+}
+
+/** The steps of SQLite's plan for each statement. */
+async function plansOf(texts: readonly string[]): Promise<string[][]> {
+  const explained = texts.map((sql) => {
+    const values = new Array<null>((sql.match(/\?/g) ?? []).length).fill(null);
+    return env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values);
+  });
+  const plans = await env.DB.batch<{ detail: string }>(explained);
+  return plans.map(({ results }) => results.map(({ detail }) => detail));
+}
+
+/** The tables that a statement reads, by name and by alias. */
+function aliasesOf(sql: string): Map<string, string> {
+  const found = new Map(ENTITIES.map((table) => [table, table]));
+  for (const [, table, alias] of sql.matchAll(/(?:FROM|JOIN|UPDATE)\s+"?(\w+)"?(?:\s+AS)?\s+"?(\w+)"?/gi)) {
+    if (
+      table &&
+      alias &&
+      ENTITIES.includes(table) &&
+      !/^(where|indexed|not|cross|join|on|order|set|limit|inner|left)$/i.test(alias)
+    ) {
+      found.set(alias, table);
+    }
+  }
+  return found;
+}
+
+/** The steps that read a whole table. A walk along an index or the key that a LIMIT ends is not one. */
+function scansOf(sql: string, plan: readonly string[]): string[] {
+  const aliases = aliasesOf(sql);
+  const sorts = plan.some((detail) => detail.includes('USE TEMP B-TREE FOR ORDER BY'));
+  const bounded = /\bLIMIT\b/i.test(sql) && !sorts;
+  const byKey = /ORDER BY\s+"?\w+"?\."?seq"?/i.test(sql);
+  return plan.filter((detail) => {
+    const [, name, rest = ''] = /^SCAN (\w+)(.*)$/.exec(detail) ?? [];
+    const table = aliases.get(name ?? '');
+    if (!table || isForeignKeyCheck(sql, table)) return false;
+    return !(bounded && (byKey || /USING (COVERING )?INDEX/.test(rest)));
+  });
+}
+
+const scans = async (sql: string) => scansOf(sql, (await plansOf([sql]))[0] ?? []);
+
+describe('A statement', () => {
+  it('finds its rows by an index', async () => {
+    const paths = everyList();
+    for (let i = 0; i < paths.length; i += 20) await Promise.all(paths.slice(i, i + 20).map((path) => ok('GET', path)));
+    const all = [...new Set(statements)];
+    expect(all.length).toBeGreaterThan(80);
+    const found: string[] = [];
+    for (let i = 0; i < all.length; i += 50) {
+      const some = all.slice(i, i + 50);
+      const plans = await plansOf(some);
+      for (const [j, sql] of some.entries())
+        found.push(...scansOf(sql, plans[j] ?? []).map((scan) => `${scan}\n  in: ${sql}`));
+    }
+    expect(found.join('\n\n')).toBe('');
+  });
+
+  it('that scans a table is recognized by these tests', async () => {
+    expect(await scans("SELECT * FROM patient WHERE first_name = 'x' LIMIT 1")).toHaveLength(1);
+    expect(await scans('SELECT p.id FROM patient AS p WHERE p.first_name IS NOT NULL')).toHaveLength(1);
+    expect(await scans('SELECT * FROM patient ORDER BY last_name LIMIT 5')).toHaveLength(1);
+    expect(await scans("SELECT * FROM search_term WHERE term = 'x'")).toHaveLength(1);
+    expect(await scans('SELECT * FROM patient WHERE id = 1')).toEqual([]);
+    expect(
+      await scans(
+        'SELECT * FROM patient INDEXED BY patient_live WHERE deleted_at IS NULL ORDER BY patient.seq DESC LIMIT 5',
+      ),
+    ).toEqual([]);
+  });
+
+  it('never searches with LIKE or GLOB', () => {
+    for (const sql of statements) expect(sql).not.toMatch(/\bLIKE\b|\bGLOB\b/i);
+  });
+
+  it('costs the same in a large database as in a small one', async () => {
+    const costs = async () => {
+      const { id, reg_number } = await make.patient({ last_name: 'Same' });
+      const answers = [
+        await call('POST', '/patient/', { json: input.patient({ last_name: 'Same' }) }),
+        await call('GET', `/patient/${id}`),
+        await call('GET', `/patient/reg_number/${reg_number}`),
+        await call('GET', '/patient/?limit=1'),
+        await call('GET', `/patient/?search=${reg_number}`),
+        await call('PUT', `/patient/${id}`, { json: input.patient({ last_name: 'Other' }) }),
+        await call('DELETE', `/patient/${id}`),
+        await call('POST', '/department/', { json: input.department({ code: unique('D') }) }),
+        await call('GET', '/department/?limit=1'),
+        await call('GET', '/auth/users/me'),
+      ];
+      return answers.map(({ cost }) => cost);
+    };
+    await costs();
+    const [department, patient] = [await make.department(), await make.patient()];
+    const doctor = await make.doctor();
+    const small = await costs();
+    const many = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)';
+    await rows(`INSERT INTO patient (id, version, created_at, updated_at, gender, first_name, last_name, blood_group, medical_conditions,
+      past_surgeries, current_medications, addresses, terms, name_terms) ${many}
+      SELECT 'many-' || i, 1, 0, 0, 'x', 'Anna', 'Many', 'NOT_SET', '[]', '[]', '[]', '[]', '["anna","many"]',
+        '["anna","many"]' FROM n`);
+    await rows(
+      `INSERT INTO appointment (id, version, created_at, updated_at, type, status, patient_id, doctor_id, department_id, schedule,
+        is_follow_up, starts_at, ends_at) ${many} SELECT 'many-' || i, 1, 0, 0, 'OPD', 'SCEDULED', ?, ?, ?, '', 0, i, i FROM n`,
+      patient.id,
+      doctor.id,
+      department.id,
+    );
+    await rows(`INSERT INTO department (id, version, created_at, updated_at, name, code, code_key, icon_codes, terms) ${many}
+      SELECT 'many-' || i, 1, 0, 0, 'x', 'many-' || i, 'many-' || i, '[]', '["x"]' FROM n`);
+    expect(await costs()).toEqual(small);
+    for (const { trips } of small) expect(trips).toBe(1);
+  });
+});

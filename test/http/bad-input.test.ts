@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { type Body, type CallOptions, call } from '../support/client';
+import { mutations, unfilled } from '../support/mutations';
+import { notNull, type Operation, operations, type Parameter } from '../support/openapi';
+import { OPERATIONS } from '../support/operations';
+import { insertUser } from '../support/users';
+
+const id = () => crypto.randomUUID();
+const schemaOf = ({ requestBody }: Operation) =>
+  requestBody?.required ? requestBody.content['application/json']?.schema : undefined;
+const withBody = operations.flatMap((o) => {
+  const schema = schemaOf(o.operation);
+  return schema ? [[o.name, { ...o, schema, invalid: OPERATIONS[o.name]?.invalid ?? 422 }] as const] : [];
+});
+const admin = await insertUser('admin');
+const filled = (path: string) => path.replace(/\{\w+\}/g, id);
+const send = (method: string, path: string, options: CallOptions) =>
+  call(method, filled(path), { as: admin, ...options });
+const sendText = (method: string, path: string, body: BodyInit, type = 'application/json') =>
+  send(method, path, { body, headers: { 'content-type': type } });
+const locs = (body: Body): string[] =>
+  Array.isArray(body?.detail) ? body.detail.map((fault: Body) => JSON.stringify(fault.loc)) : [];
+
+describe.each(withBody)('%s', (name, { method, path, schema, invalid }) => {
+  const valid = () => {
+    const body = OPERATIONS[name]?.body;
+    if (!body) throw new Error(`${name} has no body in its record in test/support/operations`);
+    return body();
+  };
+
+  it('accepts the valid body of its record, which has every field', async () => {
+    const { status } = await send(method, path, { json: valid() });
+    expect([200, 201, 401, 404]).toContain(status);
+    expect(unfilled(schema, valid())).toEqual([]);
+  });
+
+  it('names every wrong field and never fails in another way', async () => {
+    const wrong: string[] = [];
+    for (const { what, path: at, text } of mutations(schema, valid())) {
+      const { status, body } = await sendText(method, path, text);
+      if (status === invalid && locs(body).includes(JSON.stringify(['body', ...at]))) continue;
+      wrong.push(`${at.join('.')} ${what}: ${status} ${JSON.stringify(body).slice(0, 300)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('names all faults at once', async () => {
+    const { body } = await send(method, path, {
+      json: Object.fromEntries(Object.keys(valid()).map((key) => [key, { wrong: 1 }])),
+    });
+    const named = new Set(body.detail.map(({ loc }: Body) => loc[1]));
+    for (const key of Object.keys(valid())) expect(named).toContain(key);
+  });
+
+  it('answers 400, 413 or 415 to a body that is not JSON', async () => {
+    const status = async (body: BodyInit, type?: string) => (await sendText(method, path, body, type)).status;
+    for (const text of ['{', 'nothing', '{"a":1,}', "{'a':1}", '{"a":1} x', 'NaN', '', ' ', '\u00ef'])
+      expect(await status(text), text).toBe(400);
+    expect(await status(new Uint8Array([0x22, 0xff, 0x22])), 'not UTF-8').toBe(400);
+    expect((await send(method, path, {})).status, 'no body').toBe(400);
+    for (const type of ['text/plain', 'application/xml', 'multipart/form-data', 'application/jsonx', 'nonsense']) {
+      expect(await status(JSON.stringify(valid()), type), type).toBe(415);
+    }
+    expect(await status(JSON.stringify({ ...valid(), more: 'x'.repeat(1024 * 1024) })), '> 1 MiB').toBe(413);
+    const large = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < 17; i++) controller.enqueue(new Uint8Array(65_536).fill(32));
+        controller.close();
+      },
+    });
+    expect(await status(large), '> 1 MiB of unknown length').toBe(413);
+  });
+
+  it('refuses JSON that is not an object', async () => {
+    for (const json of [null, [], 'text', 5, true, [valid()]]) {
+      const { status, body } = await send(method, path, { json });
+      expect(status, JSON.stringify(json)).toBe(invalid);
+      expect(body.detail[0].loc).toEqual(['body']);
+    }
+  });
+
+  it('withstands deep nesting, very many faults and the names of Object.prototype', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    expect((await sendText(method, path, deep)).status).toBe(invalid);
+    const text = JSON.stringify(valid()).slice(0, -1);
+    const ignored = await sendText(
+      method,
+      path,
+      `${text},"x":${deep},"__proto__":{"name":5},"constructor":1,"toString":null}`,
+    );
+    expect([200, 201, 401, 404]).toContain(ignored.status);
+    for (const key of Object.keys(valid())) {
+      const { status, bytes } = await sendText(method, path, `{"${key}":[${'1,'.repeat(500_000)}1]}`);
+      expect(status, key).toBe(invalid);
+      expect(bytes.length, `${key}: the answer must stay small`).toBeLessThan(1024 * 1024);
+    }
+  });
+
+  it('accepts +json, a charset, a byte order mark and unknown fields', async () => {
+    for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json']) {
+      expect([200, 201, 401, 404]).toContain(
+        (await sendText(method, path, `\ufeff${JSON.stringify({ ...valid(), unknown: 1 })}`, type)).status,
+      );
+    }
+  });
+});
+
+/** Texts that must be refused as the value of a parameter. */
+function badTexts({ in: where, schema }: Parameter): string[] {
+  const node = notNull(schema);
+  const type = [node.type].flat().find((name) => name !== 'null');
+  if (type === 'integer') {
+    const bad = ['x', '', '1.5', '1e3', '0x10', '9'.repeat(30), 'null', '１'];
+    if (node.minimum !== undefined) bad.push(String(node.minimum - 1));
+    if (node.maximum !== undefined && node.maximum < Number.MAX_SAFE_INTEGER) bad.push(String(node.maximum + 1));
+    return bad;
+  }
+  if (node.enum) return ['NO_SUCH_VALUE', '', node.enum.join()];
+  if (node.format === 'uuid') return ['x', '1', `${id()}0`, `{${id()}}`, '\0', ...(where === 'query' ? [''] : [])];
+  if (type === 'array') return badTexts({ schema: node.items ?? {} } as Parameter);
+  const long = node.maxLength === undefined ? [] : ['x'.repeat(node.maxLength + 1)];
+  return where === 'header' ? long : [...long, 'a\0b'];
+}
+
+const withParameters = operations.flatMap((o) =>
+  o.operation.parameters?.length && !OPERATIONS[o.name]?.checksOwnParameters ? [[o.name, o] as const] : [],
+);
+
+describe.each(withParameters)('The parameters of %s', (name, { method, path, operation }) => {
+  const body = OPERATIONS[name]?.body;
+  const options: CallOptions = body ? { json: body() } : {};
+  const request = (parameter: Parameter, text: string) => {
+    if (parameter.in === 'header') return send(method, path, { ...options, headers: { [parameter.name]: text } });
+    const encoded = encodeURIComponent(text);
+    if (parameter.in === 'query') return send(method, `${path}?${parameter.name}=${encoded}`, options);
+    return send(method, path.replace(`{${parameter.name}}`, encoded), options);
+  };
+
+  it.each((operation.parameters ?? []).map((p) => [p.name, p.in, p] as const))(
+    'are validated: %s in %s',
+    async (_name, _in, parameter) => {
+      const where = JSON.stringify([parameter.in, parameter.name]).slice(0, -1);
+      for (const text of badTexts(parameter)) {
+        const { status, body } = await request(parameter, text);
+        expect([status, ...locs(body)].join(' '), JSON.stringify(text)).toMatch(new RegExp(`^422 \\${where}[\\],]`));
+      }
+      if (parameter.in !== 'query') return;
+      const twice = await send(method, `${path}?${parameter.name}=1&${parameter.name}=1`, options);
+      expect(twice.status, 'given twice').toBeLessThan(500);
+      if (notNull(parameter.schema).type !== 'array') expect(twice.status, 'given twice').toBe(422);
+      for (const raw of ['%', '%ff', '%E0%A4%A', '%00', '+', '%ud800', `[]`]) {
+        expect((await send(method, `${path}?${parameter.name}=${raw}`, options)).status, raw).toBeLessThan(500);
+      }
+    },
+  );
+
+  it('cause no 500 with broken percent encoding in the path', async () => {
+    for (const raw of ['%', '%ff', '%E0%A4%A', '%00', '%2F', '..%2f', '%ud800']) {
+      const { status } = await call(method, path.replace(/\{\w+\}/g, raw), { as: admin, ...options });
+      expect(status, raw).toBeLessThan(500);
+    }
+  });
+});

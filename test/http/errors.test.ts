@@ -1,0 +1,119 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { Bindings } from '../../src/env';
+import { call } from '../support/client';
+import { brokenDatabase, databaseWith, logged } from '../support/fakes';
+import { input } from '../support/input';
+
+/** The real database, which is sent statements that `garble` has changed. */
+const garbledDatabase = (garble: (sql: string) => string) =>
+  databaseWith((session) => ({ prepare: (sql: string) => session.prepare(garble(sql)) }));
+
+/** What must not be in an answer or in the log: SQL, values, stacks. */
+const LEAK = /select|insert|sqlite|d1_error|anna|password1|secret patient|\bat \S+[:(]\d|\.ts:\d|no such|syntax/i;
+
+const detail = 'D1_ERROR: near SELECT secret FROM patient WHERE first_name = Anna: SQLITE_ERROR';
+const REQUESTS = [
+  ['GET', '/department/', undefined],
+  ['GET', `/patient/${crypto.randomUUID()}`, undefined],
+  ['POST', '/patient/', input.patient({ first_name: 'Anna' })],
+  ['PUT', `/patient/${crypto.randomUUID()}`, input.patient({ first_name: 'Anna' })],
+  ['DELETE', `/patient/${crypto.randomUUID()}`, undefined],
+  ['POST', '/department/', input.department({ name: 'secret patient' })],
+  ['POST', '/auth/login', { email: 'anna@example.org', password: 'password1' }],
+  ['POST', '/auth/signup', { email: 'anna@example.org', password: 'password1', full_name: 'Anna' }],
+] as const;
+const send = ([method, path, json]: (typeof REQUESTS)[number], bindings: Partial<Bindings>) =>
+  call(method, path, { ...(json === undefined ? {} : { json }), env: bindings });
+
+describe('An unexpected failure', () => {
+  it.each([
+    ['a database error', brokenDatabase(new Error(detail, { cause: new Error(detail) }))],
+    ['a wrong statement', garbledDatabase((sql) => sql.replace(/\bFROM\b|\bINSERT INTO\b|\bUPDATE\b/i, 'FRMO'))],
+    ['a thrown text', brokenDatabase(detail)],
+  ])('is answered with 500 and leaks no SQL, no values and no stack: %s', async (_, DB) => {
+    for (const request of REQUESTS) {
+      const log = await logged(async () => {
+        const { status, body, headers } = await send(request, { DB });
+        expect(status, request.join(' ')).toBe(500);
+        expect(body).toEqual({ detail: 'Internal server error', request_id: headers.get('x-request-id') });
+      });
+      expect(log).not.toMatch(LEAK);
+      expect(JSON.parse(log)).toMatchObject({
+        level: 'error',
+        event: 'internal_error',
+        request_id: expect.any(String),
+      });
+    }
+  });
+
+  it('outside the database is answered with 500, too', async () => {
+    const AUTH_RATE_LIMIT = { limit: () => Promise.reject(new TypeError(detail)) };
+    const log = await logged(async () => {
+      const { status, body } = await call('POST', '/auth/login', { json: {}, env: { AUTH_RATE_LIMIT } });
+      expect([status, body.detail]).toEqual([500, 'Internal server error']);
+    });
+    expect(log).not.toMatch(LEAK);
+  });
+});
+
+describe('Storage that is unavailable', () => {
+  it.each([
+    'D1_ERROR: Network connection lost.',
+    'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
+    'D1_ERROR: D1 DB reset because its code was updated.',
+    'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+  ])('is answered with 503 and Retry-After: %s', async (message) => {
+    const log = await logged(async () => {
+      for (const request of REQUESTS) {
+        const { status, body, headers } = await send(request, { DB: brokenDatabase(new Error(message)) });
+        expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true]);
+        expect(body).toEqual({ detail: 'Storage is briefly unavailable' });
+      }
+    });
+    expect(log).toBe('');
+  });
+
+  it('because it is not migrated is answered with 503 and the command to run', async () => {
+    await env.DB.exec('ALTER TABLE department RENAME TO department_away');
+    const real = [await call('GET', '/department/'), await call('POST', '/department/', { json: input.department() })];
+    await env.DB.exec('ALTER TABLE department_away RENAME TO department');
+    const faked = await call('GET', '/patient/', {
+      env: { DB: brokenDatabase(new Error('D1_ERROR: no such column: terms: SQLITE_ERROR')) },
+    });
+    for (const { status, body } of [...real, faked]) {
+      expect(status).toBe(503);
+      expect(body.detail).toContain('npm run migrate');
+    }
+    expect((await call('GET', '/department/')).status).toBe(200);
+  });
+});
+
+describe('A setting', () => {
+  it.each([
+    ['JWT_SECRET', undefined],
+    ['JWT_SECRET', ''],
+    ['JWT_SECRET', 'too-short-a-value'],
+    ['JWT_SECRET_PREVIOUS', 'too-short-a-value'],
+    ['CURRENCY', 'dollars'],
+    ['SIGNUP_ROLE', 'admin'],
+    ['SIGNUP_ROLE', 'wrong-role'],
+    ['DOUBLE_BOOKING', 'perhaps'],
+    ['BASE_URL', 'no-address'],
+  ])('%s = %j is answered with 503 and the name of the variable, but not its value', async (name, value) => {
+    for (const request of REQUESTS) {
+      const { status, body, headers } = await send(request, { [name]: value });
+      expect([status, headers.has('retry-after')]).toEqual([503, true]);
+      expect(body.detail).toContain(name);
+      if (value && value !== 'admin') expect(body.detail).not.toContain(value);
+    }
+  });
+
+  it.each(['CURRENCY', 'SIGNUP_ROLE', 'DOUBLE_BOOKING', 'BASE_URL', 'CORS_ORIGINS', 'JWT_SECRET_PREVIOUS'])(
+    '%s may be left out',
+    async (name) => {
+      for (const value of ['', undefined])
+        expect((await call('GET', '/patient/', { env: { [name]: value } })).status).toBe(200);
+    },
+  );
+});

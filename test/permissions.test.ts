@@ -1,3 +1,0 @@
-import { describeAuth } from './support/auth';
-
-describeAuth();

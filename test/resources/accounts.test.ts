@@ -1,0 +1,78 @@
+import { decodeJwt } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { type Body, type CallOptions, call, nextPage, ok } from '../support/client';
+import { account, refresh } from '../support/logins';
+import { row } from '../support/rows';
+import { actorOf, insertUser } from '../support/users';
+
+const patch = (id: string, json: object, as: CallOptions['as'] = 'admin') =>
+  call('PATCH', `/auth/users/${id}`, { as, json });
+
+describe('An account', () => {
+  it('is listed for admins, newest first, in pages', async () => {
+    const made = [await insertUser('none'), await insertUser('doctor'), await insertUser('billing')];
+    const page = await call('GET', '/auth/users?limit=2', { as: 'admin' });
+    expect(page.body.map(({ id }: Body) => id)).toEqual([made[2]?.id, made[1]?.id]);
+    expect(page.body[0]).toEqual({
+      id: made[2]?.id,
+      email: made[2]?.email,
+      full_name: 'Test User',
+      username: made[2]?.email,
+      phone_number: null,
+      type: 'billing',
+      created_at: '1970-01-01T00:00:00.000Z',
+      disabled: false,
+    });
+    expect((await ok('GET', nextPage(page) ?? '', { as: 'admin' }))[0].id).toBe(made[0]?.id);
+  });
+
+  it('gets a new role with its next token', async () => {
+    const user = await account('none');
+    const { refresh_token } = (await user.logIn()).body;
+    const { status, body } = await patch(user.id, { type: 'billing' });
+    expect([status, body.type, body.disabled]).toEqual([200, 'billing', false]);
+    const tokens = (await refresh(refresh_token)).body;
+    expect(decodeJwt(tokens.access_token).role).toBe('billing');
+    const last = await row(
+      "SELECT actor, action, version, changed FROM audit WHERE entity = 'user' AND entity_id = ? ORDER BY seq DESC",
+      user.id,
+    );
+    expect(last).toEqual({ actor: actorOf('admin').id, action: 'update', version: 2, changed: '["type"]' });
+  });
+
+  it('that is disabled can neither log in nor refresh nor see itself, until it is enabled', async () => {
+    const user = await account();
+    const { refresh_token } = (await user.logIn()).body;
+    expect((await patch(user.id, { disabled: true })).body.disabled).toBe(true);
+    expect((await refresh(refresh_token)).status).toBe(401);
+    expect((await call('GET', '/auth/users/me', { as: user })).status).toBe(401);
+    const refused = await user.logIn();
+    expect(refused.status).toBe(401);
+    expect(refused.body).toEqual((await user.logIn({}, 'wrong')).body);
+    expect((await patch(user.id, { disabled: false })).body.disabled).toBe(false);
+    expect((await user.logIn()).status).toBe(200);
+    expect((await refresh(refresh_token)).status, 'the old login remains ended').toBe(401);
+  });
+
+  it('accepts a new role and disabled in one change, and a change of nothing', async () => {
+    const user = await insertUser('staff');
+    expect((await patch(user.id, { type: 'doctor', disabled: true })).body).toMatchObject({
+      type: 'doctor',
+      disabled: true,
+    });
+    expect((await patch(user.id, {})).body).toMatchObject({ type: 'doctor', disabled: true });
+  });
+
+  it('of an admin cannot be changed by that admin, and an unknown one is answered with 404', async () => {
+    const self = actorOf('admin').id;
+    for (const json of [{ type: 'staff' }, { disabled: true }]) {
+      const { status, body } = await patch(self, json);
+      expect(status).toBe(400);
+      expect(body).toEqual({ detail: expect.any(String) });
+    }
+    expect((await patch(crypto.randomUUID(), { type: 'staff' })).status).toBe(404);
+    expect((await patch(crypto.randomUUID(), { type: 'root' })).status).toBe(422);
+    expect((await patch(self, { type: 'none' }, await insertUser('admin'))).status).toBe(200);
+    await patch(self, { type: 'admin' }, await insertUser('admin'));
+  });
+});

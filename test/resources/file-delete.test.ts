@@ -1,0 +1,59 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { call, ok } from '../support/client';
+import { make } from '../support/factories';
+import { keyOf, makePng, PNG, readFile, storedKeys, uploadRaw } from '../support/files';
+import { rows } from '../support/rows';
+
+const { id: patient } = await make.patient();
+
+describe('DELETE /static/delete_file/{file_id}', () => {
+  it('answers with a string and deletes the file and its bytes, once', async () => {
+    const file = await makePng(patient);
+    const key = keyOf(file);
+    const { status, body, cost } = await call('DELETE', `/static/delete_file/${file.id}`);
+    expect(status).toBe(200);
+    expect(body).toBe('File deleted successfully');
+    expect(cost).toMatchObject({ trips: 1, r2: 1 });
+    expect((await readFile(file)).status).toBe(404);
+    expect(await env.FILES.head(key)).toBeNull();
+    expect((await call('DELETE', `/static/delete_file/${file.id}`)).status).toBe(404);
+    const audit = await rows('SELECT action FROM audit WHERE entity_id = ? ORDER BY seq', file.id);
+    expect(audit).toEqual([{ action: 'create' }, { action: 'delete' }]);
+  });
+
+  it('answers 404 to an unknown id and 422 to an invalid one', async () => {
+    expect((await call('DELETE', `/static/delete_file/${crypto.randomUUID()}`)).status).toBe(404);
+    const { status, body } = await call('DELETE', '/static/delete_file/x');
+    expect(status).toBe(422);
+    const msg = 'Input should be a valid UUID';
+    expect(body.detail).toEqual([{ loc: ['path', 'file_id'], msg, type: 'uuid_parsing' }]);
+  });
+
+  it.each(['doctor', 'billing', 'none'] as const)('answers 403 to the role %s', async (as) => {
+    const file = await makePng(patient);
+    expect((await call('DELETE', `/static/delete_file/${file.id}`, { as })).status).toBe(403);
+    expect((await readFile(file)).status).toBe(200);
+  });
+});
+
+describe('The files of a record', () => {
+  it.each([
+    ['patient', () => make.patient()],
+    ['doctor', () => make.doctor()],
+  ])('are in every answer about a %s, until they or the record are deleted', async (entity, maker) => {
+    const { id, reg_number } = await maker();
+    const first = (await uploadRaw(PNG, { entity_id: id, filename: 'a.png' })).body;
+    const second = (await uploadRaw(PNG, { entity_id: id, filename: 'b.png', type: 'photo' })).body;
+    const filesBy = async (path: string) => (await ok('GET', path)).files;
+    for (const path of [`/${entity}/${id}`, `/${entity}/reg_number/${reg_number}`, `/${entity}/${id}?view=full`]) {
+      expect(await filesBy(path)).toEqual([first, second]);
+    }
+    await ok('DELETE', `/static/delete_file/${first.id}`);
+    expect(await filesBy(`/${entity}/${id}`)).toEqual([second]);
+    await ok('DELETE', `/${entity}/${id}`);
+    expect((await readFile(second)).status).toBe(404);
+    expect((await call('DELETE', `/static/delete_file/${second.id}`)).status).toBe(404);
+    expect(await storedKeys()).toContain(keyOf(second));
+  });
+});

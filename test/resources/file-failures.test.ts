@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { call, ok } from '../support/client';
+import { make } from '../support/factories';
+import { bucketWith, databaseWith } from '../support/fakes';
+import {
+  fileOf,
+  leavesNothing,
+  makePng,
+  PNG,
+  pathOf,
+  readFile,
+  storedKeys,
+  uploadForm,
+  uploadRaw,
+} from '../support/files';
+
+const { id: patient } = await make.patient();
+
+describe('A failure', () => {
+  const down = () => Promise.reject(new Error('put: We encountered an internal error. Please try again. (10001)'));
+  let log: MockInstance;
+  beforeEach(() => {
+    log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    return () => log.mockRestore();
+  });
+  const logged = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).event);
+  const query = () => ({ entity_id: patient, filename: 'a.png' });
+
+  it('of R2 during an upload is answered with 503 and leaves no row', async () => {
+    const options = { env: { FILES: bucketWith({ put: down }) } };
+    expect((await leavesNothing(() => uploadRaw(PNG, query(), options))).status).toBe(503);
+    const fields = { entity_id: patient, file: fileOf(PNG, 'a.png') };
+    const form = await leavesNothing(() => uploadForm(fields, options));
+    expect(form.status).toBe(503);
+    expect(form.headers.get('retry-after')).toBeTruthy();
+  });
+
+  it('to write the row of a file leaves no bytes', async () => {
+    await env.DB.exec("CREATE TRIGGER fail BEFORE INSERT ON file BEGIN SELECT RAISE(ABORT, 'no'); END;");
+    try {
+      expect((await leavesNothing(() => uploadRaw(PNG, query()))).status).toBe(500);
+    } finally {
+      await env.DB.exec('DROP TRIGGER fail');
+    }
+  });
+
+  it('of the connection to D1 while the row is written keeps the bytes, as the row may be stored', async () => {
+    const DB = databaseWith(() => ({
+      batch: () => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
+    }));
+    const before = await storedKeys();
+    expect((await uploadRaw(PNG, query(), { env: { DB } })).status).toBe(503);
+    expect(await storedKeys()).toHaveLength(before.length + 1);
+  });
+
+  it.each([
+    ['at once', []],
+    ['later', [PNG, new Uint8Array(100_000)]],
+  ])('of the client, which stops sending %s, leaves nothing', async (_, chunks) => {
+    const left = [...chunks];
+    const body = new ReadableStream({
+      pull(controller) {
+        const chunk = left.shift();
+        if (chunk) controller.enqueue(chunk);
+        else controller.error(new Error('gone'));
+      },
+    });
+    const headers = { 'content-length': '200000' };
+    const { status } = await leavesNothing(() => uploadRaw(body, query(), { headers }));
+    expect([400, 503]).toContain(status);
+    expect(logged()).toEqual([]);
+  });
+
+  it('because the entity is deleted meanwhile is answered with 404 and leaves no bytes', async () => {
+    const entity_id = (await make.patient()).id;
+    const put = async (...given: Parameters<R2Bucket['put']>) => {
+      const stored = await env.FILES.put(...given);
+      await ok('DELETE', `/patient/${entity_id}`);
+      return stored;
+    };
+    const options = { env: { FILES: bucketWith({ put }) } };
+    expect((await leavesNothing(() => uploadRaw(PNG, { ...query(), entity_id }, options))).status).toBe(404);
+  });
+
+  it('of R2 during a delete is logged, and the file is deleted all the same', async () => {
+    const file = await makePng(patient);
+    const options = { env: { FILES: bucketWith({ delete: down }) } };
+    expect((await call('DELETE', `/static/delete_file/${file.id}`, options)).status).toBe(200);
+    expect(logged()).toEqual(['file_bytes_left']);
+    expect((await readFile(file)).status).toBe(404);
+  });
+
+  it('of R2 during a read is answered with 503, or with 404 when there is no such file', async () => {
+    const options = { as: null, env: { FILES: bucketWith({ get: down }) } };
+    expect((await call('GET', pathOf(await makePng(patient)), options)).status).toBe(503);
+    const none = `/static/${patient}/${crypto.randomUUID()}.png`;
+    expect((await call('GET', none, options)).status).toBe(404);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { ok } from '../support/client';
+import { make } from '../support/factories';
+import { unique } from '../support/input';
+import { postInvoice, putInvoice, unchanged } from '../support/invoices';
+
+const unknown = '00000000-0000-4000-8000-00000000ffff';
+
+describe('What an invoice refers to', () => {
+  const missing = (what: string) => ({ detail: `${what} not found: ${unknown}` });
+
+  it('must exist, which is checked before any rule', async () => {
+    const { id: patient_id } = await make.patient();
+    const items = [{ name: 'x', unit_price: 1, discount_amount: 2 }];
+    const named = [{ catalog_id: unknown }];
+    const { id } = await make.invoice({ patient_id });
+    for (const send of [postInvoice, (json: object) => putInvoice(id, json)]) {
+      const patient = await send({ patient_id: unknown, items });
+      expect([patient.status, patient.body]).toEqual([404, missing('Patient')]);
+      expect((await send({ patient_id: unknown })).body).toEqual(missing('Patient'));
+      const appointment = await send({ patient_id, appointment_id: unknown, items });
+      expect([appointment.status, appointment.body]).toEqual([404, missing('Appointment')]);
+      expect((await send({ patient_id, appointment_id: unknown })).body).toEqual(missing('Appointment'));
+      const catalog = await send({ patient_id, items: [...items, ...named] });
+      expect([catalog.status, catalog.body]).toEqual([404, missing('Catalog item')]);
+      expect((await send({ patient_id: unknown, items: named })).body).toEqual(missing('Patient'));
+    }
+  });
+
+  it('must not be a deleted patient, whose existing invoices remain', async () => {
+    const { id: patient_id } = await make.patient();
+    const invoice = await make.invoice({ patient_id, status: 'ISSUED' });
+    const draft = await make.invoice();
+    await ok('DELETE', `/patient/${patient_id}`);
+    expect((await postInvoice({ patient_id })).body).toEqual({ detail: `Patient not found: ${patient_id}` });
+    expect((await putInvoice(draft.id, { patient_id })).status).toBe(404);
+    expect(await ok('GET', `/invoice/${invoice.id}`)).toEqual(invoice);
+    const settled = await putInvoice(invoice.id, { ...unchanged(invoice), status: 'PAID', paid_amount: 100 });
+    expect([settled.status, settled.body.status]).toEqual([200, 'PAID']);
+  });
+
+  it('must be an appointment of the same patient', async () => {
+    const { id: appointment_id } = await make.appointment();
+    const invoice = await make.invoice();
+    for (const answer of [
+      await postInvoice({ patient_id: invoice.patient_id, appointment_id }),
+      await putInvoice(invoice.id, { patient_id: invoice.patient_id, appointment_id }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([400, { detail: 'The appointment belongs to another patient' }]);
+    }
+  });
+});
+
+describe('An invoice line with a catalog item', () => {
+  const priced = { code: 'X-1', name: 'X-ray', default_price: 80, discount_percent: 10, discount_amount: 2 };
+
+  it('takes from the item what it leaves out', async () => {
+    const item = await make.catalogItem({ ...priced, code: unique('X') });
+    const { id: patient_id } = await make.patient();
+    const catalog_id = item.id;
+    const { status, body, cost } = await postInvoice({
+      patient_id,
+      items: [
+        { catalog_id },
+        {
+          catalog_id: catalog_id.toUpperCase(),
+          quantity: 3,
+          code: 'OWN',
+          name: 'Own',
+          unit_price: 5,
+          discount_percent: 0,
+          discount_amount: 0,
+        },
+        {
+          catalog_id,
+          code: null,
+          name: null,
+          quantity: null,
+          unit_price: null,
+          discount_percent: null,
+          discount_amount: null,
+        },
+      ],
+    });
+    expect([status, cost.trips]).toEqual([201, 2]);
+    const line = {
+      catalog_id,
+      code: item.code,
+      name: 'X-ray',
+      quantity: 1,
+      unit_price: 80,
+      discount_percent: 10,
+      discount_amount: 2,
+      net_amount: 70,
+    };
+    const own = {
+      ...line,
+      quantity: 3,
+      code: 'OWN',
+      name: 'Own',
+      unit_price: 5,
+      discount_percent: 0,
+      discount_amount: 0,
+    };
+    expect(body.items).toEqual([line, { ...own, net_amount: 15 }, line]);
+    expect(body.total_amount).toBe(155);
+  });
+
+  it('gets the new price when a draft is replaced, but not on an issued invoice', async () => {
+    const item = await make.catalogItem({ ...priced, code: unique('X') });
+    const json = { patient_id: (await make.patient()).id, items: [{ catalog_id: item.id, quantity: 2 }] };
+    const [draft, issued] = [await make.invoice(json), await make.invoice({ ...json, status: 'ISSUED' })];
+    await ok('PUT', `/catalog/${item.id}`, { json: { ...item, default_price: 200, name: 'MRI' } });
+    expect(await ok('GET', `/invoice/${draft.id}`)).toEqual(draft);
+    expect((await putInvoice(draft.id, json)).body.items[0]).toMatchObject({
+      name: 'MRI',
+      unit_price: 200,
+      net_amount: 358,
+    });
+    const again = await putInvoice(issued.id, { ...json, status: 'ISSUED', tags: ['again'] });
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ items: issued.items, total_amount: 142, tags: ['again'] });
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { type Body, call, nextPage, ok, pages } from '../support/client';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
+
+const ids = (list: Body[]) => list.map(({ id }) => id);
+const search = async (text: string): Promise<string[]> =>
+  ids(await ok('GET', `/patient/?search=${encodeURIComponent(text)}`));
+
+// Must be first, while the storage is empty.
+describe('A page of patients', () => {
+  it('leads by Link through all 25 patients, newest first, without those that are deleted', async () => {
+    expect(await ok('GET', '/patient/')).toEqual([]);
+    const made: string[] = [];
+    for (let i = 0; i < 30; i++) made.push((await make.patient()).id);
+    const deleted = [0, 11, 12, 20, 29].map((i) => made[i]);
+    for (const id of deleted) await call('DELETE', `/patient/${id}`);
+    const left = made.filter((id) => !deleted.includes(id)).toReversed();
+
+    const found = await pages('/patient/?limit=10');
+    expect(found.map((page) => page.length)).toEqual([10, 10, 5]);
+    expect(ids(found.flat())).toEqual(left);
+    expect((await pages('/patient?limit=25')).length, 'no empty last page').toBe(1);
+    expect((await pages('/patient?limit=1')).length).toBe(25);
+    expect((await call('GET', '/patient/')).headers.get('link')).toBe(null);
+  });
+
+  it('neither repeats nor skips a patient when others are created and deleted meanwhile', async () => {
+    const before = ids(await ok('GET', '/patient/'));
+    const first = await call('GET', '/patient/?limit=10');
+    const fresh = await make.patient();
+    await call('DELETE', `/patient/${before[9]}`);
+    await call('DELETE', `/patient/${before[15]}`);
+    const rest = await pages(nextPage(first) ?? '');
+    expect(ids(rest.flat())).toEqual(before.slice(10).filter((id) => id !== before[15]));
+    expect(ids(await ok('GET', '/patient/?limit=1'))).toEqual([fresh.id]);
+  });
+
+  it('links to the next one with the same search and view', async () => {
+    const name = unique('Paged');
+    for (let i = 0; i < 5; i++) await make.patient({ last_name: name });
+    const first = await call('GET', `/patient/?limit=2&view=full&search=${name}`);
+    expect(nextPage(first)).toMatch(new RegExp(`limit=2.*view=full.*search=${name}.*cursor=`));
+    const found = await pages(`/patient/?limit=2&view=full&search=${name}`);
+    expect(found.map((page) => page.length)).toEqual([2, 2, 1]);
+    for (const patient of found.flat()) expect([patient.last_name, patient.addresses.length]).toEqual([name, 1]);
+  });
+
+  it('has from 1 to 1,000 patients, 100 by default', async () => {
+    for (const limit of ['0', '1001', '-1', 'x']) {
+      const { status, body } = await call('GET', `/patient/?limit=${limit}`);
+      expect([status, body.detail[0].loc]).toEqual([422, ['query', 'limit']]);
+    }
+    expect((await call('GET', '/patient/?limit=1000')).status).toBe(200);
+    await Promise.all(Array.from({ length: 101 }, () => call('POST', '/patient/', { json: input.patient() })));
+    expect(await ok('GET', '/patient/')).toHaveLength(100);
+  });
+
+  it('costs one trip and reads no more rows than it has', async () => {
+    for (const path of ['/patient/?limit=10', nextPage(await call('GET', '/patient/?limit=50')) ?? '']) {
+      const { cost, body } = await call('GET', path.replace('limit=50', 'limit=10'));
+      expect([body.length, cost.trips]).toEqual([10, 1]);
+      expect(cost.rows_read).toBeLessThanOrEqual(11);
+    }
+  });
+});
+
+describe('A search for patients', () => {
+  it('finds names by the start of their words, in any order, ignoring case and accents', async () => {
+    const { id } = await make.patient({
+      first_name: 'Åsa-Märta',
+      middle_name: 'Straße',
+      last_name: 'O’Ñandúquistæ',
+      gender: 'queerish',
+    });
+    for (const text of [
+      'åsa',
+      'ASA',
+      'Märta',
+      'mart',
+      'strasse',
+      'STRASSE as',
+      'nanduquist',
+      'NANDÚQUISTAE',
+      'ñandú märt åsa',
+      '  nandu , asa ',
+      'a\u030asa',
+    ]) {
+      expect(await search(text), text).toEqual([id]);
+    }
+    for (const text of ['asaa', 'arta', 'asa xyz', 'anduq', 'queerish']) expect(await search(text), text).toEqual([]);
+  });
+
+  it('finds words of any script', async () => {
+    const { id } = await make.patient({
+      first_name: 'Дмитрий',
+      middle_name: '王小明',
+      last_name: 'مُحَمَّد',
+      phone_number: '٠٧٠',
+    });
+    for (const text of ['дмит', 'ДМИТРИЙ', '王小', 'محمد', '٠٧']) expect(await search(text), text).toContain(id);
+  });
+
+  it('finds phone numbers by their groups and as a whole', async () => {
+    const { id } = await make.patient({ phone_number: '+358 (0)40-998 7712', alt_phone_number: '0171/5550199' });
+    for (const text of ['+358 (0)40-998 7712', '358040998', '998', '7712 358', '01715550199', '0171', '5550199']) {
+      expect(await search(text), text).toEqual([id]);
+    }
+    expect(await search('9987712')).toEqual([]);
+  });
+
+  it('finds registration numbers', async () => {
+    const { id, reg_number } = await make.patient();
+    for (const text of [reg_number, reg_number.toLowerCase(), reg_number.replace('-', ''), reg_number.slice(4)]) {
+      expect(await search(text), text).toEqual([id]);
+    }
+    expect(await search(`${reg_number} anna`)).toEqual([id]);
+    expect(await search(`${reg_number} nobody`)).toEqual([]);
+    expect((await search('PAT')).length).toBe(100);
+  });
+
+  it('finds a new name instead of the old one, and no deleted patient', async () => {
+    const [before, after] = [unique('Before'), unique('After')];
+    const { id } = await make.patient({ last_name: before });
+    expect(await search(before)).toEqual([id]);
+    await call('PUT', `/patient/${id}`, { json: input.patient({ last_name: after }) });
+    expect([await search(before), await search(after), await search(`${after} anna`)]).toEqual([[], [id], [id]]);
+    await call('DELETE', `/patient/${id}`);
+    expect([await search(after), await search(`${after} anna`)]).toEqual([[], []]);
+  });
+
+  it('treats SQL and patterns as text, and finds everybody when there is no word in it', async () => {
+    for (const text of ["' OR '1'='1", '"; DROP TABLE patient; --', 'LIKE%', '_nna x', 'a*b', '\\']) {
+      expect((await call('GET', `/patient/?search=${encodeURIComponent(text)}`)).status, text).toBe(200);
+    }
+    for (const text of ['', ' ', '%', '---']) expect((await search(text)).length, text).toBe(100);
+  });
+
+  it('takes as many words as its 200 characters can hold', async () => {
+    const name = unique('Many');
+    const { id } = await make.patient({ first_name: 'a b c d e f g h i j', last_name: name });
+    expect(await search(`a b c d e f g h i j ${name}`)).toEqual([id]);
+    expect((await call('GET', `/patient/?search=${'a%20'.repeat(100)}`)).status).toBe(200);
+    expect(
+      (await call('GET', `/patient/?search=${Array.from({ length: 66 }, (_, i) => i + 10).join('+')}`)).status,
+    ).toBe(200);
+    expect((await call('GET', `/patient/?search=${'x'.repeat(201)}`)).status).toBe(422);
+  });
+
+  it('costs one trip and reads little more than it finds', async () => {
+    const name = unique('Cheap');
+    await make.patient({ last_name: name });
+    const { cost, body } = await call('GET', `/patient/?search=${name}`);
+    expect([body.length, cost.trips]).toEqual([1, 1]);
+    expect(cost.rows_read).toBeLessThan(10);
+  });
+});

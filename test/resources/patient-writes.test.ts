@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { type CallOptions, call, ok } from '../support/client';
+import { make } from '../support/factories';
+import { input, unique } from '../support/input';
+import { rows, trail } from '../support/rows';
+import { actorOf } from '../support/users';
+
+const put = (id: string, json: object, headers: Record<string, string> = {}) =>
+  call('PUT', `/patient/${id}`, { json, headers });
+const full = (id: string) => ok('GET', `/patient/${id}?view=full`);
+const seqOf = async (id: string) => (await rows<{ seq: number }>('SELECT seq FROM patient WHERE id = ?', id))[0]?.seq;
+const termsOf = async (id: string) =>
+  rows('SELECT term FROM search_term WHERE kind = ? AND seq = ?', 'patient', await seqOf(id));
+
+describe('PUT /patient/{id}', () => {
+  it('replaces the record and answers with id, reg_number and a message only', async () => {
+    const { id, reg_number } = await make.patient();
+    const json = input.patient({ first_name: 'Bertha', blood_group: 'O_NEG', addresses: [] });
+    const { status, body, headers, cost } = await put(id, json);
+    expect([status, body]).toEqual([200, { id, reg_number, message: 'Patient updated successfully' }]);
+    expect([headers.get('etag'), headers.get('preference-applied'), cost.trips]).toEqual(['"2"', null, 1]);
+    expect(await full(id)).toEqual({ id, reg_number, ...json, files: [] });
+  });
+
+  it('sets what is left out to its default', async () => {
+    const { id, reg_number } = await make.patient();
+    await put(id, { first_name: 'C', last_name: 'D', gender: 'x' });
+    const nothing = { middle_name: null, phone_number: null, alt_phone_number: null, dob: null };
+    const lists = { medical_conditions: [], past_surgeries: [], current_medications: [], addresses: [], files: [] };
+    expect(await full(id)).toEqual({
+      id,
+      reg_number,
+      first_name: 'C',
+      last_name: 'D',
+      gender: 'x',
+      ...nothing,
+      blood_group: 'NOT_SET',
+      ...lists,
+    });
+  });
+
+  it('answers 404 for an unknown patient', async () => {
+    const { status, body } = await put(crypto.randomUUID(), input.patient());
+    expect([status, body]).toEqual([404, { detail: expect.stringContaining('Patient not found') }]);
+  });
+
+  it('writes the names of the changed fields to the audit trail, but not their values', async () => {
+    const json = input.patient({ first_name: 'Audited' });
+    const { id } = await ok('POST', '/patient/', { json, as: 'doctor' });
+    await put(id, json);
+    await put(id, { ...json, middle_name: null, dob: '1999-01-01' });
+    await put(id, { ...json, middle_name: null, dob: '1999-01-01', addresses: [], blood_group: 'NOT_SET' });
+    expect(await trail(id)).toEqual([
+      'create 1',
+      'update 2',
+      'update 3 middle_name,dob',
+      'update 4 blood_group,addresses',
+    ]);
+    const actors = await rows('SELECT actor FROM audit WHERE entity_id = ? ORDER BY seq', id);
+    expect(actors).toEqual(
+      (['doctor', 'staff', 'staff', 'staff'] as const).map((role) => ({ actor: actorOf(role).id })),
+    );
+    expect(JSON.stringify(await rows('SELECT * FROM audit WHERE entity_id = ?', id))).not.toMatch(/Audited|1999/);
+    const [row] = await rows('SELECT version, created_by, updated_by FROM patient WHERE id = ?', id);
+    expect(row).toEqual({ version: 4, created_by: actorOf('doctor').id, updated_by: actorOf('staff').id });
+  });
+
+  it('leaves no trace in the audit trail when it is refused', async () => {
+    const { id } = await make.patient();
+    await put(id, { gender: 5 });
+    await put(id, input.patient(), { 'if-match': '"9"' });
+    expect(await trail(id)).toEqual(['create 1']);
+  });
+});
+
+describe('Prefer: return=representation', () => {
+  it('makes POST and PUT answer with the record, and is confirmed', async () => {
+    const headers = { prefer: 'respond-async, return=representation; x=1' };
+    const made = await call('POST', '/patient/', { json: input.patient(), headers });
+    expect([made.status, made.headers.get('preference-applied')]).toEqual([201, 'return=representation']);
+    const json = input.patient();
+    const { body, headers: answered } = await put(made.body.id, json, headers);
+    expect(answered.get('preference-applied')).toBe('return=representation');
+    expect(body).toEqual({ id: made.body.id, reg_number: made.body.reg_number, ...json, files: [] });
+  });
+
+  it.each(['return=minimal', 'xreturn=representation', 'return=representations', ''])(
+    'is not what %j asks for',
+    async (prefer) => {
+      const { id } = await make.patient();
+      const { body, headers } = await put(id, input.patient(), { prefer });
+      expect([Object.keys(body), headers.get('preference-applied')]).toEqual([['id', 'reg_number', 'message'], null]);
+    },
+  );
+});
+
+describe('If-Match on a patient', () => {
+  it('allows a write to the version that was read only', async () => {
+    const { id } = await make.patient();
+    const { headers } = await call('GET', `/patient/${id}`);
+    const etag = headers.get('etag') ?? '';
+    expect((await put(id, input.patient(), { 'if-match': etag })).headers.get('etag')).toBe('"2"');
+    const stale = await put(id, input.patient(), { 'if-match': etag });
+    expect([stale.status, stale.body]).toEqual([412, { detail: expect.any(String) }]);
+    expect((await call('DELETE', `/patient/${id}`, { headers: { 'if-match': etag } })).status).toBe(412);
+    expect((await put(id, input.patient(), { 'if-match': '*' })).status).toBe(200);
+    expect((await put(crypto.randomUUID(), input.patient(), { 'if-match': '"1"' })).status).toBe(404);
+    expect((await call('DELETE', `/patient/${id}`, { headers: { 'if-match': '"3"' } })).status).toBe(200);
+  });
+
+  it.each(['1', 'W/1', '""', '"x"', '"1", "2"'])(
+    'is answered with 422 when it is %s, which this service never sends',
+    async (etag) => {
+      const { id } = await make.patient();
+      const { status, body } = await put(id, input.patient(), { 'if-match': etag });
+      expect([status, body.detail[0].loc]).toEqual([422, ['header', 'if-match']]);
+    },
+  );
+
+  it('lets one of five simultaneous writes to a version through', async () => {
+    const { id } = await make.patient();
+    const names = ['A', 'B', 'C', 'D', 'E'];
+    const answers = await Promise.all(
+      names.map((first_name) => put(id, input.patient({ first_name }), { 'if-match': '"1"' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
+    expect((await full(id)).first_name).toBe(names[answers.findIndex(({ status }) => status === 200)]);
+    expect(await trail(id)).toHaveLength(2);
+  });
+
+  it('may be left out: of five simultaneous writes the last one wins, and all are counted', async () => {
+    const { id } = await make.patient();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => put(id, input.patient())));
+    expect(answers.map(({ headers }) => headers.get('etag')).sort()).toEqual(['"2"', '"3"', '"4"', '"5"', '"6"']);
+    expect(await trail(id)).toHaveLength(6);
+  });
+});
+
+describe('DELETE /patient/{id}', () => {
+  it('hides the patient from every read and write, and keeps its row and trail', async () => {
+    const name = unique('Gone');
+    const { id, reg_number } = await make.patient({ last_name: name });
+    const { status, body, cost } = await call('DELETE', `/patient/${id}`);
+    expect([status, body, cost.trips]).toEqual([200, { message: 'Patient deleted successfully' }, 1]);
+    for (const path of [id, `${id}?view=full`, `reg_number/${reg_number}`])
+      expect((await call('GET', `/patient/${path}`)).status).toBe(404);
+    expect((await put(id, input.patient())).status).toBe(404);
+    expect((await call('DELETE', `/patient/${id}`)).status).toBe(404);
+    for (const query of [`search=${name}`, `search=${reg_number}`])
+      expect(await ok('GET', `/patient/?${query}`)).toEqual([]);
+    expect((await ok('GET', '/patient/?limit=1000')).some((patient: { id: string }) => patient.id === id)).toBe(false);
+
+    const [row] = await rows(
+      'SELECT last_name, deleted_at > 0 AS gone, version, updated_by FROM patient WHERE id = ?',
+      id,
+    );
+    expect(row).toEqual({ last_name: name, gone: 1, version: 2, updated_by: actorOf('staff').id });
+    expect(await trail(id)).toEqual(['create 1', 'delete 2 deleted_at']);
+    expect(await termsOf(id)).toEqual([]);
+    expect((await make.patient()).reg_number > reg_number, 'the number is not used again').toBe(true);
+  });
+
+  it('succeeds for one of five requests at the same time', async () => {
+    const { id } = await make.patient();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('DELETE', `/patient/${id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect(await trail(id)).toHaveLength(2);
+  });
+});
+
+describe('The audit trail', () => {
+  it('cannot be changed or shortened', async () => {
+    await make.patient();
+    await expect(rows('UPDATE audit SET actor = NULL')).rejects.toThrow('append-only');
+    await expect(rows('DELETE FROM audit')).rejects.toThrow('append-only');
+  });
+});
+
+describe('The registration numbers of patients', () => {
+  const numbers = async () =>
+    (await rows<{ n: number }>('SELECT CAST(substr(reg_number, 5) AS INTEGER) AS n FROM patient ORDER BY seq')).map(
+      ({ n }) => n,
+    );
+  const gapless = async () => {
+    const found = await numbers();
+    expect(found).toEqual(found.map((_, i) => i + 1));
+    return found.length;
+  };
+  const create = (options: CallOptions = {}) => call('POST', '/patient/', { json: input.patient(), ...options });
+
+  it('have no gap and no duplicate after fifty creates at the same time', async () => {
+    const before = await gapless();
+    const made = await Promise.all(Array.from({ length: 50 }, () => create()));
+    expect(new Set(made.map(({ body }) => body.reg_number)).size).toBe(50);
+    expect(await gapless()).toBe(before + 50);
+  });
+
+  it('have no gap when creates between them are refused', async () => {
+    const before = await gapless();
+    const key = unique('key');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 2 ? create({ headers: { 'idempotency-key': key } }) : create())),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(26);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(24);
+    expect(await gapless()).toBe(before + 26);
+  });
+
+  it('stay the same, with the whole record, when a create is repeated', async () => {
+    const [json, headers] = [input.patient(), { 'idempotency-key': unique('key') }];
+    const first = await create({ json, headers });
+    const again = await Promise.all(Array.from({ length: 5 }, () => create({ json, headers })));
+    for (const { status, body } of again) expect([status, body]).toEqual([201, first.body]);
+    expect(again[0]?.headers.get('location')).toBe(first.headers.get('location'));
+    await gapless();
+    await call('DELETE', `/patient/${first.body.id}`);
+    expect((await create({ json, headers })).status, 'the patient that it created is gone').toBe(409);
+  });
+});

@@ -1,0 +1,129 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/auth/tokens';
+import { type CallOptions, call, testEnv, tokenOf } from '../support/client';
+import { account, newLogin, refresh } from '../support/logins';
+import { rows } from '../support/rows';
+
+const logout = (options: CallOptions) => call('POST', '/auth/logout', { as: null, ...options });
+
+describe('POST /auth/refresh', () => {
+  it('takes a token from the body, a form or the cookie, and each token once', async () => {
+    const first = await newLogin();
+    const second = await refresh(first.refresh_token);
+    expect(second.status).toBe(200);
+    expect(Object.keys(second.body).sort()).toEqual(['access_token', 'expires_in', 'refresh_token', 'token_type']);
+    expect(second.body.refresh_token).not.toBe(first.refresh_token);
+    expect(second.headers.get('set-cookie')).toContain(`refresh_token=${second.body.refresh_token}; `);
+    expect(decodeJwt(second.body.access_token).sub).toBe(decodeJwt(first.access_token).sub);
+
+    const cookie = `other=1; refresh_token=${second.body.refresh_token}`;
+    const third = await call('POST', '/auth/refresh', { as: null, headers: { cookie } });
+    expect(third.status).toBe(200);
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: third.body.refresh_token });
+    const fourth = await call('POST', '/auth/refresh', { as: null, body });
+    expect(fourth.status).toBe(200);
+    for (const { refresh_token } of [first, second.body, third.body])
+      expect((await refresh(refresh_token)).status).toBe(401);
+    expect((await refresh(fourth.body.refresh_token)).status).toBe(200);
+  });
+
+  it('answers 401 to anything else', async () => {
+    for (const json of [
+      {},
+      { refresh_token: 5 },
+      { refresh_token: '' },
+      { refresh_token: 'x'.repeat(43) },
+      [],
+      null,
+      'text',
+    ]) {
+      const { status, body } = await call('POST', '/auth/refresh', { as: null, json });
+      expect(status, JSON.stringify(json)).toBe(401);
+      expect(body).toEqual({ detail: expect.any(String) });
+    }
+    for (const body of ['', '{', '\0', 'refresh_token='])
+      expect((await call('POST', '/auth/refresh', { as: null, body })).status).toBe(401);
+    expect((await refresh(await tokenOf('admin'))).status).toBe(401);
+    expect((await refresh('x'.repeat(1024 * 1024))).status).toBe(413);
+  });
+
+  it('refuses a token that is used again within 30 s, and leaves the login alone', async () => {
+    const first = await newLogin();
+    const second = await refresh(first.refresh_token);
+    expect((await refresh(first.refresh_token)).status).toBe(401);
+    expect((await refresh(second.body.refresh_token)).status).toBe(200);
+  });
+
+  it('revokes the whole login, and no other, when a token is used again after 30 s', async () => {
+    const user = await account();
+    const other = (await user.logIn()).body;
+    const first = (await user.logIn()).body;
+    const second = await refresh(first.refresh_token);
+    const hash = await sha256(first.refresh_token);
+    await rows('UPDATE refresh_token SET used_at = used_at - 31000 WHERE token_hash = ?', hash);
+    expect((await refresh(first.refresh_token)).status).toBe(401);
+    expect((await refresh(second.body.refresh_token)).status).toBe(401);
+    expect((await refresh(other.refresh_token)).status).toBe(200);
+    expect(await rows('SELECT action FROM audit WHERE entity_id = ?', hash)).toEqual([{ action: 'revoke' }]);
+  });
+
+  it('answers 401 to an expired token', async () => {
+    const { refresh_token } = await newLogin();
+    await rows(
+      'UPDATE refresh_token SET expires_at = ? WHERE token_hash = ?',
+      Date.now() - 1,
+      await sha256(refresh_token),
+    );
+    expect((await refresh(refresh_token)).status).toBe(401);
+  });
+
+  it('gives new tokens to one of five equal requests at the same time', async () => {
+    const { refresh_token } = await newLogin();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refresh_token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    const next = answers.find(({ status }) => status === 200)?.body.refresh_token;
+    expect((await refresh(next)).status).toBe(200);
+  });
+});
+
+describe('POST /auth/logout', () => {
+  it('ends the login of a token from the body or the cookie, and clears the cookie', async () => {
+    for (const send of [
+      (refresh_token: string) => ({ json: { refresh_token } }),
+      (t: string) => ({ headers: { cookie: `refresh_token=${t}` } }),
+    ]) {
+      const { refresh_token } = await newLogin();
+      const { status, headers, bytes } = await logout(send(refresh_token));
+      expect([status, bytes.length]).toEqual([204, 0]);
+      expect(headers.get('set-cookie')).toMatch(
+        /^refresh_token=; Max-Age=0; Path=\/auth; HttpOnly; Secure; SameSite=Strict$/,
+      );
+      expect((await refresh(refresh_token)).status).toBe(401);
+    }
+  });
+
+  it('answers 204 when there is no login to end', async () => {
+    for (const options of [{}, { json: { refresh_token: 'unknown' } }, { json: [] }, { body: '{' }]) {
+      expect((await logout(options)).status).toBe(204);
+    }
+  });
+});
+
+describe('The key that signs access tokens', () => {
+  const next = { JWT_SECRET: 'the-next-secret-the-next-secret-the-next-secret' };
+  const both = { ...next, JWT_SECRET_PREVIOUS: testEnv.JWT_SECRET };
+
+  it('can be replaced without logging anyone out', async () => {
+    const authorization = `Bearer ${await tokenOf('staff')}`;
+    const kids = [testEnv.JWT_SECRET, next.JWT_SECRET].map(async (secret) => (await sha256(secret)).slice(0, 16));
+    expect((await call('GET', '/patient/', { headers: { authorization }, env: both })).status).toBe(200);
+    expect((await call('GET', '/patient/', { headers: { authorization }, env: next })).status).toBe(401);
+    const made = (await (await account()).logIn({ env: both })).body.access_token;
+    expect(decodeProtectedHeader(made).kid).toBe(await kids[1]);
+    expect((await call('GET', '/patient/', { headers: { authorization: `Bearer ${made}` }, env: next })).status).toBe(
+      200,
+    );
+    expect((await call('GET', '/patient/', { headers: { authorization: `Bearer ${made}` } })).status).toBe(401);
+  });
+});

@@ -1,0 +1,49 @@
+import { env } from 'cloudflare:workers';
+import { vi } from 'vitest';
+
+type Replaced<T> = Partial<Record<keyof T, unknown>>;
+
+/** The real database, but for the methods of its sessions that `change` replaces. */
+export function databaseWith(
+  change: (session: D1DatabaseSession, from: string | undefined) => Replaced<D1DatabaseSession>,
+): D1Database {
+  const withSession = (from?: string) => {
+    const session = env.DB.withSession(from);
+    const methods = {
+      prepare: (sql: string) => session.prepare(sql),
+      batch: (statements: D1PreparedStatement[]) => session.batch(statements),
+      getBookmark: () => session.getBookmark(),
+    };
+    return { ...methods, ...change(session, from) } as D1DatabaseSession;
+  };
+  return { withSession } as D1Database;
+}
+
+/** A database on which every query fails with `error`. */
+export function brokenDatabase(error: unknown): D1Database {
+  const fail = () => Promise.reject(error);
+  const statement = { bind: () => statement, all: fail, run: fail, first: fail, raw: fail };
+  return databaseWith(() => ({ prepare: () => statement, batch: fail, getBookmark: () => null }));
+}
+
+/** The real bucket, but for `methods`. */
+export const bucketWith = (methods: Replaced<R2Bucket>): R2Bucket =>
+  new Proxy(env.FILES, {
+    get: (bucket, name: keyof R2Bucket) => methods[name] ?? (bucket[name] as () => unknown).bind(bucket),
+  });
+
+const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const;
+
+/** Runs `work` and returns everything that it writes to the console. */
+export async function logged(work: () => Promise<void>): Promise<string> {
+  const lines: string[] = [];
+  const spies = METHODS.map((method) =>
+    vi.spyOn(console, method).mockImplementation((...args) => void lines.push(args.map(String).join(' '))),
+  );
+  try {
+    await work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return lines.join('\n');
+}

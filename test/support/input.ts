@@ -1,0 +1,107 @@
+let made = 0;
+/** A text that no other record in the storage of this test file has. */
+export const unique = (prefix = 'T') => `${prefix}${Date.now().toString(36)}${(made++).toString(36)}`;
+
+export type Overrides = Record<string, unknown>;
+
+const address = () => ({
+  address_type: 'home',
+  street: 'Storgatan 1',
+  city: 'Uppsala',
+  state: 'Uppland',
+  postal_code: '753 20',
+  country: 'Sweden',
+});
+
+/**
+ * Valid bodies with a value for every field, unique where they must be. The ids in `appointment` and `invoice` belong to
+ * no record: override them, or use `make`. Bench scripts import this file in plain Node: it imports nothing.
+ */
+export const input = {
+  department: (overrides: Overrides = {}) => ({
+    name: 'Cardiology',
+    code: unique('DEP'),
+    description: 'Heart and vessels',
+    icon_codes: ['heart', 'pulse'],
+    ...overrides,
+  }),
+  patient: (overrides: Overrides = {}) => ({
+    gender: 'female',
+    first_name: 'Anna',
+    middle_name: 'Maria',
+    last_name: unique('Svensson'),
+    phone_number: '+46 70 123 45 67',
+    alt_phone_number: '+46 18 61 10 00',
+    dob: '1984-02-29',
+    blood_group: 'A_POS',
+    medical_conditions: [{ diagnozed_date: '2019-05-04', condition: 'Asthma', description: 'Mild' }],
+    past_surgeries: [{ surgery: 'Appendectomy', date: '2001-11-30', surgeon: 'Dr. Ek', hospital: 'Akademiska' }],
+    current_medications: [
+      { medication: 'Salbutamol', dosage: '100 µg', frequency: 'as needed', prescribed_by: 'Dr. Ek' },
+    ],
+    addresses: [address()],
+    ...overrides,
+  }),
+  doctor: ({ user, ...overrides }: Overrides = {}) => {
+    const name = unique('doctor').toLowerCase();
+    return {
+      first_name: 'Greta',
+      middle_name: 'Elisabet',
+      last_name: 'Lindqvist',
+      alt_phone_number: '+46 18 61 10 01',
+      bio: 'Cardiologist since 2005',
+      license_number: unique('LIC'),
+      gender: 'female',
+      dob: '1975-06-15',
+      experience: 19.5,
+      consultation_fee: 120.5,
+      addresses: [address()],
+      user: {
+        username: name,
+        email: `${name}@test.example`,
+        phone_number: '+46 18 61 10 02',
+        type: 'doctor',
+        password: 'stethoscope!',
+        ...(user as Overrides | undefined),
+      },
+      ...overrides,
+    };
+  },
+  appointment: (overrides: Overrides = {}) => ({
+    type: 'OPD',
+    status: 'SCEDULED',
+    patient_id: crypto.randomUUID(),
+    doctor_id: crypto.randomUUID(),
+    department_id: crypto.randomUUID(),
+    schedule: '2026-12-01T09:30:00',
+    is_follow_up: false,
+    expected_duration_minutes: 20,
+    ...overrides,
+  }),
+  invoice: (overrides: Overrides = {}) => ({
+    issue_date: '2026-11-20T10:00:00',
+    due_date: '2026-12-20T10:00:00',
+    status: 'DRAFT',
+    discount_amount: 0,
+    discount_percent: 0,
+    paid_amount: 0,
+    appointment_id: null,
+    patient_id: crypto.randomUUID(),
+    items: [
+      { name: 'Consultation', code: 'CONS', quantity: 1, unit_price: 100, discount_percent: 0, discount_amount: 0 },
+    ],
+    tags: [],
+    ...overrides,
+  }),
+  catalogItem: (overrides: Overrides = {}) => ({
+    code: unique('CAT'),
+    name: 'Consultation',
+    default_price: 100,
+    discount_percent: 0,
+    discount_amount: 0,
+    category: 'Outpatient',
+    description: 'Half an hour with a doctor',
+    tags: [],
+    ...overrides,
+  }),
+};

@@ -1,0 +1,26 @@
+import { input } from '../input.ts';
+import { writes } from './budget.ts';
+import type { Fixtures, Operations } from './record.ts';
+
+const booking = ({ patient, doctor, department }: Fixtures, schedule: string) =>
+  input.appointment({ patient_id: patient.id, doctor_id: doctor.id, department_id: department.id, schedule });
+
+export const appointment: Operations = {
+  'POST /appointment/': {
+    body: input.appointment,
+    cases: {
+      // Reads patient, doctor and department. Writes the row, two indexes, the audit row and its index.
+      'DOUBLE_BOOKING=allow': {
+        budget: writes(0, 10, 5),
+        request: (fixtures) => ({ json: booking(fixtures, '2026-12-01T09:30') }),
+      },
+      'DOUBLE_BOOKING=reject': {
+        budget: writes(0, 10, 5),
+        request: (fixtures) => ({
+          json: booking(fixtures, '2031-05-01T08:00'),
+          env: { DOUBLE_BOOKING: 'reject' },
+        }),
+      },
+    },
+  },
+};

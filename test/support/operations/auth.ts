@@ -1,0 +1,71 @@
+import { byId, writes } from './budget.ts';
+import { list, type Operations } from './record.ts';
+
+const credentials = () => ({ email: `${crypto.randomUUID()}@test.example`, password: 'correct horse' });
+
+export const auth: Operations = {
+  'POST /auth/signup': {
+    as: null,
+    body: () => ({ ...credentials(), full_name: 'Nina Nurse' }),
+    invalid: 400,
+    cases: {
+      // Writes the account and its three indexes, the audit row and its index.
+      'a new account': { budget: writes(1, 0, 7) },
+    },
+  },
+  'POST /auth/login': {
+    as: null,
+    body: credentials,
+    cases: {
+      // Reads the account and its failures, then writes session and token with their indexes, and the audit row.
+      'the right password': {
+        budget: { trips: 2, read: 5, written: 9, r2: 0 },
+        request: ({ account }) => ({ json: account }),
+      },
+    },
+  },
+  'POST /auth/refresh': {
+    as: null,
+    cases: {
+      'an unused token': {
+        budget: writes(0, 12, 6),
+        request: async ({ newRefreshToken }) => ({ json: { refresh_token: await newRefreshToken() } }),
+      },
+    },
+  },
+  'POST /auth/logout': {
+    as: null,
+    cases: {
+      'an unused token': {
+        budget: writes(0, 4, 3),
+        request: async ({ newRefreshToken }) => ({ json: { refresh_token: await newRefreshToken() } }),
+      },
+    },
+  },
+  'GET /auth/users/me': { cases: { 'the own account': { budget: byId } } },
+  'GET /auth/users': {
+    as: 'admin',
+    cases: {
+      '10 rows': list('/auth/users', 10),
+      '100 rows': list('/auth/users', 100),
+    },
+  },
+  'PATCH /auth/users/{id}': {
+    as: 'admin',
+    body: () => ({ type: 'staff', disabled: false }),
+    cases: {
+      // Each statement that writes checks that the caller is still an admin.
+      'the role': {
+        budget: writes(0, 8, 3),
+        request: async ({ newAccount }) => ({ path: `/auth/users/${await newAccount()}`, json: { type: 'billing' } }),
+      },
+      'role and disabled': {
+        budget: writes(0, 15, 6),
+        request: async ({ newAccount }) => ({
+          path: `/auth/users/${await newAccount()}`,
+          json: { type: 'none', disabled: true },
+        }),
+      },
+    },
+  },
+};

@@ -1,0 +1,39 @@
+import { input } from '../input.ts';
+import { byId, writes } from './budget.ts';
+import { list, type Operations } from './record.ts';
+
+const body = () => input.catalogItem({ tags: ['t'] });
+
+export const catalog: Operations = {
+  'POST /catalog/': {
+    body,
+    cases: {
+      // Writes the row and its number, six indexes, nine words, a counter, the audit row and its index.
+      'a new item': { budget: writes(1, 10, 20), request: () => ({ json: input.catalogItem() }) },
+    },
+  },
+  'GET /catalog/': {
+    cases: {
+      '10 rows': list('/catalog/', 10),
+      '100 rows': list('/catalog/', 100),
+      '10 rows by default_price': list('/catalog/', 10, '&order_by=default_price'),
+      '100 rows by default_price': list('/catalog/', 100, '&order_by=default_price'),
+      '10 rows of a tag': list('/catalog/', 10, '&tags=ward'),
+      '100 rows of a tag': list('/catalog/', 100, '&tags=ward'),
+    },
+  },
+  'GET /catalog/{id}': {
+    cases: {
+      'by id': { budget: byId, request: ({ item }) => ({ path: `/catalog/${item.id}` }) },
+    },
+  },
+  'PUT /catalog/{id}': {
+    body,
+    cases: {
+      'every field': {
+        budget: writes(0, 90, 12),
+        request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem() }),
+      },
+    },
+  },
+};

@@ -1,0 +1,51 @@
+import { input } from '../input.ts';
+import { byId, writes } from './budget.ts';
+import { list, type Operations } from './record.ts';
+
+export const doctor: Operations = {
+  'POST /doctor/': {
+    body: input.doctor,
+    cases: {
+      // Writes a row, its indexes and an audit row for both the doctor and the account, and the words of the doctor.
+      'a new doctor': { budget: writes(2, 10, 21) },
+    },
+  },
+  'GET /doctor/': {
+    cases: {
+      '10 rows': list('/doctor/', 10),
+      '100 rows': list('/doctor/', 100),
+    },
+  },
+  'GET /doctor/{id}': {
+    cases: {
+      reduced: { budget: byId, request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      full: { budget: byId, request: ({ doctor }) => ({ path: `/doctor/${doctor.id}?view=full` }) },
+    },
+  },
+  'GET /doctor/reg_number/{reg_number}': {
+    cases: {
+      'by number': { budget: byId, request: ({ doctor }) => ({ path: `/doctor/reg_number/${doctor.reg_number}` }) },
+    },
+  },
+  'PUT /doctor/{id}': {
+    body: input.doctor,
+    cases: {
+      'with a password': { budget: writes(0, 70, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      'without a password': {
+        budget: writes(0, 70, 11),
+        request: ({ doctor }) => ({
+          path: `/doctor/${doctor.id}`,
+          json: input.doctor({ user: { password: undefined } }),
+        }),
+      },
+    },
+  },
+  'DELETE /doctor/{id}': {
+    cases: {
+      'by id': {
+        budget: writes(0, 46, 12),
+        request: async ({ newDoctor }) => ({ path: `/doctor/${(await newDoctor()).id}` }),
+      },
+    },
+  },
+};

@@ -1,0 +1,40 @@
+import { byId, writes } from './budget.ts';
+import type { Operations } from './record.ts';
+
+export const file: Operations = {
+  'POST /static/upload_file': {
+    checksOwnParameters: true,
+    cases: {
+      // Looks for the entity in five tables, then in its own. Writes the row and its number, two indexes, the audit row
+      // and its index.
+      'a form': {
+        budget: writes(1, 5, 6, { trips: 2, r2: 1 }),
+        request: ({ patient, picture }) => {
+          const body = new FormData();
+          body.set('entity_id', patient.id);
+          body.set('file', picture);
+          return { body };
+        },
+      },
+    },
+  },
+  'GET /static/{file_path}': {
+    as: null,
+    checksOwnParameters: true,
+    cases: {
+      // While the nearest replica lacks the row, there is a second trip, to the primary: test/http/bookmarks.test.ts.
+      'the whole file': {
+        budget: { ...byId, r2: 1 },
+        request: ({ file }) => ({ path: new URL(file.url).pathname }),
+      },
+    },
+  },
+  'DELETE /static/delete_file/{file_id}': {
+    cases: {
+      'by id': {
+        budget: writes(0, 5, 3, { r2: 1 }),
+        request: async ({ newFile }) => ({ path: `/static/delete_file/${(await newFile()).id}` }),
+      },
+    },
+  },
+};

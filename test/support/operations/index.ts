@@ -1,0 +1,24 @@
+import { appointment } from './appointment.ts';
+import { auth } from './auth.ts';
+import { catalog } from './catalog.ts';
+import { department } from './department.ts';
+import { doctor } from './doctor.ts';
+import { file } from './file.ts';
+import { invoice } from './invoice.ts';
+import { patient } from './patient.ts';
+import type { Operations } from './record.ts';
+
+/**
+ * One record for each operation of the service. bench/latency reads them too, in plain Node: the files of this folder
+ * import nothing that needs workerd, and name what they import with its extension.
+ */
+export const OPERATIONS: Operations = {
+  ...auth,
+  ...department,
+  ...patient,
+  ...doctor,
+  ...file,
+  ...appointment,
+  ...invoice,
+  ...catalog,
+};

@@ -1,0 +1,78 @@
+import { input } from '../input.ts';
+import { byId, page, writes } from './budget.ts';
+import { list, type Operations } from './record.ts';
+
+const body = () =>
+  input.invoice({
+    appointment_id: crypto.randomUUID(),
+    items: [
+      {
+        catalog_id: crypto.randomUUID(),
+        code: 'C',
+        name: 'N',
+        quantity: 1,
+        unit_price: 1,
+        discount_percent: 0,
+        discount_amount: 0,
+      },
+    ],
+    tags: ['t'],
+  });
+
+export const invoice: Operations = {
+  'POST /invoice/': {
+    body,
+    cases: {
+      // Writes the row and its number, eleven indexes, four words, the counter of its status, the audit row and its index.
+      'a plain line': {
+        budget: writes(1, 10, 20),
+        request: ({ patient, appointment }) => ({
+          json: input.invoice({ patient_id: patient.id, appointment_id: appointment.id }),
+        }),
+      },
+      'a catalog line': {
+        budget: writes(1, 12, 20, { trips: 2 }),
+        request: ({ patient, item }) => ({
+          json: input.invoice({ patient_id: patient.id, items: [{ catalog_id: item.id }] }),
+        }),
+      },
+    },
+  },
+  'GET /invoice/': {
+    cases: {
+      '10 rows': list('/invoice/', 10),
+      '100 rows': list('/invoice/', 100),
+      '10 rows by total_amount': list('/invoice/', 10, '&order_by=-total_amount'),
+      '100 rows by total_amount': list('/invoice/', 100, '&order_by=-total_amount'),
+      '10 rows of a status': list('/invoice/', 10, '&status=DRAFT&order_by=due_date'),
+      '100 rows of a status': list('/invoice/', 100, '&status=DRAFT&order_by=due_date'),
+      '10 rows of a tag': list('/invoice/', 10, '&tags=ward'),
+      '100 rows of a tag': list('/invoice/', 100, '&tags=ward'),
+      'of a patient': {
+        budget: page(10),
+        request: ({ patient }) => ({ path: `/invoice/?patient_id=${patient.id}` }),
+      },
+    },
+  },
+  'GET /invoice/{id}': {
+    cases: {
+      'by id': { budget: byId, request: ({ invoice }) => ({ path: `/invoice/${invoice.id}` }) },
+    },
+  },
+  'PUT /invoice/{id}': {
+    body,
+    cases: {
+      'issued, with a catalog line': {
+        budget: writes(0, 50, 18, { trips: 2 }),
+        request: ({ invoice, patient, item }) => ({
+          path: `/invoice/${invoice.id}`,
+          json: input.invoice({
+            patient_id: patient.id,
+            status: 'ISSUED',
+            items: [{ catalog_id: item.id, quantity: 2 }],
+          }),
+        }),
+      },
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import type { Role } from '../../../src/auth/permissions';
+import type { Body, CallOptions } from '../client';
+import { type Budget, page } from './budget.ts';
+
+/** Existing records to call the operations with; test/db/budget.test.ts creates them. */
+export interface Fixtures {
+  department: Body;
+  patient: Body;
+  doctor: Body;
+  appointment: Body;
+  invoice: Body;
+  item: Body;
+  /** belongs to `patient`, with its bytes in R2 */
+  file: Body;
+  account: { email: string; password: string };
+  picture: File;
+  newPatient: () => Promise<Body>;
+  newDoctor: () => Promise<Body>;
+  /** uploads one more file for `patient` */
+  newFile: () => Promise<Body>;
+  /** the id of an account that is not used elsewhere */
+  newAccount: () => Promise<string>;
+  /** a refresh token that has not been used */
+  newRefreshToken: () => Promise<string>;
+}
+
+type Request = CallOptions & { path?: string };
+
+/** One way to call an operation, and what it may cost. */
+export interface Case {
+  budget: Budget;
+  /** What to send: by default the record's `body`, to the operation's own path. */
+  request?: (fixtures: Fixtures) => Request | Promise<Request>;
+}
+
+/** All that the tests must know about one operation. test/operations.test.ts demands a record for each. */
+export interface OperationRecord {
+  /** The role that calls it, `staff` by default; `null` for an operation that needs no token. */
+  as?: Role | null;
+  /** A valid JSON body with a value for every field; its ids may belong to no record. */
+  body?: () => Record<string, unknown>;
+  /** Status of the answer to an invalid body, 422 by default. */
+  invalid?: 400;
+  /** Set when the resource's own tests check the parameters, as test/http/bad-input.test.ts cannot take them one by one. */
+  checksOwnParameters?: true;
+  /** At least one, under a name that completes the test's: `stays within the budget of GET /patient/: 10 rows`. */
+  cases: Record<string, Case>;
+}
+
+/** By method and path, as the OpenAPI document has them: `GET /patient/{id}`. */
+export type Operations = Record<string, OperationRecord>;
+
+/** The first `rows` rows of a list. */
+export const list = (path: string, rows: number, query = ''): Case => ({
+  budget: page(rows),
+  request: () => ({ path: `${path}?limit=${rows}${query}` }),
+});
