@@ -27,7 +27,8 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-const READS: Permission[] = ['department:read', 'patient:read', 'doctor:read', 'invoice:read', 'catalog:read'];
+/** Whatever resources there are; accounts are for admins alone. */
+const READS = PERMISSIONS.filter((permission) => permission.endsWith(':read') && permission !== 'account:read');
 
 /** What each role may do. */
 export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {

@@ -7,7 +7,7 @@ import { statements } from '../../src/db/statement';
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
-import { document } from '../support/openapi';
+import { document, operations } from '../support/openapi';
 import { rows } from '../support/rows';
 
 const TABLES: string[] = Object.values(schema)
@@ -25,9 +25,15 @@ const search = (text: string) => `search=${encodeURIComponent(text)}`;
 
 /** A request for every form of every list: a statement is registered when it is first used. */
 function everyList(): string[] {
-  const keysets = ['/department/', '/patient/', '/doctor/'].flatMap((path) =>
-    words.flatMap((text) => [`${path}?${search(text)}`, `${path}?${search(text)}&view=full`]),
-  );
+  const hasParameters = ({ operation }: (typeof operations)[number], ...names: string[]) =>
+    names.every((name) => operation.parameters?.some((parameter) => parameter.name === name));
+  const keysets = operations
+    .filter((operation) => hasParameters(operation, 'cursor', 'search'))
+    .flatMap((operation) =>
+      (hasParameters(operation, 'view') ? ['', '&view=full'] : ['']).flatMap((view) =>
+        words.map((text) => `${operation.path}?${search(text)}${view}`),
+      ),
+    );
   const id = crypto.randomUUID();
   const owners = [`&patient_id=${id}`, `&appointment_id=${id}`, `&status=PAID&patient_id=${id}&appointment_id=${id}`];
   const filters: Record<string, string[]> = { '/invoice/': ['', '&status=PAID', ...owners], '/catalog/': [''] };
