@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, ok } from '../support/client';
-import { make } from '../support/factories';
+import { create, make } from '../support/factories';
 import { fileOf, makePng, PNG } from '../support/files';
 import { multiply, UUID } from '../support/multiply';
 import { OPERATIONS } from '../support/operations';
@@ -31,8 +31,7 @@ beforeAll(async () => {
   fixtures = {
     ...{ department, patient, doctor, appointment, invoice, item, file, account },
     picture: fileOf(PNG, 'scan.png'),
-    newPatient: make.patient,
-    newDoctor: make.doctor,
+    create,
     newFile,
     newAccount: async () => (await insertUser('staff')).id,
     newRefreshToken: async () => (await logIn()).refresh_token,

@@ -1,7 +1,8 @@
 import { type Body, type CallOptions, ok } from './client';
 import { input, type Overrides } from './input';
 
-const create = (path: string, json: unknown, options: CallOptions = {}): Promise<Body> =>
+/** Creates a record through HTTP and returns it in full. */
+export const create = (path: string, json: unknown, options: CallOptions = {}): Promise<Body> =>
   ok('POST', path, { ...options, json, headers: { prefer: 'return=representation', ...options.headers } });
 
 /** Creates a record through HTTP, with the records that it refers to, and returns it in full. */

@@ -44,7 +44,7 @@ export const doctor: Operations = {
     cases: {
       'by id': {
         budget: writes(0, 46, 12),
-        request: async ({ newDoctor }) => ({ path: `/doctor/${(await newDoctor()).id}` }),
+        request: async ({ create }) => ({ path: `/doctor/${(await create('/doctor/', input.doctor())).id}` }),
       },
     },
   },

@@ -50,7 +50,7 @@ export const patient: Operations = {
     cases: {
       'by id': {
         budget: writes(0, 82, 19),
-        request: async ({ newPatient }) => ({ path: `/patient/${(await newPatient()).id}` }),
+        request: async ({ create }) => ({ path: `/patient/${(await create('/patient/', input.patient())).id}` }),
       },
     },
   },

@@ -14,8 +14,8 @@ export interface Fixtures {
   file: Body;
   account: { email: string; password: string };
   picture: File;
-  newPatient: () => Promise<Body>;
-  newDoctor: () => Promise<Body>;
+  /** creates one more record by POST */
+  create: (path: string, body: Record<string, unknown>) => Promise<Body>;
   /** uploads one more file for `patient` */
   newFile: () => Promise<Body>;
   /** the id of an account that is not used elsewhere */
