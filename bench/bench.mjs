@@ -1,13 +1,16 @@
-// `npm run bench [-- cases] [--pairs n] [--seconds n] [--profile case]`: the service beside the floor. See README.md.
+// `npm run bench [-- cases] [--pairs n] [--seconds n] [--profile case] [--startup]`: the service beside the floor. See
+// README.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BUDGET, sizeOf } from '../scripts/bundle.mjs';
 import { CASES, sameAnswers } from './cases.mjs';
-import { buildService, sizeOf, startups } from './lib/build.mjs';
+import { buildService } from './lib/build.mjs';
 import { contenders, prepareData } from './lib/contenders.mjs';
 import { CONNECTIONS, loadFor } from './lib/load-generator.mjs';
 import { withTemporary } from './lib/local.mjs';
 import { profile } from './lib/profile.mjs';
-import { circumstances, median, table, writeSection } from './lib/results.mjs';
+import { circumstances, median, spread, table, writeSection } from './lib/results.mjs';
+import { startup } from './lib/startup.mjs';
 import { countsOf } from './lib/vocabulary.mjs';
 
 const { values, positionals } = parseArgs({
@@ -17,6 +20,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '3' },
     patients: { type: 'string', default: '10000' },
     profile: { type: 'string' },
+    startup: { type: 'boolean', default: false },
     'no-results': { type: 'boolean', default: false },
   },
 });
@@ -34,7 +38,6 @@ setTimeout(() => {
 
 const counts = { ...countsOf(patients), invoice: 2000, appointment: 1000 };
 const fixed = (n, digits = 2) => n.toFixed(digits);
-const spread = (values) => `${fixed(median(values))} (${fixed(Math.min(...values))}–${fixed(Math.max(...values))})`;
 const field = (loads, name) => median(loads.map((load) => load[name]));
 
 /** Loads the servers in turn, `pairs` times, each after a second of warming up. */
@@ -86,20 +89,30 @@ async function compare(dir, module) {
   return table(HEAD, rows);
 }
 
+function write(section, ...text) {
+  if (!values['no-results']) writeSection(section, text.join('\n\n'));
+}
+
+function measureSize(worker) {
+  const { raw, gzip } = sizeOf(worker);
+  const size = `Bundle: ${fixed(gzip, 1)} KiB by gzip (${fixed(raw, 1)} KiB as it is), at most ${BUDGET}.`;
+  const time = startup(worker);
+  console.log(`${size}\n${time}`);
+  write('size', '## Size and startup', circumstances(), size, time);
+}
+
 await withTemporary(async (dir) => {
   const worker = join(dir, 'worker');
   const module = buildService(worker, { minify: !values.profile });
+  if (!values.profile) measureSize(worker);
+  if (values.startup) return;
   await prepareData(dir, counts);
   if (values.profile) {
     console.log(await profile(dir, module, CASES[values.profile].requests(counts), seconds));
     return;
   }
-  const [{ raw, gzip }, startup] = [sizeOf(module), startups(worker)];
-  const size = `Bundle ${fixed(gzip, 1)} KiB gzip (${fixed(raw, 1)} KiB), goal ≤ 120 KiB. Startup ${fixed(startup.service, 1)} ms active by \`wrangler check startup\`, goal ≤ 20 ms (the floor: ${fixed(startup.floor, 1)} ms).`;
-  console.log(size);
   const ratios = await compare(dir, module);
   console.log(`\n${ratios}`);
-  if (values['no-results']) return;
   const how = `${pairs} pairs of ${seconds} s each, ${CONNECTIONS} connections, ${patients.toLocaleString('en')} patients. Where two figures stand, service : floor.`;
-  writeSection('floor', ['## Beside the floor', circumstances(), size, how, ratios].join('\n\n'));
+  write('floor', '## Beside the floor', circumstances(), how, ratios);
 });

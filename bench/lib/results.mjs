@@ -14,6 +14,14 @@ export function median(values) {
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
 }
 
+/** Median (least–greatest). */
+export function spread(values, digits = 2) {
+  const [middle, least, greatest] = [median(values), Math.min(...values), Math.max(...values)].map((n) =>
+    n.toFixed(digits),
+  );
+  return `${middle} (${least}–${greatest})`;
+}
+
 /** A Markdown table with aligned columns: the first to the left, the others to the right. */
 export function table(head, rows) {
   const cells = [head, ...rows].map((row) => row.map(String));
