@@ -1,39 +1,10 @@
-// A Worker that imports what the service imports from its libraries, and does nothing with it: what of the service's
-// start-up is the libraries' own.
+// A Worker that imports from the libraries what the service imports, and does nothing with it: how much of the service's
+// startup is the libraries' own.
 import { zValidator } from '@hono/zod-validator';
-import {
-  and,
-  asc,
-  Column,
-  count,
-  countDistinct,
-  desc,
-  eq,
-  exists,
-  fillPlaceholders,
-  getTableColumns,
-  getTableName,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  not,
-  sql,
-} from 'drizzle-orm';
-import {
-  alias,
-  BaseSQLiteDatabase,
-  index,
-  integer,
-  primaryKey,
-  real,
-  SQLiteAsyncDialect,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core';
+import * as drizzle from 'drizzle-orm';
+import * as sqlite from 'drizzle-orm/sqlite-core';
 import { Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import * as cookie from 'hono/cookie';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
@@ -41,16 +12,17 @@ import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError, JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
 import * as z from 'zod';
 
-/** Named, so that the bundler keeps them. */
+/** Named, so that the bundler keeps them: of a namespace it keeps what is named. */
 const parts = [
-  [zValidator],
-  [and, asc, Column, count, countDistinct, desc, eq, exists, fillPlaceholders, getTableColumns, getTableName, gte],
-  [inArray, isNull, lt, not, sql],
-  [alias, BaseSQLiteDatabase, index, integer, primaryKey, real, SQLiteAsyncDialect, sqliteTable, text, uniqueIndex],
-  [Hono, deleteCookie, getCookie, setCookie, cors, createMiddleware, HTTPException],
+  [Hono, cookie.deleteCookie, cookie.getCookie, cookie.setCookie, cors, createMiddleware, HTTPException, zValidator],
   [jwtVerify, SignJWT, JOSEError, JWKSNoMatchingKey, JWTExpired],
   [z.array, z.boolean, z.enum, z.file, z.globalRegistry, z.guid, z.int, z.iso.datetime, z.literal, z.null, z.number],
   [z.object, z.preprocess, z.refine, z.string, z.toJSONSchema, z.union, z.uuid, z.ZodObject, z.ZodType],
+  [drizzle.and, drizzle.asc, drizzle.Column, drizzle.count, drizzle.countDistinct, drizzle.desc, drizzle.eq],
+  [drizzle.exists, drizzle.fillPlaceholders, drizzle.getTableColumns, drizzle.getTableName, drizzle.gte],
+  [drizzle.inArray, drizzle.isNull, drizzle.lt, drizzle.not, drizzle.sql],
+  [sqlite.alias, sqlite.BaseSQLiteDatabase, sqlite.SQLiteAsyncDialect, sqlite.sqliteTable, sqlite.primaryKey],
+  [sqlite.index, sqlite.uniqueIndex, sqlite.integer, sqlite.real, sqlite.text],
 ];
 
 export default { fetch: () => new Response(String(parts.flat().length)) };
