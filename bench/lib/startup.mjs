@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib.mjs';
 import { runWrangler } from './build.mjs';
-import { spread } from './results.mjs';
+import { quartiles } from './results.mjs';
 
 const PAIRS = 15;
 
@@ -48,8 +48,8 @@ export function startup(dir) {
   }
   const ratios = times.service.map((ms, pair) => ms / times.libraries[pair]);
   return (
-    `Startup: ${spread(times.service, 1)} ms active by \`wrangler check startup\`; a Worker that only imports the same ` +
-    `libraries ${spread(times.libraries, 1)} ms; ratio ${spread(ratios)}. ` +
-    `Medians (least–greatest) of ${PAIRS} pairs.`
+    `Startup: ${quartiles(times.service, 1)} ms active by \`wrangler check startup\`; a Worker that only imports the same ` +
+    `libraries ${quartiles(times.libraries, 1)} ms; ratio ${quartiles(ratios, 2)}. ` +
+    `Medians (quartiles) of ${PAIRS} pairs.`
   );
 }
