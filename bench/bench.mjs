@@ -1,14 +1,19 @@
-// `npm run bench [-- cases] [--pairs n] [--seconds n] [--profile case]`: the service beside the floor. See README.md.
+// `npm run bench [-- cases] [--pairs n] [--seconds n] [--profile case] [--startup]`: the service beside the floor. See
+// README.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BUDGET, sizeOf } from '../scripts/bundle.mjs';
 import { CASES, sameAnswers } from './cases.mjs';
-import { buildService, sizeOf, startups } from './lib/build.mjs';
+import { buildService } from './lib/build.mjs';
+import { logIn } from './lib/client.mjs';
 import { contenders, prepareData } from './lib/contenders.mjs';
+import { countsOf, hospitalOf } from './lib/hospital.mjs';
 import { CONNECTIONS, loadFor } from './lib/load-generator.mjs';
 import { withTemporary } from './lib/local.mjs';
 import { profile } from './lib/profile.mjs';
-import { circumstances, median, table, writeSection } from './lib/results.mjs';
-import { countsOf } from './lib/vocabulary.mjs';
+import { circumstances, median, spread, table, writeSection } from './lib/results.mjs';
+import { seedsOf } from './lib/seeds.mjs';
+import { startup } from './lib/startup.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +22,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '3' },
     patients: { type: 'string', default: '10000' },
     profile: { type: 'string' },
+    startup: { type: 'boolean', default: false },
     'no-results': { type: 'boolean', default: false },
   },
 });
@@ -34,18 +40,23 @@ setTimeout(() => {
 
 const counts = { ...countsOf(patients), invoice: 2000, appointment: 1000 };
 const fixed = (n, digits = 2) => n.toFixed(digits);
-const spread = (values) => `${fixed(median(values))} (${fixed(Math.min(...values))}–${fixed(Math.max(...values))})`;
 const field = (loads, name) => median(loads.map((load) => load[name]));
 
 /** Loads the servers in turn, `pairs` times, each after a second of warming up. */
-async function measure(name, { title, requests: make, seconds: least = 1 }, servers) {
-  const requests = make(counts);
+async function measure(name, { title, requests: make, seconds: least = 1 }, hospital, urls) {
+  const requests = make(hospital);
   const duration = Math.max(seconds, least);
+  // All get the service's token, and a new one for each pair, as it lasts 15 minutes.
+  const authorized = async () => {
+    const { authorization } = await logIn(urls[0]);
+    return urls.map((url) => ({ url, headers: { authorization } }));
+  };
+  const servers = await authorized();
   await sameAnswers(name, requests[0], servers);
   for (const server of servers) await loadFor(least, server, requests);
   const loads = servers.map(() => []);
   for (let pair = 0; pair < pairs; pair++) {
-    for (const [i, server] of servers.entries()) loads[i].push(await loadFor(duration, server, requests));
+    for (const [i, server] of (await authorized()).entries()) loads[i].push(await loadFor(duration, server, requests));
     const rps = loads.map((of) => `${Math.round(of[pair].rps)}/s`);
     console.log(`${title}: ${rps.join(' : ')}, ratio ${fixed(loads[0][pair].rps / loads[1][pair].rps)}`);
   }
@@ -71,13 +82,13 @@ function rowOf({ title, goal }, [service, floor, node]) {
 
 const HEAD = ['', 'service /s', 'floor /s', 'ratio (spread)', 'goal', 'reached', 'p50 ms', 'p99 ms', 'plain Node /s'];
 
-async function compare(dir, module) {
+async function compare(dir, module, hospital) {
   const servers = await contenders(dir, module);
   const rows = [];
   try {
     for (const name of wanted) {
       const one = CASES[name];
-      const loads = await measure(name, one, one.node ? servers.all : servers.all.slice(0, 2));
+      const loads = await measure(name, one, hospital, one.node ? servers.all : servers.all.slice(0, 2));
       rows.push(rowOf(one, loads));
     }
   } finally {
@@ -86,20 +97,31 @@ async function compare(dir, module) {
   return table(HEAD, rows);
 }
 
+function write(section, ...text) {
+  if (!values['no-results']) writeSection(section, text.join('\n\n'));
+}
+
+function measureSize(worker) {
+  const { raw, gzip } = sizeOf(worker);
+  const size = `Bundle: ${fixed(gzip, 1)} KiB by gzip (${fixed(raw, 1)} KiB as it is), at most ${BUDGET}.`;
+  const time = startup(worker);
+  console.log(`${size}\n${time}`);
+  write('size', '## Size and startup', circumstances(), size, time);
+}
+
 await withTemporary(async (dir) => {
   const worker = join(dir, 'worker');
   const module = buildService(worker, { minify: !values.profile });
-  await prepareData(dir, counts);
+  if (values.startup || (!values.profile && positionals.length === 0)) measureSize(worker);
+  if (values.startup) return;
+  const hospital = hospitalOf(await seedsOf(module, join(dir, 'seeds')), counts);
+  await prepareData(dir, module, hospital);
   if (values.profile) {
-    console.log(await profile(dir, module, CASES[values.profile].requests(counts), seconds));
+    console.log(await profile(dir, module, CASES[values.profile].requests(hospital), seconds));
     return;
   }
-  const [{ raw, gzip }, startup] = [sizeOf(module), startups(worker)];
-  const size = `Bundle ${fixed(gzip, 1)} KiB gzip (${fixed(raw, 1)} KiB), goal ≤ 120 KiB. Startup ${fixed(startup.service, 1)} ms active by \`wrangler check startup\`, goal ≤ 20 ms (the floor: ${fixed(startup.floor, 1)} ms).`;
-  console.log(size);
-  const ratios = await compare(dir, module);
+  const ratios = await compare(dir, module, hospital);
   console.log(`\n${ratios}`);
-  if (values['no-results']) return;
   const how = `${pairs} pairs of ${seconds} s each, ${CONNECTIONS} connections, ${patients.toLocaleString('en')} patients. Where two figures stand, service : floor.`;
-  writeSection('floor', ['## Beside the floor', circumstances(), size, how, ratios].join('\n\n'));
+  write('floor', '## Beside the floor', circumstances(), how, ratios);
 });

@@ -1,8 +1,7 @@
 // What is measured beside the floor, and how much of the floor's speed the service is to keep.
 import { isDeepStrictEqual } from 'node:util';
-import { body } from './growth/world.mjs';
-import { EMAIL, PASSWORD } from './lib/data.mjs';
-import { idOf, surname } from './lib/vocabulary.mjs';
+import { body, EMAIL, PASSWORD } from './lib/bodies.mjs';
+import { idOf } from './lib/hospital.mjs';
 
 const several = (n, make) => Array.from({ length: n }, (_, i) => make(i + 1));
 const get = (path) => ({ method: 'GET', path });
@@ -13,8 +12,6 @@ const post = (path, json) => ({
   headers: { 'content-type': 'application/json' },
 });
 
-// Given in full, so that the answers can be the same.
-const patient = { ...body.patient(), past_surgeries: [], current_medications: [] };
 const invoice = (i) => body.invoice({ patient: () => idOf('patient', i * 4 + 1) }, 0);
 
 /**
@@ -33,14 +30,14 @@ export const CASES = {
   search: {
     title: 'search patients (40 found)',
     goal: 0.8,
-    requests: (counts) => several(100, (i) => get(`/patient/?search=${surname(i * 40, counts)}`)),
+    requests: ({ row }) => several(100, (i) => get(`/patient/?search=${row('patient', i * 40).last_name}`)),
   },
   static: {
     title: 'file of 100 KiB',
     goal: 0.9,
     requests: () => several(20, (i) => get(`/static/${idOf('patient', i * 5)}/${idOf('file', i)}.pdf`)),
   },
-  create: { title: 'create a patient', goal: 0.6, node: true, requests: () => [post('/patient/', patient)] },
+  create: { title: 'create a patient', goal: 0.6, node: true, requests: () => [post('/patient/', body.patient())] },
   'create-invoice': {
     title: 'create an invoice',
     goal: 0.6,

@@ -13,19 +13,11 @@ import {
   SEARCH,
   TOTAL,
   toInvoice,
+  toPatient,
 } from './lib/plain.mjs';
 
-const fileOf = (origin) => (row) => ({
-  id: row.id,
-  type: row.type,
-  mime_type: row.extension,
-  entity_id: row.entity_id,
-  url: `${origin}/static/${row.entity_id}/${row.id}${row.extension}`,
-});
-
 async function getPatient({ DB }, id, origin) {
-  const patient = await DB.prepare(PATIENT).bind(id).first();
-  return Response.json({ ...patient, files: JSON.parse(patient.files).map(fileOf(origin)) });
+  return Response.json(toPatient(await DB.prepare(PATIENT).bind(id).first(), origin));
 }
 
 async function listPatients({ DB }, query) {
@@ -57,7 +49,8 @@ async function createInvoice({ DB }, request) {
   const { reg_number } = await DB.prepare(CREATE_INVOICE)
     .bind(...Object.values(row))
     .first();
-  return Response.json(toInvoice({ ...row, reg_number }), { status: 201 });
+  const { version, issue_at, due_at, terms, ...answered } = row;
+  return Response.json(toInvoice({ ...answered, reg_number }), { status: 201 });
 }
 
 async function getFile({ DB, FILES }, path) {

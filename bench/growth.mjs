@@ -5,17 +5,17 @@ import { parseArgs } from 'node:util';
 import { lists } from './growth/lists.mjs';
 import { reads } from './growth/reads.mjs';
 import { report } from './growth/report.mjs';
-import { pdf, worldOf } from './growth/world.mjs';
+import { verify } from './growth/verify.mjs';
+import { worldOf } from './growth/world.mjs';
 import { writes } from './growth/writes.mjs';
+import { pdf } from './lib/bodies.mjs';
 import { buildService } from './lib/build.mjs';
-import { clientOf } from './lib/client.mjs';
-import { EMAIL, PASSWORD } from './lib/data.mjs';
-import { load } from './lib/load.mjs';
+import { clientOf, logIn } from './lib/client.mjs';
+import { fill } from './lib/database.mjs';
+import { countsOf, hospitalOf } from './lib/hospital.mjs';
 import { createDatabase, serve, withTemporary } from './lib/local.mjs';
 import { median } from './lib/results.mjs';
-import { bearer } from './lib/token.mjs';
-import { verifyRows, verifyTriggers } from './lib/verify.mjs';
-import { ACTOR, countsOf } from './lib/vocabulary.mjs';
+import { seedsOf } from './lib/seeds.mjs';
 
 const LONGEST = 45 * 60_000;
 const given = (value, k) => (typeof value === 'function' ? value(k) : value);
@@ -37,40 +37,36 @@ async function measure(request, { method = 'GET', path, json, options, times = 5
   };
 }
 
-/** What the cases need beside the loaded rows: a file with bytes and a login. */
+/** What the cases need beside the loaded rows: registration numbers, and a file with bytes. */
 async function prepare(request, world) {
+  const get = async (path) => (await request('GET', path)).json();
   const path = `/static/upload_file?entity_id=${world.patient(20)}&filename=a.pdf`;
   const file = await request('POST', path, undefined, { body: pdf(102_400) });
-  const login = await request('POST', '/auth/login', { email: EMAIL, password: PASSWORD });
-  return { file: new URL(file.json().url).pathname, refresh: login.json().refresh_token };
+  return {
+    file: new URL(file.json().url).pathname,
+    patientNumber: (await get(`/patient/${world.patient()}`)).reg_number,
+    doctorNumber: (await get(`/doctor/${world.doctor()}`)).reg_number,
+  };
 }
 
-/** One record of each kind, sent back as it was read. */
-const verify = async (worker, request, world) =>
-  verifyRows(await worker.d1(), request, {
-    patient: { path: '/patient', id: world.patient(21) },
-    doctor: { path: '/doctor', id: world.doctor(40) },
-    invoice: { path: '/invoice', id: world.drafts[9] },
-    catalog_item: { path: '/catalog', id: world.catalog(40) },
-  });
-
-async function atSize(patients, module, data, isSmallest) {
-  const counts = countsOf(patients);
-  const started = performance.now();
+async function atSize(patients, module, seeds, data, isSmallest) {
+  const hospital = hospitalOf(seeds, countsOf(patients));
+  const { counts } = hospital;
   const file = await createDatabase(module, data);
-  const { bytes, terms } = load(file, counts);
+  const started = performance.now();
+  const { bytes, terms } = fill(file, hospital);
   const seconds = (performance.now() - started) / 1000;
   console.log(`${patients} patients: ${(bytes / 2 ** 20).toFixed(0)} MiB loaded in ${seconds.toFixed(1)} s`);
-  if (isSmallest) verifyTriggers(file);
   const worker = await serve(module, { data, env: 'development' });
   try {
-    const world = worldOf(counts);
-    const request = clientOf(worker.url, await bearer('admin', ACTOR));
-    const state = await prepare(request, world);
+    const world = worldOf(hospital);
+    const { authorization, refresh_token } = await logIn(worker.url);
+    const request = clientOf(worker.url, authorization);
+    const state = { ...(await prepare(request, world)), refresh: refresh_token };
     const costs = new Map();
     const cases = [...reads(world, state), ...lists(world), ...writes(world, state)];
     for (const one of cases) costs.set(one.name, { ...(await measure(request, one)), grows: one.grows });
-    if (isSmallest) await verify(worker, request, world);
+    if (isSmallest) await verify(await worker.d1(), request, world);
     return { patients, counts, bytes, terms, seconds, costs };
   } finally {
     await worker.stop();
@@ -93,11 +89,12 @@ setTimeout(() => {
 
 const flat = await withTemporary(async (dir) => {
   const module = buildService(join(dir, 'worker'));
+  const seeds = await seedsOf(module, join(dir, 'seeds'));
   const results = [];
   for (const [i, patients] of sizes.toSorted((a, b) => a - b).entries()) {
     const data = join(dir, String(patients));
     mkdirSync(data);
-    results.push(await atSize(patients, module, data, i === 0));
+    results.push(await atSize(patients, module, seeds, data, i === 0));
     rmSync(data, { recursive: true, force: true });
   }
   return report(results, { all: values.all, write: !values['no-results'] });

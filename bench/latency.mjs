@@ -6,8 +6,10 @@ import { root } from '../scripts/lib.mjs';
 import { measure, PER_PATIENT } from './latency/capacity.mjs';
 import { ARRANGEMENTS, ASSUMED, ENDPOINTS, tripsOf } from './latency/model.mjs';
 import { CITIES, PRIMARY, REPLICAS, SOURCE } from './latency/regions.mjs';
+import { buildService } from './lib/build.mjs';
 import { withTemporary } from './lib/local.mjs';
 import { circumstances, table } from './lib/results.mjs';
+import { seedsOf } from './lib/seeds.mjs';
 
 const DOC = join(root, 'docs', 'latency.md');
 const PATIENTS = 20_000;
@@ -56,7 +58,10 @@ const predicted = (arrangement) =>
   );
 
 async function capacity(patients) {
-  const { total, bytes, spent } = await withTemporary((dir) => measure(join(dir, 'hospital.sqlite'), patients));
+  const { total, bytes, spent } = await withTemporary(async (dir) => {
+    const seeds = await seedsOf(buildService(join(dir, 'worker')), join(dir, 'seeds'));
+    return measure(join(dir, 'hospital.sqlite'), patients, seeds);
+  });
   const perPatient = bytes.reduce((sum, [, n]) => sum + n, 0) / patients;
   const sizes = bytes.toSorted(([, a], [, b]) => b - a).map(([name, n]) => [name, whole(n / patients)]);
   const { appointment, invoice, file } = PER_PATIENT;

@@ -4,7 +4,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { CREATE_PATIENT, INVOICES, PATIENT, PATIENTS, patientRow, TOTAL, toInvoice } from './lib/plain.mjs';
+import { CREATE_PATIENT, INVOICES, PATIENT, PATIENTS, patientRow, TOTAL, toInvoice, toPatient } from './lib/plain.mjs';
 
 const db = new DatabaseSync(process.argv[2]);
 db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
@@ -13,14 +13,7 @@ const [patient, patients, total, invoices, create] = [PATIENT, PATIENTS, TOTAL, 
 );
 
 const app = new Hono();
-app.get('/patient/:id', (c) => {
-  const id = c.req.param('id');
-  const { origin } = new URL(c.req.url);
-  const url = ({ entity_id, id, extension }) => `${origin}/static/${entity_id}/${id}${extension}`;
-  const { files, ...found } = patient.get(id);
-  const toFile = ({ extension, ...row }) => ({ ...row, mime_type: extension, url: url({ extension, ...row }) });
-  return c.json({ ...found, files: JSON.parse(files).map(toFile) });
-});
+app.get('/patient/:id', (c) => c.json(toPatient(patient.get(c.req.param('id')), new URL(c.req.url).origin)));
 app.get('/patient/', (c) => c.json(patients.all(Number(c.req.query('limit') ?? 100))));
 app.post('/patient/', async (c) => {
   const input = await c.req.json();

@@ -1,6 +1,5 @@
 // Writes. `path` and `json` may be functions of the repetition: each writes a record of its own.
-import { EMAIL, PASSWORD } from '../lib/data.mjs';
-import { body, pdf } from './world.mjs';
+import { body, EMAIL, PASSWORD, pdf } from '../lib/bodies.mjs';
 
 const full = { headers: { prefer: 'return=representation' } };
 const post = (name, path, json, rest = {}) => ({ name, method: 'POST', path, json, times: 3, ...rest });

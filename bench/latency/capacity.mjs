@@ -1,17 +1,14 @@
 // What a patient costs in bytes and a write in time, measured on a hospital that is written as it would come about: row
 // by row, through the triggers, with every index in place, each write a transaction of its own.
 import { DatabaseSync } from 'node:sqlite';
-import { TABLES } from '../lib/data.mjs';
-import { columnsOf, migrate } from '../lib/load.mjs';
+import { inserter, migrate } from '../lib/database.mjs';
+import { hospitalOf } from '../lib/hospital.mjs';
 
 /** Of one patient. */
 export const PER_PATIENT = { appointment: 2, invoice: 3, file: 2 };
 /** Of one invoice: issued, then paid. */
 const INVOICE_UPDATES = ['ISSUED', 'PAID'];
 const SHARED = { user: 201, doctor: 200, department: 50, catalog_item: 500 };
-
-const AUDIT = `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed, request_id, address)
-  VALUES (:at, :actor, :action, :entity, :id, :version, :changed, :request_id, '192.0.2.1')`;
 
 const conditions = ['Hypertension', 'Type 2 diabetes', 'Asthma', 'Migraine', 'Osteoarthritis', 'Hypothyroidism'];
 const times = (n, make) => JSON.stringify(Array.from({ length: n }, (_, i) => make(i)));
@@ -39,21 +36,12 @@ const histories = (seq) => ({
 
 /** Writes rows with their audit rows, and adds up by kind of write how long its SQL takes. */
 class Writer {
-  #inserts = new Map();
   spent = {};
 
-  constructor(db) {
+  constructor(db, hospital) {
     this.db = db;
-    this.audit = db.prepare(AUDIT);
-  }
-
-  #insert(table) {
-    if (!this.#inserts.has(table)) {
-      const columns = columnsOf(this.db, table);
-      const values = columns.map((name) => `:${name}`).join(', ');
-      this.#inserts.set(table, this.db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`));
-    }
-    return this.#inserts.get(table);
+    this.hospital = hospital;
+    this.insert = inserter(db);
   }
 
   #timed(what, work) {
@@ -66,42 +54,41 @@ class Writer {
     this.spent[what].ms += performance.now() - start;
   }
 
-  #event(row, action, entity, version, changed = '[]') {
-    const { id, created_at: at, created_by: actor } = row;
-    this.audit.run({ at, actor, action, entity, id, version, changed, request_id: crypto.randomUUID() });
-  }
-
   create(table, row) {
-    const insert = this.#insert(table);
+    const audit = this.hospital.audit(table, row);
     this.#timed(`create ${table}`, () => {
-      insert.run(row);
-      this.#event(row, 'create', table, row.version);
+      this.insert(table, row);
+      this.insert('audit', audit);
     });
   }
 
-  update(table, row, sql, values, changed) {
-    const update = this.db.prepare(`UPDATE ${table} SET ${sql}, version = version + 1 WHERE id = ?`);
+  update(table, row, column, value) {
+    const update = this.db.prepare(`UPDATE ${table} SET ${column} = ?, version = version + 1 WHERE id = ?`);
+    const changed = JSON.stringify([column]);
+    const audit = { ...this.hospital.audit(table, row), action: 'update', version: row.version + 1, changed };
     this.#timed(`update ${table}`, () => {
-      this.#event(row, 'update', table, row.version + 1, changed);
-      update.run(...values, row.id);
+      this.insert('audit', audit);
+      update.run(value, row.id);
     });
   }
 }
 
-function writePatient(writer, seq, counts) {
-  const patient = { ...TABLES.patient(seq, counts), ...histories(seq) };
+function writePatient(writer, seq) {
+  const { row } = writer.hospital;
+  const patient = { ...row('patient', seq), ...histories(seq) };
   writer.create('patient', patient);
-  writer.update('patient', patient, 'phone_number = ?', ['+46701234567'], '["phone_number"]');
+  writer.update('patient', patient, 'phone_number', '+46701234567');
+  const written = {
+    appointment: { patient_id: patient.id },
+    invoice: { patient_id: patient.id, status: 'DRAFT', appointment_id: null },
+    file: { entity_id: patient.id },
+  };
   for (const [table, n] of Object.entries(PER_PATIENT)) {
     for (let i = 1; i <= n; i++) {
-      const row = TABLES[table]((seq - 1) * n + i, counts);
-      if (table === 'file') writer.create(table, { ...row, entity_id: patient.id });
-      else if (table === 'appointment') writer.create(table, { ...row, patient_id: patient.id });
-      else {
-        const invoice = { ...row, status: 'DRAFT', patient_id: patient.id, appointment_id: null };
-        writer.create(table, invoice);
-        for (const status of INVOICE_UPDATES) writer.update(table, invoice, 'status = ?', [status], '["status"]');
-      }
+      const record = { ...row(table, (seq - 1) * n + i), ...written[table] };
+      writer.create(table, record);
+      if (table !== 'invoice') continue;
+      for (const status of INVOICE_UPDATES) writer.update(table, record, 'status', status);
     }
   }
 }
@@ -117,20 +104,21 @@ const bytesOf = (db) =>
     .map(({ name, bytes }) => [name, bytes]);
 
 /** @returns bytes of the file and of each table, and milliseconds of the SQL of each kind of write */
-export function measure(file, patients) {
+export function measure(file, patients, seeds) {
   const counts = { ...SHARED, patient: patients };
   for (const [table, n] of Object.entries(PER_PATIENT)) counts[table] = patients * n;
+  const hospital = hospitalOf(seeds, counts);
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON');
     migrate(db);
-    const writer = new Writer(db);
+    const writer = new Writer(db, hospital);
     for (const [table, n] of Object.entries(SHARED)) {
-      for (let seq = 1; seq <= n; seq++) writer.create(table, TABLES[table](seq, counts));
+      for (let seq = 1; seq <= n; seq++) writer.create(table, hospital.row(table, seq));
     }
     const before = new Map(bytesOf(db));
     writer.spent = {};
-    for (let seq = 1; seq <= patients; seq++) writePatient(writer, seq, counts);
+    for (let seq = 1; seq <= patients; seq++) writePatient(writer, seq);
     const bytes = bytesOf(db).map(([name, n]) => [name, n - (before.get(name) ?? 0)]);
     const { total } = db
       .prepare('SELECT page_count * page_size AS total FROM pragma_page_count, pragma_page_size')

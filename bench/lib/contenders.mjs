@@ -1,29 +1,26 @@
 // The servers that are loaded, each with a copy of the same data.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { pdf } from './bodies.mjs';
 import { buildFloor } from './build.mjs';
-import { load } from './load.mjs';
+import { fill } from './database.mjs';
 import { createDatabase, serve, sqliteFile } from './local.mjs';
-import { bearer } from './token.mjs';
-import { ACTOR, idOf } from './vocabulary.mjs';
 
 const FILES = 20;
 
 /** Fills `<dir>/data`: the database, and the bytes of the first files. */
-export async function prepareData(dir, counts) {
+export async function prepareData(dir, module, hospital) {
   const data = join(dir, 'data');
-  const module = buildFloor(join(dir, 'floor'));
-  load(await createDatabase(module, data), counts);
+  fill(await createDatabase(module, data), hospital);
   const worker = await serve(module, { data });
   try {
     const bucket = await worker.bucket();
-    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(102_400 - 9)]);
+    const bytes = pdf(102_400);
     for (let i = 1; i <= FILES; i++) {
-      const key = `${idOf('patient', i * 5)}/${idOf('file', i)}.pdf`;
-      await bucket.put(key, bytes, { httpMetadata: { contentType: 'application/pdf' } });
+      const { entity_id, id, extension } = hospital.row('file', i);
+      await bucket.put(`${entity_id}/${id}${extension}`, bytes, { httpMetadata: { contentType: 'application/pdf' } });
     }
   } finally {
     await worker.stop();
@@ -54,8 +51,7 @@ export async function contenders(dir, module) {
     started.push(await serve(module, { data: copy('of-service') }));
     started.push(await serve(buildFloor(join(dir, 'floor')), { data: copy('of-floor') }));
     started.push(await startNode(sqliteFile(copy('of-node'))));
-    const headers = { authorization: await bearer('staff', ACTOR) };
-    return { all: started.map(({ url }) => ({ url, headers })), stop };
+    return { all: started.map(({ url }) => url), stop };
   } catch (error) {
     await stop();
     throw error;

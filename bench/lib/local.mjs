@@ -2,9 +2,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
+import { migrate } from './database.mjs';
 
-export const JWT_SECRET = 'for-benchmarks-only-'.repeat(2);
+const JWT_SECRET = 'for-benchmarks-only-'.repeat(2);
 const NAME = 'bench';
 
 /** Runs `work` with a directory of its own, which is gone afterwards, also after Ctrl-C. */
@@ -69,7 +71,7 @@ export function sqliteFile(data) {
   return join(dir, file);
 }
 
-/** Makes the empty database file of a data directory. */
+/** Makes the empty, migrated database of a data directory. @returns path of its file */
 export async function createDatabase(module, data) {
   const worker = await serve(module, { data });
   try {
@@ -78,5 +80,8 @@ export async function createDatabase(module, data) {
   } finally {
     await worker.stop();
   }
-  return sqliteFile(data);
+  const file = sqliteFile(data);
+  using db = new DatabaseSync(file);
+  migrate(db);
+  return file;
 }

@@ -1,4 +1,8 @@
-// SQL and rows of the contenders that the service is compared with: written by hand, to give the same answers.
+// SQL and rows of the contenders that the service is compared with: written by hand, to give the same answers. Only the
+// search terms are made by the service's own function, so that the rows are the same too.
+import { terms } from '../../src/search.ts';
+import { body } from './bodies.mjs';
+
 const LISTED =
   'id, reg_number, gender, first_name, middle_name, last_name, phone_number, dob, blood_group, alt_phone_number';
 const INVOICE =
@@ -21,24 +25,18 @@ const insert = (table, columns, returning) =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING ${returning}`;
 
 const entity = (id, now) => ({ id, version: 1, created_at: now, updated_at: now });
-const wordsOf = (text) => text?.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-const termsOf = (...texts) => JSON.stringify([...new Set(texts.flatMap(wordsOf))].sort());
-const PATIENT_FIELDS = ['gender', 'first_name', 'middle_name', 'last_name', 'phone_number', 'alt_phone_number', 'dob'];
-const PATIENT_LISTS = ['medical_conditions', 'past_surgeries', 'current_medications', 'addresses'];
+const termsOf = (values) => JSON.stringify(terms(values));
 
+/** Of an input in full. */
 export function patientRow(input, id, now) {
-  const row = entity(id, now);
-  for (const name of PATIENT_FIELDS) row[name] = input[name] ?? null;
-  row.blood_group = input.blood_group ?? 'NOT_SET';
-  for (const name of PATIENT_LISTS) row[name] = JSON.stringify(input[name] ?? []);
-  const { first_name, middle_name, last_name, phone_number, alt_phone_number } = row;
-  const names = [first_name, middle_name, last_name];
-  row.terms = termsOf(...names, phone_number, alt_phone_number);
-  row.name_terms = termsOf(...names);
-  row.name_terms = row.terms;
+  const row = { ...entity(id, now), ...input };
+  for (const name in input) if (Array.isArray(input[name])) row[name] = JSON.stringify(input[name]);
+  const names = [input.first_name, input.middle_name, input.last_name];
+  row.terms = termsOf([...names, input.phone_number, input.alt_phone_number]);
+  row.name_terms = termsOf(names);
   return row;
 }
-export const CREATE_PATIENT = insert('patient', Object.keys(patientRow({}, '', 0)), 'id, reg_number');
+export const CREATE_PATIENT = insert('patient', Object.keys(patientRow(body.patient(), '', 0)), 'id, reg_number');
 
 const cents = (amount) => Math.round((amount ?? 0) * 100);
 
@@ -77,22 +75,16 @@ export function invoiceRow(input, id, now) {
     subtotal,
     total_amount,
     remaining_amount: total_amount - cents(input.paid_amount),
-    terms: termsOf(...lines.flatMap(({ code, name }) => [code, name])),
+    terms: termsOf(lines.flatMap(({ code, name }) => [code, name])),
   };
 }
 export const CREATE_INVOICE = insert('invoice', Object.keys(invoiceRow({}, '', 0)), 'reg_number');
 
+/** An invoice as it is answered, of the columns that are answered. */
 export const toInvoice = (row) => ({
-  id: row.id,
-  reg_number: row.reg_number,
-  issue_date: row.issue_date,
-  due_date: row.due_date,
-  status: row.status,
+  ...row,
   discount_amount: row.discount_amount / 100,
-  discount_percent: row.discount_percent,
   paid_amount: row.paid_amount / 100,
-  appointment_id: row.appointment_id,
-  patient_id: row.patient_id,
   items: JSON.parse(row.items).map((line) => ({
     ...line,
     unit_price: line.unit_price / 100,
@@ -105,4 +97,13 @@ export const toInvoice = (row) => ({
   tags: JSON.parse(row.tags),
   created_at: new Date(row.created_at).toISOString(),
   updated_at: new Date(row.updated_at).toISOString(),
+});
+
+export const toPatient = ({ files, ...patient }, origin) => ({
+  ...patient,
+  files: JSON.parse(files).map(({ extension, ...file }) => ({
+    ...file,
+    mime_type: extension,
+    url: `${origin}/static/${file.entity_id}/${file.id}${extension}`,
+  })),
 });

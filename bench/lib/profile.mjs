@@ -2,11 +2,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { logIn } from './client.mjs';
 import { loadFor } from './load-generator.mjs';
 import { serve } from './local.mjs';
 import { table } from './results.mjs';
-import { bearer } from './token.mjs';
-import { ACTOR } from './vocabulary.mjs';
 
 const TOP = 25;
 
@@ -63,7 +62,8 @@ export async function profile(dir, module, requests, seconds) {
   const inspectorPort = await freePort();
   const worker = await serve(module, { data: join(dir, 'data'), inspectorPort });
   try {
-    const server = { url: worker.url, headers: { authorization: await bearer('staff', ACTOR) } };
+    const { authorization } = await logIn(worker.url);
+    const server = { url: worker.url, headers: { authorization } };
     await loadFor(1, server, requests);
     const { call, close } = await inspector(inspectorPort);
     await call('Profiler.enable');

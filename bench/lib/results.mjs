@@ -14,6 +14,19 @@ export function median(values) {
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
 }
 
+/** Median (least–greatest). */
+export function spread(values) {
+  const [middle, least, greatest] = [median(values), Math.min(...values), Math.max(...values)];
+  return `${middle.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
+}
+
+/** Median (lower–upper quartile): for measurements with outliers. */
+export function quartiles(values, digits) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (part) => sorted[Math.floor((sorted.length - 1) * part)].toFixed(digits);
+  return `${at(1 / 2)} (${at(1 / 4)}–${at(3 / 4)})`;
+}
+
 /** A Markdown table with aligned columns: the first to the left, the others to the right. */
 export function table(head, rows) {
   const cells = [head, ...rows].map((row) => row.map(String));

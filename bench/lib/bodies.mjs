@@ -1,0 +1,66 @@
+// Bodies of creates and replacements.
+import { randomBytes } from 'node:crypto';
+
+export const PASSWORD = 'bench-password!';
+export const EMAIL = 'bench@test.example';
+
+export const pdf = (bytes) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes - 9)]);
+
+const address = {
+  address_type: 'home',
+  street: 'Storgatan 1',
+  city: 'Uppsala',
+  state: 'Uppland',
+  postal_code: '753 20',
+  country: 'Sweden',
+};
+let made = 0;
+const unique = (prefix) => `${prefix}${String(++made).padStart(8, '0')}`;
+
+export const body = {
+  department: () => ({ name: 'Newward', code: unique('NEW'), description: 'Heart', icon_codes: ['heart'] }),
+  patient: () => ({
+    gender: 'female',
+    first_name: 'Newanna',
+    middle_name: 'Newmaria',
+    last_name: 'Newsson',
+    phone_number: '+46701234567',
+    alt_phone_number: '+46701234568',
+    dob: '1984-02-29',
+    blood_group: 'A_POS',
+    medical_conditions: [{ diagnozed_date: '2019-05-04', condition: 'Asthma', description: 'Mild' }],
+    past_surgeries: [],
+    current_medications: [],
+    addresses: [address],
+  }),
+  doctor: (_k, password = 'stethoscope!') => ({
+    first_name: 'Newgreta',
+    middle_name: 'Newelisabet',
+    last_name: 'Newqvist',
+    license_number: unique('NLIC'),
+    experience: 5,
+    consultation_fee: 80.5,
+    addresses: [address],
+    user: { email: `${unique('doc')}@test.example`, type: 'doctor', password },
+  }),
+  appointment: (world, k) => ({
+    patient_id: world.patient(k),
+    doctor_id: world.doctor(k),
+    department_id: world.department(k),
+    schedule: '2027-03-01T09:30:00',
+    expected_duration_minutes: 30,
+  }),
+  invoice: (world, k, extra = {}) => ({
+    patient_id: world.patient(k),
+    issue_date: '2026-11-20T10:00:00',
+    due_date: '2026-12-20T10:00:00',
+    items: [
+      { name: 'Newvisit', code: 'NEWCONS', unit_price: 100 },
+      { name: 'Newtest', code: 'NEWLAB', quantity: 2, unit_price: 50.5, discount_percent: 10 },
+    ],
+    tags: ['newtag'],
+    ...extra,
+  }),
+  catalog: () => ({ code: unique('NCAT'), name: 'Newexam', default_price: 120.5, category: 'Newgroup', tags: ['new'] }),
+  signup: () => ({ email: `${unique('new')}@test.example`, password: 'correct-horse-9!', full_name: 'New Account' }),
+};

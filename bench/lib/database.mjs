@@ -1,0 +1,52 @@
+// The SQLite file of a database, by Node's own SQLite: made, and filled with a generated hospital.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { root } from '../../scripts/lib.mjs';
+
+export function migrate(db) {
+  const dir = join(root, 'drizzle');
+  const files = readdirSync(dir).filter((name) => name.endsWith('.sql'));
+  for (const file of files.sort()) db.exec(readFileSync(join(dir, file), 'utf8'));
+}
+
+/** Columns that an insert gives: not the generated ones. */
+export const columnsOf = (db, table) =>
+  db
+    .prepare(`SELECT name FROM pragma_table_xinfo('${table}') WHERE hidden = 0`)
+    .all()
+    .map(({ name }) => name);
+
+/** A function that inserts rows, given with all their columns. */
+export function inserter(db) {
+  const statements = {};
+  return (table, row) => {
+    if (!statements[table]) {
+      const columns = columnsOf(db, table);
+      const values = columns.map((name) => `:${name}`);
+      statements[table] = db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`);
+    }
+    statements[table].run(row);
+  };
+}
+
+/**
+ * Fills a migrated database, through its constraints, indexes and triggers. @returns bytes and search terms
+ * @param hospital of hospital.mjs
+ */
+export function fill(file, hospital) {
+  using db = new DatabaseSync(file);
+  db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000000;
+    BEGIN`);
+  const insert = inserter(db);
+  for (const [table, rows] of Object.entries(hospital.counts)) {
+    for (let seq = 1; seq <= rows; seq++) {
+      const row = hospital.row(table, seq);
+      insert(table, row);
+      insert('audit', hospital.audit(table, row));
+    }
+  }
+  db.exec('COMMIT; PRAGMA journal_mode = WAL');
+  const bytes = db.prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size').get().n;
+  return { bytes, terms: db.prepare('SELECT count(*) AS n FROM search_term').get().n };
+}

@@ -1,0 +1,184 @@
+// The generated hospital. Its rows are copies of rows that the service itself has written (seeds.mjs): this file says
+// what the service is asked to write and how the n-th copy differs. A surname, a tag and a code belong to SAME rows
+// however large the hospital is.
+import { body, EMAIL, PASSWORD } from './bodies.mjs';
+
+const SAME = 40;
+const START = Date.UTC(2025, 0, 1);
+const DAY = 86_400_000;
+const STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'];
+
+const groups = (rows) => Math.max(200, Math.ceil(rows / SAME) * SAME);
+
+/**
+ * Rows of each table in a hospital with so many patients, in the order of the foreign keys; never so few that a page of
+ * 100 is not full. The last user is the account that logs in, the others are the doctors'.
+ */
+export const countsOf = (patients) => ({
+  user: groups(patients / 200) + 1,
+  department: 200,
+  patient: patients,
+  doctor: groups(patients / 200),
+  file: patients / 5,
+  appointment: patients / 2,
+  invoice: patients,
+  catalog_item: groups(patients / 100),
+});
+export const TABLES = Object.keys(countsOf(0));
+
+/** Bijective on 32 bits: neighbours in time are not neighbours in an index of it. */
+const scatter = (seq) => Math.imul(seq, 2_654_435_761) >>> 0;
+/** One of `n`, by the better ones of the scattered bits. */
+const pick = (seq, n) => (scatter(seq) >>> 7) % n;
+const hex = (n, width) => n.toString(16).padStart(width, '0');
+export const idOf = (table, seq) =>
+  `${hex(scatter(seq), 8)}-${hex(TABLES.indexOf(table), 4)}-4000-8000-${hex(seq, 12)}`;
+const digits = (n, width = 8) => String(n).padStart(width, '0');
+/** The n-th word of a vocabulary; none is the beginning of another. */
+const word = (prefix, n) => prefix + digits(n, 12);
+const datetime = (ms) => new Date(ms).toISOString().slice(0, 19);
+/** Four patients in a row are a family, one of whom gets the bills of all. */
+const family = (seq) => Math.floor((seq - 1) / 4);
+const payer = (seq) => idOf('patient', family(seq) * 4 + 1);
+
+const NAMES = { first_name: 'Givenname', middle_name: 'Middlename', last_name: 'Familyname' };
+
+/** What the service is asked to create. Words like `Givenname` and numbers like 424242 are replaced in each copy. */
+export const SEEDS = {
+  account: { email: EMAIL, password: PASSWORD, full_name: 'Bench Account' },
+  department: { name: 'Wardname', code: 'Wardcode', description: 'Heart and vessels', icon_codes: ['heart', 'pulse'] },
+  patient: {
+    ...body.patient(),
+    ...NAMES,
+    phone_number: '+46710000000',
+    alt_phone_number: '+46750000000',
+    past_surgeries: [{ surgery: 'Appendectomy', date: '2001-11-30', surgeon: 'Dr. Ek', hospital: 'Akademiska' }],
+    current_medications: [
+      { medication: 'Salbutamol', dosage: '100 µg', frequency: 'as needed', prescribed_by: 'Dr. Ek' },
+    ],
+  },
+  doctor: {
+    ...body.doctor(),
+    ...NAMES,
+    alt_phone_number: '+46720000000',
+    bio: 'Cardiologist since 2005',
+    license_number: 'LIC-77777777',
+    gender: 'female',
+    dob: '1970-01-01',
+    user: { email: 'loginname@test.example', password: PASSWORD },
+  },
+  appointment: { schedule: '2027-03-01T09:30:00', expected_duration_minutes: 20 },
+  invoice: {
+    issue_date: '2026-11-20T10:00:00',
+    items: [
+      { name: 'Consultation', code: 'CONS', unit_price: 100 },
+      { name: 'Ultrasound', code: 'Labcode', unit_price: 4242.42 },
+    ],
+  },
+  catalog_item: {
+    code: 'CAT-77777777',
+    name: 'Examname',
+    default_price: 4242.42,
+    category: 'Group 424242',
+    description: 'Half an hour',
+  },
+};
+
+const price = (seq) => 10_011 + pick(seq, 80_000);
+
+const doctorNames = (seq, { doctor }) => ({
+  Givenname: word('Gre', pick(seq, 1000)),
+  Middlename: word('Eli', pick(seq + 7, 1000)),
+  Familyname: word('Dok', seq % (doctor / SAME)),
+});
+
+/** How the n-th copy differs: words by the words of the seed that they replace, and columns. */
+const DIFFERING = {
+  user: (seq, counts) => [{ loginname: `doctor${seq}`, ...doctorNames(seq, counts) }],
+  department: (seq) => [{ Wardname: word('Ward', seq), Wardcode: `DEP${digits(seq, 6)}` }],
+  patient: (seq, { patient }) => [
+    {
+      Givenname: word('An', pick(seq, 1000)),
+      Middlename: word('Mid', pick(seq + 7, 1000)),
+      Familyname: word('Lind', family(seq) % (patient / SAME)),
+      10000000: digits(10_000_000 + seq),
+      50000000: digits(50_000_000 + seq),
+    },
+  ],
+  doctor: (seq, counts) => [
+    { ...doctorNames(seq, counts), 20000000: digits(20_000_000 + seq), 77777777: digits(seq) },
+    { user_id: idOf('user', seq) },
+  ],
+  file: (seq) => [{}, { entity_id: idOf('patient', seq * 5) }],
+  appointment(seq, { doctor, department }) {
+    const starts_at = START + pick(seq, 525_600) * 60_000;
+    const columns = {
+      patient_id: payer(seq * 2),
+      doctor_id: idOf('doctor', 1 + (seq % doctor)),
+      department_id: idOf('department', 1 + (seq % department)),
+      schedule: datetime(starts_at),
+      starts_at,
+      ends_at: starts_at + 20 * 60_000,
+    };
+    return [{}, columns];
+  },
+  /** One of the two lines is the same in every invoice. Every second has an appointment, every fourth is insured. */
+  invoice(seq, { invoice }) {
+    const vocabulary = invoice / SAME;
+    // Each tag has its statuses in the same proportion.
+    const status = STATUSES[Math.floor(seq / vocabulary) % STATUSES.length];
+    const total = 10_000 + price(seq);
+    const paid_amount = { PAID: total, PARTIALY_PAID: 5_000 }[status] ?? 0;
+    const issue_at = START + pick(seq + 3, 31_536_000) * 1000;
+    const due_at = issue_at + 30 * DAY;
+    const columns = {
+      ...{ issue_date: datetime(issue_at), issue_at, due_date: datetime(due_at), due_at, status },
+      ...{ subtotal: total, total_amount: total, paid_amount, remaining_amount: total - paid_amount },
+      appointment_id: seq % 2 ? null : idOf('appointment', seq / 2),
+      patient_id: payer(seq),
+      tags: JSON.stringify([`batch-${seq % vocabulary}`, ...(pick(seq + 5, 4) ? [] : ['insured'])]),
+    };
+    return [{ Labcode: word('LAB', seq % vocabulary), 424242: price(seq) }, columns];
+  },
+  catalog_item: (seq, { catalog_item }) => [
+    { 77777777: digits(seq), Examname: word('Exam', seq % (catalog_item / SAME)), 424242: 10 + (seq % 10) },
+    { default_price: price(seq), tags: JSON.stringify([`kit-${seq % (catalog_item / SAME)}`, 'listed']) },
+  ],
+};
+
+/** Makes copies of a row with other words; where the row has a word in lower case (keys, search terms), so has the copy. */
+function copier(seed, words) {
+  const pattern = new RegExp(`(${words.join('|')})`, 'i');
+  const texts = Object.entries(seed).filter(
+    ([, text]) => typeof text === 'string' && words.length > 0 && pattern.test(text),
+  );
+  const split = texts.map(([column, text]) => [column, text.split(pattern)]);
+  return (replacements) => {
+    const other = { ...replacements };
+    for (const [from, to] of Object.entries(replacements)) other[from.toLowerCase()] ??= String(to).toLowerCase();
+    const row = { ...seed };
+    for (const [column, parts] of split) {
+      const text = parts.map((part) => other[part] ?? part).join('');
+      row[column] = column.endsWith('terms') ? JSON.stringify(JSON.parse(text).sort()) : text;
+    }
+    return row;
+  };
+}
+
+/** @param seeds from seedsOf @param counts from countsOf */
+export function hospitalOf(seeds, counts) {
+  const copiers = {};
+  const row = (table, seq) => {
+    if (table === 'user' && seq === counts.user) return { ...seeds.account, seq };
+    const [words, columns] = DIFFERING[table](seq, counts);
+    const at = START + seq * 1000;
+    copiers[table] ??= copier(seeds[table], Object.keys(words));
+    return { ...copiers[table](words), ...columns, seq, id: idOf(table, seq), created_at: at, updated_at: at };
+  };
+  /** The audit row of a creation. */
+  const audit = (table, { id, created_at }) => ({
+    ...seeds.audit,
+    ...{ seq: null, at: created_at, entity: table, entity_id: id, request_id: id },
+  });
+  return { counts, row, audit };
+}
