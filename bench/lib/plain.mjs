@@ -1,6 +1,6 @@
 // SQL and rows of the contenders that the service is compared with: written by hand, to give the same answers. Only the
 // search terms are made by the service's own function, so that the rows are the same too.
-import { terms } from '../../src/search.ts';
+import { terms } from '../../src/rules/search.ts';
 import { body } from './bodies.mjs';
 
 const LISTED =
