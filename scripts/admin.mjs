@@ -10,7 +10,7 @@ if (!/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) || email.length > 320) fail(`N
 
 setup();
 
-// As keyOf in src/fields.ts: letter case does not distinguish e-mails.
+// As uniqueKey() in src/rules/unique-key.ts, which the Node that starts this script may be too old to import.
 const key = `'${email.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC').replaceAll("'", "''")}'`;
 const now = Date.now();
 const account = `email_key = ${key} AND deleted_at IS NULL`;

@@ -13,13 +13,13 @@ export const ASSUMED = {
   r2: 20, // R2: to the first byte, in the bucket's place
 };
 
-/** What a portal does: an operation of the service, and the case of it whose budget is read. */
+/** What a portal does: an operation of the service, and the case of it whose budget is read. `primary`: asks no replica. */
 export const ENDPOINTS = {
   'Get a patient': { operation: 'GET /patient/{id}', named: 'reduced' },
   'List 100 invoices': { operation: 'GET /invoice/', named: '100 rows' },
   'Create a patient': { operation: 'POST /patient/', named: 'a new patient' },
   'Update an invoice': { operation: 'PUT /invoice/{id}', named: 'issued, with a catalog line' },
-  'Log in': { operation: 'POST /auth/login', named: 'the right password', own: ASSUMED.scrypt },
+  'Log in': { operation: 'POST /auth/login', named: 'the right password', own: ASSUMED.scrypt, primary: true },
   'Read a file': { operation: 'GET /static/{file_path}', named: 'the whole file' },
 };
 
@@ -46,5 +46,6 @@ function beyond(endpoint, readAway, away) {
 export const ARRANGEMENTS = {
   near: (endpoint, city) => ASSUMED.client + beyond(endpoint, toPrimary(city), toPrimary(city)),
   smart: (endpoint, city) => ASSUMED.client + toPrimary(city) + beyond(endpoint, ASSUMED.same, ASSUMED.same),
-  replicas: (endpoint, city) => ASSUMED.client + beyond(endpoint, toReplica(city), toPrimary(city)),
+  replicas: (endpoint, city) =>
+    ASSUMED.client + beyond(endpoint, endpoint.primary ? toPrimary(city) : toReplica(city), toPrimary(city)),
 };
