@@ -46,12 +46,14 @@ export function offsetList<
   function page(shape: Shape<Order, Filter>) {
     const by = orders[shape.order];
     const direction = shape.descending ? desc : asc;
+    // All rows have the same value of a column that is filtered by.
+    const bySeq = by === table.seq || shape.filters.some((name) => name === by.name);
     return rawStatement<ListValues, Row>(() => {
       const { where, seq, join } = source(shape);
       const rows = selectFrom(table, fields, join);
       return rows
         .where(where)
-        .orderBy(...(by === table.seq ? [] : [direction(by)]), direction(seq))
+        .orderBy(...(bySeq ? [] : [direction(by)]), direction(seq))
         .limit(sql.placeholder('limit'))
         .offset(sql.placeholder('offset'));
     });
