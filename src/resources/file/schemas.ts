@@ -25,11 +25,11 @@ const uploadFields = {
     .describe('SHA-256 of the file in hexadecimal digits: 422 when another file arrives'),
 };
 
+/** zod types a file as the DOM's `File`; at run time it is the Worker's own, which lacks some of its methods. */
+const uploadedFile = z.file() as unknown as z.ZodType<globalThis.File>;
+
 /** Fields of a multipart upload. */
-export const UploadForm = z.object({
-  ...uploadFields,
-  file: z.file() as unknown as z.ZodType<globalThis.File>,
-});
+export const UploadForm = z.object({ ...uploadFields, file: uploadedFile });
 
 /** Query of an upload whose body is the file. */
 export const UploadQuery = z.object({
@@ -37,12 +37,13 @@ export const UploadQuery = z.object({
   filename: text(1_000, 1).describe('Its extension decides the content type. Required where the body is the file'),
 });
 
-const undemanding = <T extends z.ZodType>(schema: T) => z.preprocess(() => undefined, schema.optional());
+/** Accepts anything: for the API reference only. */
+const unchecked = <T extends z.ZodType>(schema: T) => z.preprocess(() => undefined, schema.optional());
 
-/** The same for the API reference, demanding nothing: a multipart request has no query. */
+/** The same query for the API reference, unchecked, because a multipart request has none. `upload.ts` checks it. */
 export const DocumentedUploadQuery = z.object({
-  entity_id: undemanding(UploadQuery.shape.entity_id),
-  type: undemanding(UploadQuery.shape.type),
-  sha256: undemanding(UploadQuery.shape.sha256),
-  filename: undemanding(UploadQuery.shape.filename),
+  entity_id: unchecked(UploadQuery.shape.entity_id),
+  type: unchecked(UploadQuery.shape.type),
+  sha256: unchecked(UploadQuery.shape.sha256),
+  filename: unchecked(UploadQuery.shape.filename),
 });
