@@ -9,7 +9,7 @@ const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 type Parameters = typeof CURRENT;
 
 async function derive(password: BinaryLike, salt: BinaryLike, length: number, { ln, r, p }: Parameters) {
-  // Loaded with the first password: it would take half of the Worker's start.
+  // Loaded with the first password: importing it takes 15 to 20 ms of the Worker's start.
   const { scrypt } = await import('node:crypto');
   return new Promise<Buffer>((resolve, reject) => {
     const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
