@@ -10,7 +10,7 @@ export const appointment = sqliteTable(
   'appointment',
   {
     ...entityColumns(),
-    // No AUTOINCREMENT, which reads the sequence of every table: appointments have no number and their rows stay.
+    // No AUTOINCREMENT, which reads a row per table: appointments have no registration number, and their rows are never deleted.
     seq: integer().primaryKey(),
     type: text().notNull(),
     status: text().notNull(),

@@ -6,7 +6,7 @@ import { appendOnly, withoutRowid } from './extras';
 export const audit = sqliteTable(
   'audit',
   {
-    // No AUTOINCREMENT: rows are never deleted, so no number comes again.
+    // No AUTOINCREMENT: rows are never deleted, so no number is reused.
     seq: integer().primaryKey(),
     at: integer().notNull(),
     actor: text(),

@@ -63,12 +63,12 @@ async function readFormUpload(c: AppContext): Promise<Upload> {
   if (parts.file === '') delete parts.file;
   const { file, sha256 = null, ...fields } = validate(UploadForm, parts, 'body');
   if (file.size > FORM_FILE_MAX) throw tooLarge(FORM_FILE_MAX);
-  const named = parseName(file.name);
+  const nameParts = parseName(file.name);
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  checkBytes(['body', 'file'], named.extension, file.size, head);
+  checkBytes(['body', 'file'], nameParts.extension, file.size, head);
   return {
     ...fields,
-    ...named,
+    ...nameParts,
     size: file.size,
     sha256,
     sha256At: ['body', 'sha256'],
@@ -87,12 +87,12 @@ function contentLength(c: AppContext): number {
 async function readRawUpload(c: AppContext): Promise<Upload> {
   const size = contentLength(c);
   const { filename, sha256 = null, ...fields } = validate(UploadQuery, c.req.query(), 'query');
-  const named = parseName(filename);
+  const nameParts = parseName(filename);
   const peeked = await peek(c.req.raw.body, HEAD_BYTES);
-  checkBytes(['body'], named.extension, size, peeked.head);
+  checkBytes(['body'], nameParts.extension, size, peeked.head);
   return {
     ...fields,
-    ...named,
+    ...nameParts,
     size,
     sha256,
     sha256At: ['query', 'sha256'],
