@@ -39,7 +39,9 @@ const translateTaken = (error: unknown, { user }: DoctorUpdate) =>
   translateUnique(error, 'Doctor', user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
 
 const adminError = () =>
-  new ForbiddenError('Only an active admin can create or change an admin, and no admin can give up their own account');
+  new ForbiddenError(
+    'Only an active admin can create or change an admin, and no admin can give up their own role or account',
+  );
 
 /** @throws ForbiddenError where an account is or becomes an admin and the actor is none */
 function requireAdminFor(ctx: ServiceContext, type: string | undefined): void {
