@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { columnsFor, existsLive, isLive, newEntity } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
+import { inOrder } from '../../db/query';
 import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
@@ -40,20 +41,25 @@ const overlapping = (p: Inputs<Row>) =>
     )
     .limit(1);
 
-/** The insert, and why it inserted nothing. One pair for each value of DOUBLE_BOOKING. */
-const creation = (overlap: (p: Inputs<Row>) => ReturnType<typeof overlapping> | undefined) => ({
-  insert: auditedInsert(appointment, {
+/** What a refused appointment lacks, and the appointment that it would overlap. */
+type Refusal = Record<Reference, 0 | 1> & { overlaps: string | null };
+
+/** The creates for one value of DOUBLE_BOOKING: the insert, and right behind it why it inserted nothing. */
+function creation(overlap: (p: Inputs<Row>) => ReturnType<typeof overlapping> | undefined) {
+  const insert = auditedInsert(appointment, {
     where: (p: Inputs<Row>) => {
       const booked = overlap(p);
       return and(isThere('patient', p), isThere('doctor', p), isThere('department', p), booked && not(exists(booked)));
     },
-  }),
-  /** Raw: a `SELECT` without `FROM`. Reads nothing where the row was inserted. */
-  refusal: rawStatement<Row, Record<Reference, 0 | 1> & { overlaps: string | null }>(
+  });
+  // Raw: a `SELECT` without `FROM`. It reads nothing where the row was inserted.
+  const refusal = rawStatement<Row, Refusal>(
     (p) => sql`select ${isThere('patient', p)} as patient, ${isThere('doctor', p)} as doctor,
       ${isThere('department', p)} as department, ${overlap(p) ?? sql`null`} as overlaps where changes() = 0`,
-  ),
-});
+  );
+  return (ctx: ServiceContext, row: Row, idempotency: Idempotency | null) =>
+    inOrder({ inserted: insert(ctx, row, idempotency), refused: refusal(row) });
+}
 const CREATIONS = { allow: creation(() => undefined), reject: creation(overlapping) };
 
 const byId = statement((p: Inputs<{ id: string }>) =>
@@ -66,7 +72,7 @@ function toRow(ctx: ServiceContext, input: AppointmentInput) {
   return { ...newEntity(ctx), ...input, starts_at, ends_at: starts_at + Math.round(minutes * MINUTE) };
 }
 
-function toError(row: Row, found: Record<Reference, 0 | 1> & { overlaps: string | null }): AppError {
+function toError(row: Row, found: Refusal): AppError {
   const missing = (['patient', 'doctor', 'department'] as const)
     .filter((name) => !found[name])
     .map((name) => `${name[0]?.toUpperCase()}${name.slice(1)} not found: ${row[`${name}_id`]}`);
@@ -81,10 +87,10 @@ export function createAppointment(
   idempotency: Idempotency | null,
 ): Promise<Appointment> {
   const row = toRow(ctx, input);
-  const { insert, refusal } = CREATIONS[ctx.settings.DOUBLE_BOOKING];
+  const creationOf = CREATIONS[ctx.settings.DOUBLE_BOOKING];
   return createOnce(ctx, idempotency, {
     create: async () => {
-      const { refused } = await ctx.db.batch({ appointment: insert(ctx, row, idempotency), refused: refusal(row) });
+      const { refused } = await ctx.db.run(creationOf(ctx, row, idempotency));
       if (refused[0]) throw toError(row, refused[0]);
       return { id: row.id, ...input, files: [] };
     },
