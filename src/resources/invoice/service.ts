@@ -34,7 +34,7 @@ function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly Catal
   return { ...newEntity(ctx), ...toColumns(input, lines, issue_date), ...amounts };
 }
 
-/** The row, or why there can be none: what else is missing is reported first. */
+/** The row, or the error that its computation ends in, which is reported only if no reference is missing. */
 function tryRow(...given: Parameters<typeof toRow>): ReturnType<typeof toRow> | AppError {
   try {
     return toRow(...given);
