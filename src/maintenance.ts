@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, lt, not, sql } from 'drizzle-orm';
 import { Database } from './db/client';
 import { type Query, theRow } from './db/query';
 import { file, idempotencyKey, loginFailure, loginSession, refreshToken } from './db/schema';
-import { rawStatement } from './db/statement';
+import { db, type Inputs, rawStatement, statement } from './db/statement';
 import type { Bindings } from './env';
 
 const HOUR = 3_600_000;
@@ -14,7 +14,6 @@ const ORPHAN_AGE = 31 * DAY;
 const ROWS_MAX = 5_000;
 const ROUNDS_MAX = 10;
 const PAGES_MAX = 50;
-const LIMIT = sql.raw(`LIMIT ${ROWS_MAX}`);
 
 const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const DIGITS = [...'0123456789abcdef'];
@@ -28,37 +27,48 @@ const idsWithoutRow = rawStatement<{ ids: string }, { id: string }>(
 
 type Before = { before: number };
 
-/**
- * What has expired, by name, in the order that foreign keys allow. Raw: SQLite has no `DELETE … LIMIT`, so each names
- * its rows by a subquery.
- */
+/** What has expired, by name, in the order that foreign keys allow. SQLite has no `DELETE … LIMIT`, hence the subqueries. */
 const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<never[]> }> = {
   refresh_token: {
     age: DAY,
-    remove: rawStatement<Before, never>(
-      (p) => sql`DELETE FROM ${refreshToken} WHERE token_hash IN
-        (SELECT token_hash FROM ${refreshToken} WHERE expires_at < ${p.before} ${LIMIT})`,
-    ),
+    remove: statement((p: Inputs<Before>) => {
+      const expired = db
+        .select({ token_hash: refreshToken.token_hash })
+        .from(refreshToken)
+        .where(lt(refreshToken.expires_at, p.before))
+        .limit(ROWS_MAX);
+      return db.delete(refreshToken).where(inArray(refreshToken.token_hash, expired));
+    }),
   },
   login_session: {
     age: DAY,
-    remove: rawStatement<Before, never>(
-      (p) => sql`DELETE FROM ${loginSession} WHERE id IN (SELECT id FROM ${loginSession} WHERE expires_at < ${p.before}
-        AND NOT EXISTS (SELECT 1 FROM ${refreshToken} WHERE session_id = ${loginSession.id}) ${LIMIT})`,
-    ),
+    remove: statement((p: Inputs<Before>) => {
+      const token = db.select({ one: sql`1` }).from(refreshToken).where(eq(refreshToken.session_id, loginSession.id));
+      const expired = db
+        .select({ id: loginSession.id })
+        .from(loginSession)
+        .where(and(lt(loginSession.expires_at, p.before), not(exists(token))))
+        .limit(ROWS_MAX);
+      return db.delete(loginSession).where(inArray(loginSession.id, expired));
+    }),
   },
   login_failure: {
     age: DAY,
-    remove: rawStatement<Before, never>(
-      (p) => sql`DELETE FROM ${loginFailure} WHERE email_hash IN
-        (SELECT email_hash FROM ${loginFailure} WHERE updated_at < ${p.before} ${LIMIT})`,
-    ),
+    remove: statement((p: Inputs<Before>) => {
+      const expired = db
+        .select({ email_hash: loginFailure.email_hash })
+        .from(loginFailure)
+        .where(lt(loginFailure.updated_at, p.before))
+        .limit(ROWS_MAX);
+      return db.delete(loginFailure).where(inArray(loginFailure.email_hash, expired));
+    }),
   },
   idempotency_key: {
     age: 7 * DAY,
+    // Raw: Drizzle has no word for a list of pairs.
     remove: rawStatement<Before, never>(
-      (p) => sql`DELETE FROM ${idempotencyKey} WHERE (actor, key) IN
-        (SELECT actor, key FROM ${idempotencyKey} WHERE created_at < ${p.before} ${LIMIT})`,
+      (p) => sql`delete from ${idempotencyKey} where (actor, key) in
+        (select actor, key from ${idempotencyKey} where created_at < ${p.before} limit ${ROWS_MAX})`,
     ),
   },
 };
@@ -79,7 +89,7 @@ async function* pages(bucket: R2Bucket, prefixes: readonly string[], max: number
  * Removes bytes that crashes left without a row. Each hour looks at another 16th of the keys, and begins each round at
  * another place in it, so that every key has its turn however many there are.
  */
-async function removeOrphans(env: Bindings, db: Database, now: number): Promise<number> {
+async function removeOrphans(env: Bindings, database: Database, now: number): Promise<number> {
   const hour = Math.floor(now / HOUR);
   const from = Math.floor(hour / 16) % 16;
   const prefixes = [...DIGITS.slice(from), ...DIGITS.slice(0, from)].map((digit) => `${DIGITS[hour % 16]}${digit}`);
@@ -92,7 +102,7 @@ async function removeOrphans(env: Bindings, db: Database, now: number): Promise<
       if (id && uploaded.getTime() < now - ORPHAN_AGE) keys.set(id, key);
     }
     if (keys.size === 0) continue;
-    const orphans = await db.run(idsWithoutRow({ ids: JSON.stringify([...keys.keys()]) }));
+    const orphans = await database.run(idsWithoutRow({ ids: JSON.stringify([...keys.keys()]) }));
     if (orphans.length === 0) continue;
     await env.FILES.delete(orphans.flatMap(({ id }) => keys.get(id) ?? []));
     removed += orphans.length;
@@ -102,18 +112,18 @@ async function removeOrphans(env: Bindings, db: Database, now: number): Promise<
 
 /** The hourly housekeeping. If a part fails, the others still run. Only counts are logged. */
 export async function sweep(env: Bindings, now: number): Promise<void> {
-  const db = new Database(env.DB, 'first-primary');
+  const database = new Database(env.DB, 'first-primary');
   const removed: Record<string, number | 'failed'> = {};
   const part = async (name: string, run: () => Promise<number>) => {
     removed[name] = await run().catch(() => 'failed' as const);
   };
 
-  await part('orphan_file', () => removeOrphans(env, db, now));
+  await part('orphan_file', () => removeOrphans(env, database, now));
   for (const [name, { age, remove }] of Object.entries(EXPIRED)) {
     await part(name, async () => {
       let removed = 0;
       for (let round = 0; round < ROUNDS_MAX && removed === round * ROWS_MAX; round++) {
-        const { changed } = await db.batch({ removed: remove({ before: now - age }), changed: changedRows({}) });
+        const { changed } = await database.batch({ removed: remove({ before: now - age }), changed: changedRows({}) });
         removed += theRow(changed).n;
       }
       return removed;

@@ -46,7 +46,7 @@ interface UpdateOptions<K, R, Extra> {
  */
 export function auditedUpdate<
   T extends EntityTable,
-  K extends keyof T['$inferSelect'] & string,
+  K extends Exclude<keyof T['$inferSelect'] & string, keyof Origin | keyof Target>,
   R extends keyof T['$inferSelect'] & string = 'version',
   Extra = unknown,
 >(table: T, set: readonly K[], options: UpdateOptions<NoInfer<K>, R, Extra> = {}) {
@@ -56,6 +56,8 @@ export function auditedUpdate<
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const column = (name: string) => columns[name] as SQLiteColumn;
   const named = set.filter((name) => !derived.includes(name));
+  // D1 takes 32 arguments of a function, json_object two for each column.
+  if (named.length > 16) throw new TypeError(`${getTableName(table)}: at most 16 columns can be audited in one update`);
 
   const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
   const mayWrite = (p: Inputs<Given>) => and(isTarget(p), isVersion(table, p.if_version), where?.(p));
@@ -67,7 +69,7 @@ export function auditedUpdate<
       .where(isTarget(p)),
   );
 
-  // Reads the row before the write behind it changes it, without a trip.
+  // Runs before the write, in the same batch, so it compares with the old row.
   const auditChanges = rawStatement<Given & Origin & { next: string }, never>((p) => {
     const before = named.map((name) => sql`${sql.raw(`'${name}'`)}, ${column(name)}`);
     const changed = sql`(select json_group_array(n.key) from json_each(${p.next}) n

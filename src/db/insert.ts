@@ -35,8 +35,10 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
     returning = [],
   }: { where?: (inputs: Inputs<NewRow<T> & Extra>) => SQL | undefined; returning?: readonly R[] } = {},
 ): (row: NewRow<T> & Extra) => Query<Pick<T['$inferSelect'], R>[]> {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  const returned = Object.fromEntries(returning.map((name) => [name, columns[name] as SQLiteColumn]));
   return rawStatement((p) => {
     const values = givenColumns(table).map((column) => sql`${sql.param(sql.placeholder(column.name), column)}`);
     return insertFrom(table, sql`select ${sql.join(values, sql`, `)} where ${where?.(p) ?? sql`1`}`, returning);
-  });
+  }, returned);
 }

@@ -8,7 +8,7 @@ import { searchTerm } from './schema/system';
 import { hasPrefix, type Searchable, termMatches } from './search-terms';
 import { db, rawStatement } from './statement';
 
-export interface Page {
+export interface KeysetQuery {
   limit: number;
   /** only what was created before this `seq` */
   cursor?: number | undefined;
@@ -43,7 +43,7 @@ export function keysetList<T extends EntityTable & Searchable, F extends Record<
       .limit(p.limit),
   );
 
-  /** The first word finds rows by the index, the others are asked of each of these. */
+  /** The first word finds rows by the index; the others are checked row by row. */
   const searches = Array.from({ length: MAX_QUERY_WORDS }, (_, i) =>
     rawStatement<Values, Row>((p) => {
       const otherWords = Array.from({ length: i }, (_, j) => hasPrefix(table, `word${j + 1}`));
@@ -62,7 +62,7 @@ export function keysetList<T extends EntityTable & Searchable, F extends Record<
 
   return async (
     database: Database,
-    { limit, cursor = Number.MAX_SAFE_INTEGER, search }: Page,
+    { limit, cursor = Number.MAX_SAFE_INTEGER, search }: KeysetQuery,
   ): Promise<{ rows: SelectResultFields<F>[]; next: number | null }> => {
     const words = queryWords(search ?? '');
     const [lo, hi] = prefixRange(words[0] ?? '');

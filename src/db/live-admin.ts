@@ -1,7 +1,7 @@
-import { and, eq, exists, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, isNull, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { existsLive } from './entity';
 import { user } from './schema/user';
-import { db } from './statement';
 
 const acting = alias(user, 'acting');
 
@@ -10,11 +10,4 @@ const acting = alias(user, 'acting');
  * admins must be admins when that is written, so that two who remove each other leave one.
  */
 export const isLiveAdmin = (actor: SQLWrapper): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(acting)
-      .where(
-        and(eq(acting.id, actor), eq(acting.type, 'admin'), isNull(acting.disabled_at), isNull(acting.deleted_at)),
-      ),
-  );
+  existsLive(acting, actor, eq(acting.type, 'admin'), isNull(acting.disabled_at));

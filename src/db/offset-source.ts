@@ -89,10 +89,10 @@ export function rowSource<Order extends string, Filter extends string>(
     const wordChecks = Array.from({ length: words }, (_, i) => search.hasWord(`word${i}`));
     const live = isNull(table.deleted_at);
 
-    const owner = narrow.find((name) => filters.includes(name));
-    if (owner) {
-      const others = filters.filter((name) => name !== owner).map(equalWithoutIndex);
-      return { seq, where: and(live, equal(owner), ...others, ...tagCheck, ...wordChecks) };
+    const driving = narrow.find((name) => filters.includes(name));
+    if (driving) {
+      const others = filters.filter((name) => name !== driving).map(equalWithoutIndex);
+      return { seq, where: and(live, equal(driving), ...others, ...tagCheck, ...wordChecks) };
     }
     const others = filters.map(equalWithoutIndex);
     if (words > 0) {

@@ -52,7 +52,7 @@ export function inOrder<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
 
 /**
  * A write and what must stand right behind it: statements that ask by `changes() > 0` whether it changed a row. Each
- * of them must in turn change rows exactly when it did. The result is the write's.
+ * but the last must in turn change a row exactly when the write did. The result is the write's.
  */
 export const withFollowers = <Result>(write: Query<Result>, ...followers: Query<unknown>[]): Query<Result> => ({
   statements: [write, ...followers].flatMap(({ statements }) => statements),

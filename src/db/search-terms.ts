@@ -22,7 +22,7 @@ export const termMatches = (kind: string, p: Inputs<{ lo: string; hi: string }>,
  */
 export function hasPrefix({ terms, reg_number }: Searchable, input: string): SQL {
   const number = reg_number
-    ? sql` || '"' || lower(replace(${reg_number}, '-', '')) || '"' || substr(${reg_number}, 5)`
+    ? sql` || '"' || lower(replace(${reg_number}, '-', '')) || '"' || substr(${reg_number}, instr(${reg_number}, '-') + 1)`
     : undefined;
   return sql`instr(${terms}${number}, '"' || ${sql.placeholder(input)}) > 0`;
 }

@@ -6,7 +6,7 @@ import { RuleError } from '../errors';
 
 export interface AppEnv {
   Bindings: Bindings;
-  Variables: { requestId: string; actor: Actor | null; db: Database | undefined };
+  Variables: { requestId: string; actor: Actor | undefined; db: Database | undefined };
 }
 
 export type AppContext = Context<AppEnv>;

@@ -80,8 +80,8 @@ export const amount = z
   .max(toAmount(MAX_MINOR, exponent))
   .refine(...decimals('Amount', exponent));
 
-export const count = (max: number) => z.number().min(0).max(max);
-export const percent = count(100);
+export const nonNegative = (max: number) => z.number().min(0).max(max);
+export const percent = nonNegative(100);
 
 const isInteger = (sent: unknown) => typeof sent === 'string' && /^[+-]?\d{1,15}$/.test(sent.trim());
 

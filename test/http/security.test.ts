@@ -31,6 +31,17 @@ describe('An admin', () => {
     expect(await row('SELECT type FROM user WHERE id = ?', other.id)).toEqual({ type: 'admin' });
   });
 
+  it('whose token still says staff changes no other admin, and leaves nothing written', async () => {
+    const promoted = { ...(await insertUser('admin')), role: 'staff' } as const;
+    const json = input.doctor({ user: { type: 'admin' } });
+    const doctor = await ok('POST', '/doctor/', { as: 'admin', json });
+    const path = `/doctor/${doctor.id}`;
+    const demoted = { ...json, user: { ...json.user, type: 'doctor', password: undefined } };
+    expect((await call('PUT', path, { as: promoted, json: demoted })).status).toBe(403);
+    expect((await call('DELETE', path, { as: promoted })).status).toBe(403);
+    expect(await ok('GET', `${path}?view=full`)).toEqual(doctor);
+  });
+
   it('who is a doctor cannot give up their own role or account', async () => {
     const json = input.doctor({ user: { type: 'admin' } });
     const doctor = await ok('POST', '/doctor/', { as: 'admin', json });

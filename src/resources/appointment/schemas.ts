@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, datetime, optional, text, uuid, withDefault } from '../../schemas/fields';
+import { datetime, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { files } from '../file/schemas';
 
 /** Seven days: how far back an appointment can lie that still lasts. */
@@ -16,7 +16,7 @@ export const AppointmentInput = z
     department_id: uuid,
     schedule: datetime,
     is_follow_up: withDefault(z.boolean(), false),
-    expected_duration_minutes: optional(count(LONGEST_MINUTES)),
+    expected_duration_minutes: optional(nonNegative(LONGEST_MINUTES)),
   })
   .meta({
     id: 'AppointmentInput',
@@ -35,7 +35,7 @@ export const AppointmentInput = z
   });
 export type AppointmentInput = z.output<typeof AppointmentInput>;
 
-/** The record but for its files, which lie in a table of their own. */
+/** The record without files, which have their own table. */
 export const AppointmentRecord = z.object({ id: z.uuid(), ...AppointmentInput.shape });
 
 export const Appointment = z.object({ ...AppointmentRecord.shape, files }).meta({ id: 'Appointment' });

@@ -5,7 +5,7 @@ import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
-import { cutPage, type Page } from '../../db/keyset-list';
+import { cutPage, type KeysetQuery } from '../../db/keyset-list';
 import { isLiveAdmin } from '../../db/live-admin';
 import { withFollowers } from '../../db/query';
 import { user } from '../../db/schema/user';
@@ -82,7 +82,7 @@ export async function currentUser(ctx: ServiceContext, id: string): Promise<User
   return toUser(row);
 }
 
-export async function listAccounts(ctx: ServiceContext, { limit, cursor = Number.MAX_SAFE_INTEGER }: Page) {
+export async function listAccounts(ctx: ServiceContext, { limit, cursor = Number.MAX_SAFE_INTEGER }: KeysetQuery) {
   const { rows, next } = cutPage(await ctx.db.run(page({ cursor, limit: limit + 1 })), limit);
   return { rows: rows.map(toAccount), next };
 }

@@ -3,8 +3,8 @@ import { loginFailure } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
 import { ThrottledError } from '../../errors';
 
-/** Wrong passwords in a row before each further one costs a wait, which doubles from a second up to 15 minutes. */
-const FREE_FAILURES = 10;
+/** From so many wrong passwords in a row on, each costs a wait: a second, doubling up to 15 minutes. */
+const WAIT_FROM = 10;
 const LONGEST_WAIT = 15 * 60;
 /** Milliseconds that the check of one password may take. */
 const CHECKING = 3_000;
@@ -24,7 +24,7 @@ export const claimAttempt = statement((p: Inputs<{ email_hash: string; now: numb
     .where(
       and(
         eq(loginFailure.email_hash, p.email_hash),
-        gte(loginFailure.failures, FREE_FAILURES),
+        gte(loginFailure.failures, WAIT_FROM),
         lte(loginFailure.wait_until, p.now),
       ),
     )
@@ -32,7 +32,7 @@ export const claimAttempt = statement((p: Inputs<{ email_hash: string; now: numb
 );
 const nextFailures = sql`${loginFailure.failures} + 1`;
 
-/** Counts a wrong password. From the tenth on, each makes the account wait. */
+/** Counts a wrong password. */
 export const countFailure = statement((p: Inputs<{ email_hash: string; now: number }>) =>
   db
     .insert(loginFailure)
@@ -42,8 +42,8 @@ export const countFailure = statement((p: Inputs<{ email_hash: string; now: numb
       set: {
         failures: nextFailures,
         updated_at: sql`${p.now}`,
-        wait_until: sql`iif(${nextFailures} < ${FREE_FAILURES}, 0,
-          ${p.now} + 1000 * min(${LONGEST_WAIT}, 1 << min(10, ${nextFailures} - ${FREE_FAILURES})))`,
+        wait_until: sql`iif(${nextFailures} < ${WAIT_FROM}, 0,
+          ${p.now} + 1000 * min(${LONGEST_WAIT}, 1 << min(10, ${nextFailures} - ${WAIT_FROM})))`,
       },
     }),
 );
@@ -58,7 +58,7 @@ export function requireNoWait(
   [state]: { failures: number; wait_until: number }[],
   claimed: readonly unknown[],
 ): void {
-  if (!state || state.failures < FREE_FAILURES || claimed.length > 0) return;
+  if (!state || state.failures < WAIT_FROM || claimed.length > 0) return;
   const seconds = (state.wait_until - now) / 1000;
   throw new ThrottledError('Too many wrong passwords: wait before the next attempt', seconds);
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import {
   ACCESS_TOKEN_LIFETIME,
@@ -9,6 +9,7 @@ import {
 } from '../../auth/tokens';
 import type { Actor, ServiceContext } from '../../context';
 import { audited } from '../../db/audit';
+import { existsLive } from '../../db/entity';
 import { insertion } from '../../db/insert';
 import { withFollowers } from '../../db/query';
 import { loginSession, refreshToken, user } from '../../db/schema/user';
@@ -33,11 +34,10 @@ const replaceHash = statement((p: Inputs<{ id: string; before: string; password_
     .set({ password_hash: sql`${p.password_hash}` })
     .where(and(eq(user.id, p.id), eq(user.password_hash, p.before))),
 );
-/** Only if the account is still the one whose password was checked. Raw: `INSERT … SELECT … WHERE`. */
+/** Only if the account is still the one whose password was checked. */
 const insertSession = insertion(loginSession, {
   where: (p: Inputs<{ user_id: string; verified_hash: string }>) =>
-    sql`exists (select 1 from ${user} where ${eq(user.id, p.user_id)} and ${eq(user.password_hash, p.verified_hash)}
-      and ${user.disabled_at} is null and ${user.deleted_at} is null)`,
+    existsLive(user, p.user_id, eq(user.password_hash, p.verified_hash), isNull(user.disabled_at)),
   returning: ['id'],
 });
 /** Follows the insert of its session. */
@@ -89,27 +89,48 @@ export async function logIn(ctx: ServiceContext, email: string, password: string
   return issueTokens(ctx, actor, token);
 }
 
-// The rotation stays raw: three writes that hang on `changes()`, two of them with a subquery for the session.
-const useToken = rawStatement<{ old: string; now: number }, never>(
-  (p) => sql`update ${refreshToken} set used_at = ${p.now}
-    where token_hash = ${p.old} and used_at is null and expires_at > ${p.now} and exists (
-      select 1 from ${loginSession} s join ${user} u on u.id = s.user_id
-      where s.id = session_id and s.revoked_at is null and u.disabled_at is null and u.deleted_at is null)`,
-);
+const sessionOf = (token_hash: SQLWrapper, ...conditions: SQL[]) =>
+  db
+    .select({ session_id: refreshToken.session_id })
+    .from(refreshToken)
+    .where(and(eq(refreshToken.token_hash, token_hash), ...conditions));
+
+const useToken = statement((p: Inputs<{ old: string; now: number }>) => {
+  const liveSession = db
+    .select({ one: sql`1` })
+    .from(loginSession)
+    .innerJoin(user, eq(user.id, loginSession.user_id))
+    .where(
+      and(
+        eq(loginSession.id, refreshToken.session_id),
+        isNull(loginSession.revoked_at),
+        isNull(user.disabled_at),
+        isNull(user.deleted_at),
+      ),
+    );
+  return db
+    .update(refreshToken)
+    .set({ used_at: sql`${p.now}` })
+    .where(
+      and(
+        eq(refreshToken.token_hash, p.old),
+        isNull(refreshToken.used_at),
+        gt(refreshToken.expires_at, p.now),
+        exists(liveSession),
+      ),
+    );
+});
+/** Raw: `INSERT … SELECT` of another row of the same table. */
 const replaceToken = rawStatement<{ old: string; next: string; expires_at: number }, never>(
   (p) => sql`insert into ${refreshToken} (token_hash, session_id, expires_at)
     select ${p.next}, session_id, ${p.expires_at} from ${refreshToken} where token_hash = ${p.old} and changes() > 0`,
 );
-const extendSession = rawStatement<{ old: string; expires_at: number }, never>(
-  (p) => sql`update ${loginSession} set expires_at = ${p.expires_at}
-    where id = (select session_id from ${refreshToken} where token_hash = ${p.old}) and changes() > 0`,
-);
-
-const sessionOf = (token_hash: SQLWrapper, ...further: (SQLWrapper | undefined)[]) =>
+const extendSession = statement((p: Inputs<{ old: string; expires_at: number }>) =>
   db
-    .select({ session_id: refreshToken.session_id })
-    .from(refreshToken)
-    .where(and(eq(refreshToken.token_hash, token_hash), ...further));
+    .update(loginSession)
+    .set({ expires_at: sql`${p.expires_at}` })
+    .where(and(eq(loginSession.id, sessionOf(p.old)), sql`changes() > 0`)),
+);
 const revokeReused = statement((p: Inputs<{ old: string; now: number; grace: number }>) =>
   db
     .update(loginSession)

@@ -7,7 +7,7 @@ import { offsetList } from '../../db/offset-list';
 import { catalogItem } from '../../db/schema/catalog';
 import { hasPrefix, termMatches } from '../../db/search-terms';
 import { db, type Inputs, statement } from '../../db/statement';
-import { translateUnique } from '../../db/unique';
+import { rethrowUnique } from '../../db/unique';
 import { NotFoundError } from '../../errors';
 import { toAmount, toMinor } from '../../rules/money';
 import { terms } from '../../rules/search';
@@ -62,9 +62,7 @@ const toCatalogItem = ({ settings }: ServiceContext, row: Row): CatalogItem => (
   updated_at: new Date(row.updated_at).toISOString(),
 });
 
-const translateTaken = (error: unknown): never => {
-  throw translateUnique(error, ENTITY, { 'catalog_item.code_key': 'code' });
-};
+const rethrowTaken = rethrowUnique(ENTITY, { 'catalog_item.code_key': 'code' });
 
 /** @throws RuleError when the code is taken */
 export function createCatalogItem(
@@ -75,7 +73,7 @@ export function createCatalogItem(
   const row = { ...newEntity(ctx), ...toRow(ctx, input) };
   return createOnce(ctx, idempotency, {
     create: async () => {
-      await ctx.db.run(insert(ctx, row, idempotency)).catch(translateTaken);
+      await ctx.db.run(insert(ctx, row, idempotency)).catch(rethrowTaken);
       return { version: row.version, record: toCatalogItem(ctx, row) };
     },
     read: (id) => getCatalogItem(ctx, id),
@@ -101,7 +99,7 @@ export async function updateCatalogItem(
   input: CatalogItemInput,
 ): Promise<Versioned<CatalogItem>> {
   const row = toRow(ctx, input);
-  const outcome = await ctx.db.run(update(ctx, target, row)).catch(translateTaken);
+  const outcome = await ctx.db.run(update(ctx, target, row)).catch(rethrowTaken);
   const { version, created_at } = requireWritten(ENTITY, target.id, outcome);
   return { version, record: toCatalogItem(ctx, { ...row, id: target.id, created_at, updated_at: ctx.now }) };
 }

@@ -2,10 +2,10 @@ import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { columnsFor, isLive, newEntity } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { keysetList, type Page } from '../../db/keyset-list';
+import { type KeysetQuery, keysetList } from '../../db/keyset-list';
 import { department } from '../../db/schema/department';
 import { db, type Inputs, statement } from '../../db/statement';
-import { translateUnique } from '../../db/unique';
+import { rethrowUnique } from '../../db/unique';
 import { NotFoundError } from '../../errors';
 import { terms } from '../../rules/search';
 import { uniqueKey } from '../../rules/unique-key';
@@ -18,6 +18,8 @@ const list = keysetList(department, columns);
 const byId = statement((p: Inputs<{ id: string }>) =>
   db.select(columns).from(department).where(isLive(department, p.id)),
 );
+
+const rethrowTaken = rethrowUnique('Department', { 'department.code_key': 'code' });
 
 /** @throws RuleError when the code is taken */
 export function createDepartment(
@@ -33,16 +35,14 @@ export function createDepartment(
   };
   return createOnce(ctx, idempotency, {
     create: async () => {
-      await ctx.db.run(insert(ctx, row, idempotency)).catch((error) => {
-        throw translateUnique(error, 'Department', { 'department.code_key': 'code' });
-      });
+      await ctx.db.run(insert(ctx, row, idempotency)).catch(rethrowTaken);
       return { id: row.id, ...input };
     },
     read: (id) => getDepartment(ctx, id),
   });
 }
 
-export const listDepartments = (ctx: ServiceContext, page: Page) => list(ctx.db, page);
+export const listDepartments = (ctx: ServiceContext, page: KeysetQuery) => list(ctx.db, page);
 
 /** @throws NotFoundError */
 export async function getDepartment(ctx: ServiceContext, id: string): Promise<Department> {

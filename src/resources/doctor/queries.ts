@@ -61,9 +61,10 @@ export const userOf = statement((p: Inputs<{ id: string }>) =>
     .where(eq(user.id, userIdOf(p))),
 );
 
-/** Who writes, what the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
+/** What the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
 interface Guard {
-  actor: string | null;
+  /** who writes, if their token says admin */
+  admin: string | null;
   type: Role;
   doctor_version: number | null;
 }
@@ -72,7 +73,7 @@ interface Guard {
 const mayChange = (p: Inputs<Guard>, account: { id: SQLWrapper; type: SQLWrapper }) =>
   or(
     and(ne(account.type, 'admin'), ne(p.type, 'admin')),
-    and(isLiveAdmin(p.actor), or(ne(account.id, p.actor), eq(p.type, 'admin'))),
+    and(isLiveAdmin(p.admin), or(ne(account.id, p.admin), eq(p.type, 'admin'))),
   );
 
 const owner = alias(user, 'owner');

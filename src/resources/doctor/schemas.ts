@@ -3,11 +3,11 @@ import { ROLES } from '../../auth/permissions';
 import { Address } from '../../schemas/address';
 import {
   amount,
-  count,
   date,
   fault,
   freeText,
   name,
+  nonNegative,
   optional,
   optionalList,
   optionalText,
@@ -31,7 +31,7 @@ const userFields = {
   type: withDefault(z.enum(ROLES), 'doctor'),
 };
 
-/** What a doctor is but for its user: what PUT replaces. */
+/** A doctor without the account: what PUT replaces. */
 export const DoctorFields = z.object({
   first_name: name,
   middle_name: optionalText,
@@ -41,7 +41,7 @@ export const DoctorFields = z.object({
   license_number: name,
   gender: optional(text(50, 1)),
   dob: optional(date),
-  experience: optional(count(100)).describe('Years'),
+  experience: optional(nonNegative(100)).describe('Years'),
   consultation_fee: optional(amount),
   addresses: optionalList(Address),
 });
@@ -86,7 +86,7 @@ export const DoctorUser = z
   .meta({ id: 'DoctorUser' });
 export type DoctorUser = z.output<typeof DoctorUser>;
 
-/** The row of the full record: but for `user` and `files`, which lie in tables of their own. */
+/** The full record without `user` and `files`, which have their own tables. */
 export const DoctorRow = z.object({ id: z.uuid(), reg_number: z.string(), ...DoctorFields.shape });
 export const DoctorRecord = z.object({ ...DoctorRow.shape, user: DoctorUser }).meta({ id: 'DoctorRecord' });
 

@@ -3,9 +3,9 @@ import type { ServiceContext } from '../../context';
 import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import type { Page } from '../../db/keyset-list';
+import type { KeysetQuery } from '../../db/keyset-list';
 import { withFollowers } from '../../db/query';
-import { translateUnique } from '../../db/unique';
+import { rethrowUnique } from '../../db/unique';
 import { ForbiddenError, NotFoundError } from '../../errors';
 import { toAmount, toMinor } from '../../rules/money';
 import { terms } from '../../rules/search';
@@ -35,17 +35,19 @@ const UNIQUE = {
 };
 
 /** A username that is the e-mail by default is taken when the e-mail is. */
-const translateTaken = (error: unknown, { user }: DoctorUpdate) =>
-  translateUnique(error, 'Doctor', user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
+const rethrowTaken = ({ user }: DoctorUpdate) =>
+  rethrowUnique('Doctor', user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
 
 const adminError = () =>
   new ForbiddenError(
     'Only an active admin can create or change an admin, and no admin can give up their own role or account',
   );
 
+const adminOf = ({ actor }: ServiceContext) => (actor?.role === 'admin' ? actor.id : null);
+
 /** @throws ForbiddenError where an account is or becomes an admin and the actor is none */
 function requireAdminFor(ctx: ServiceContext, type: string | undefined): void {
-  if (type === 'admin' && ctx.actor?.role !== 'admin') throw adminError();
+  if (type === 'admin' && adminOf(ctx) === null) throw adminError();
 }
 
 /** The row that was written. @throws ForbiddenError where the guard of admins refused it, NotFoundError, OutdatedError */
@@ -101,9 +103,7 @@ export async function createDoctor(
   return createOnce(ctx, idempotency, {
     create: async () => {
       const queries = { account: insertUser(ctx, account), doctor: insertDoctor(ctx, row, idempotency) };
-      const { doctor } = await ctx.db.batch(queries).catch((error) => {
-        throw translateTaken(error, input);
-      });
+      const { doctor } = await ctx.db.batch(queries).catch(rethrowTaken(input));
       const [inserted] = doctor;
       if (!inserted) throw adminError();
       return { version: row.version, record: toDoctor(row.id, inserted.reg_number, input, account.id) };
@@ -112,7 +112,7 @@ export async function createDoctor(
   });
 }
 
-export async function listDoctors(ctx: ServiceContext, { view, ...page }: Page & { view: View }) {
+export async function listDoctors(ctx: ServiceContext, { view, ...page }: KeysetQuery & { view: View }) {
   const { rows, next } = await lists[view](ctx.db, page);
   return { rows: rows.map((row) => withFee(ctx, row)), next };
 }
@@ -139,7 +139,7 @@ export async function updateDoctorAndUser(
 ): Promise<Versioned<Doctor>> {
   requireAdminFor(ctx, input.user.type);
   const { id, if_version } = target;
-  const guard = { actor: ctx.actor?.id ?? null, type: input.user.type, doctor_version: if_version };
+  const guard = { admin: adminOf(ctx), type: input.user.type, doctor_version: if_version };
   const account = accountOf(input.user);
   const user = {
     ...account,
@@ -165,9 +165,7 @@ export async function updateDoctorAndUser(
       written: updateDoctor(ctx, target, { ...toRow(ctx, input), ...guard }),
       files: filesOf({ entity_id: id }),
     })
-    .catch((error) => {
-      throw translateTaken(error, input);
-    });
+    .catch(rethrowTaken(input));
   requireAdminFor(ctx, owner[0]?.type);
   const { reg_number, version } = requireChanged(target, written);
   const record = toDoctor(id, reg_number, input, owner[0]?.id ?? '');
@@ -177,7 +175,7 @@ export async function updateDoctorAndUser(
 /** Hides the doctor and its files from every read and ends its account; the rows and the audit trail stay. */
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
-  const guard = { actor: ctx.actor?.id ?? null, type: 'none' as const, doctor_version: if_version };
+  const guard = { admin: adminOf(ctx), type: 'none' as const, doctor_version: if_version };
   const removal = { ...guard, deleted_at: ctx.now };
   const { owner, doctor } = await ctx.db.batch({
     owner: userOf({ id }),

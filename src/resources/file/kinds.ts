@@ -1,4 +1,4 @@
-/** So many bytes of a file tell its kind. */
+/** How many leading bytes are needed to recognise a file. */
 export const HEAD_BYTES = 64 * 1024;
 
 interface Kind {

@@ -30,7 +30,8 @@ async function feed({ head, rest }: Peeked, to: WritableStream): Promise<void> {
   await (rest ? rest.pipeTo(to) : to.close());
 }
 
-const isOfLength = (reason: unknown) => reason instanceof TypeError && reason.message.includes('FixedLengthStream');
+const isLengthMismatch = (reason: unknown) =>
+  reason instanceof TypeError && reason.message.includes('FixedLengthStream');
 
 /**
  * Streams a body of a known length to `put`. When this throws, `put` has ended, whatever it has stored.
@@ -49,6 +50,6 @@ export async function writeAll(
   });
   const outcomes = await Promise.allSettled([stored, feed(body, writable)]);
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-  if (reasons.some(isOfLength)) throw new RuleError('The body is not as long as its Content-Length says');
+  if (reasons.some(isLengthMismatch)) throw new RuleError('The body is not as long as its Content-Length says');
   if (reasons.length > 0) throw reasons[0];
 }

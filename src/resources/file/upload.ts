@@ -17,7 +17,7 @@ const RAW_FILE_MAX = 100 * MIB;
 const FORM_REST_MAX = 64 * 1024;
 
 const tooLarge = (max: number) => new HttpError('too_large', `The file is larger than ${max} bytes`);
-const fault = (loc: Fault['loc'], msg: string) => new InvalidError([{ loc, msg, type: 'value_error' }]);
+const invalidAt = (loc: Fault['loc'], msg: string) => new InvalidError([{ loc, msg, type: 'value_error' }]);
 
 function validate<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   const { success, data, error } = schema.safeParse(value, { reportInput: true });
@@ -32,8 +32,8 @@ function parseName(filename: string): { name: string; extension: string } {
 }
 
 function checkBytes(loc: Fault['loc'], extension: string, size: number, head: Uint8Array): void {
-  if (size === 0) throw fault(loc, 'File is empty');
-  if (!isOfKind(extension, head)) throw fault(loc, `File should be what its extension ${extension} says`);
+  if (size === 0) throw invalidAt(loc, 'File is empty');
+  if (!isOfKind(extension, head)) throw invalidAt(loc, `File should be what its extension ${extension} says`);
 }
 
 /** The body's parts, counted while they arrive. */

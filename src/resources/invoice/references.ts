@@ -56,7 +56,7 @@ export function findCatalog(items: readonly InvoiceItemInput[]) {
 }
 
 /**
- * What is missing is reported before a rule that is broken. What the invoice referred to before is not asked again: the
+ * What is missing is reported before a rule that is broken. The patient that an invoice already has need not be there: the
  * invoices of a deleted patient can still be settled.
  * @throws NotFoundError, RuleError for an appointment of another patient
  */
@@ -64,7 +64,7 @@ export function requireReferences(
   { patient_id, appointment_id, items }: InvoiceInput,
   found: References | undefined,
   catalog: readonly CatalogRow[],
-  before?: Ids,
+  before?: Pick<Ids, 'patient_id'>,
 ): void {
   const appointmentOf = found?.appointment_of ?? null;
   if (!found?.patient && patient_id !== before?.patient_id) throw new NotFoundError('Patient', patient_id);

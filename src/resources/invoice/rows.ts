@@ -17,7 +17,7 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
     .where(isLive(invoice, p.id)),
 );
 
-/** The columns that hold an input, but for its amounts. */
+/** The columns that hold an input, except its amounts. */
 export const toColumns = (input: InvoiceInput, lines: InvoiceLine[], issue_date: string) => ({
   status: input.status,
   issue_date,

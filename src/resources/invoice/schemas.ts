@@ -24,7 +24,7 @@ const quantity = z
   .max(QUANTITY_MAX)
   .refine(...decimals('Quantity', QUANTITY_DECIMALS));
 
-/** Told together with all other faults of the request, hence `when`: zod skips the checks of what has faults. */
+/** Reported together with all other faults, hence `when`: zod otherwise skips checks of a value that has faults. */
 const requiredWithoutCatalog = (field: 'name' | 'unit_price') =>
   z.refine<Record<string, unknown>>((line) => (line.catalog_id ?? line[field] ?? null) !== null, {
     ...fault('missing', 'Field required'),

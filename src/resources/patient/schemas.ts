@@ -37,7 +37,7 @@ export const PatientInput = z
   });
 export type PatientInput = z.output<typeof PatientInput>;
 
-/** The full record but for its files, which lie in a table of their own. */
+/** The full record without files, which have their own table. */
 export const PatientRecord = z.object({ id: z.uuid(), reg_number: z.string(), ...PatientInput.shape });
 export type PatientRecord = z.output<typeof PatientRecord>;
 

@@ -5,7 +5,7 @@ import { auditedInsert } from '../../db/audit';
 import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { keysetList, type Page } from '../../db/keyset-list';
+import { type KeysetQuery, keysetList } from '../../db/keyset-list';
 import { withFollowers } from '../../db/query';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, statement } from '../../db/statement';
@@ -65,7 +65,7 @@ export function createPatient(
   });
 }
 
-export const listPatients = (ctx: ServiceContext, { view, ...page }: Page & { view: View }) =>
+export const listPatients = (ctx: ServiceContext, { view, ...page }: KeysetQuery & { view: View }) =>
   lists[view](ctx.db, page);
 
 /** The full record, or a reduced one with fewer fields. @throws NotFoundError */
