@@ -1,4 +1,5 @@
-import { and, eq, exists, inArray, lt, not, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { Database } from './db/client';
 import { type Query, theRow } from './db/query';
 import { file, idempotencyKey, loginFailure, loginSession, refreshToken } from './db/schema';
@@ -27,42 +28,33 @@ const idsWithoutRow = rawStatement<{ ids: string }, { id: string }>(
 
 type Before = { before: number };
 
-/** What has expired, by name, in the order that foreign keys allow. SQLite has no `DELETE … LIMIT`, hence the subqueries. */
+/**
+ * Removes rows whose time lies before a bound, at most `ROWS_MAX` of them: by a subquery, as SQLite has no `DELETE … LIMIT`.
+ * @param key the primary key
+ */
+const removal = (table: SQLiteTable, key: SQLiteColumn, time: SQLiteColumn, condition?: SQL) =>
+  statement((p: Inputs<Before>) => {
+    const expired = db
+      .select({ key })
+      .from(table)
+      .where(and(lt(time, p.before), condition))
+      .limit(ROWS_MAX);
+    return db.delete(table).where(inArray(key, expired));
+  });
+
+const tokenOfSession = db
+  .select({ one: sql`1` })
+  .from(refreshToken)
+  .where(eq(refreshToken.session_id, loginSession.id));
+
+/** What expires, by name, in the order that foreign keys allow. */
 const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<never[]> }> = {
-  refresh_token: {
-    age: DAY,
-    remove: statement((p: Inputs<Before>) => {
-      const expired = db
-        .select({ token_hash: refreshToken.token_hash })
-        .from(refreshToken)
-        .where(lt(refreshToken.expires_at, p.before))
-        .limit(ROWS_MAX);
-      return db.delete(refreshToken).where(inArray(refreshToken.token_hash, expired));
-    }),
-  },
+  refresh_token: { age: DAY, remove: removal(refreshToken, refreshToken.token_hash, refreshToken.expires_at) },
   login_session: {
     age: DAY,
-    remove: statement((p: Inputs<Before>) => {
-      const token = db.select({ one: sql`1` }).from(refreshToken).where(eq(refreshToken.session_id, loginSession.id));
-      const expired = db
-        .select({ id: loginSession.id })
-        .from(loginSession)
-        .where(and(lt(loginSession.expires_at, p.before), not(exists(token))))
-        .limit(ROWS_MAX);
-      return db.delete(loginSession).where(inArray(loginSession.id, expired));
-    }),
+    remove: removal(loginSession, loginSession.id, loginSession.expires_at, not(exists(tokenOfSession))),
   },
-  login_failure: {
-    age: DAY,
-    remove: statement((p: Inputs<Before>) => {
-      const expired = db
-        .select({ email_hash: loginFailure.email_hash })
-        .from(loginFailure)
-        .where(lt(loginFailure.updated_at, p.before))
-        .limit(ROWS_MAX);
-      return db.delete(loginFailure).where(inArray(loginFailure.email_hash, expired));
-    }),
-  },
+  login_failure: { age: DAY, remove: removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at) },
   idempotency_key: {
     age: 7 * DAY,
     // Raw: Drizzle has no word for a list of pairs.
