@@ -6,9 +6,9 @@ const keysetList = (name, path, middle, word, common) => [
   { name: `${name} list, 10`, path: `${path}?limit=10` },
   { name: `${name} list, 100`, path: `${path}?limit=100` },
   { name: `${name} list, 100 from the middle`, path: `${path}?limit=100&cursor=${middle}` },
-  { name: `${name} list, search`, path: `${path}?search=${word}` },
+  { name: `${name} list, search`, path: `${path}?search=${word}&limit=100` },
   { name: `${name} list, search, 10`, path: `${path}?search=${word}&limit=10` },
-  { name: `${name} list, search of a common word`, path: `${path}?search=${common}`, grows: COMMON },
+  { name: `${name} list, search of a common word`, path: `${path}?search=${common}&limit=100`, grows: COMMON },
 ];
 
 export function reads(world, state) {
@@ -20,8 +20,8 @@ export function reads(world, state) {
     { name: 'department', path: `/department/${world.department()}` },
     ...keysetList('patients', '/patient/', middle + 1, words.patient, 'An'),
     { name: 'patients list, full, 100', path: '/patient/?limit=100&view=full' },
-    { name: 'patients list, two words', path: `/patient/?search=${words.patient}%20an` },
-    { name: 'patients list, a number', path: `/patient/?search=${state.patientNumber}` },
+    { name: 'patients list, two words', path: `/patient/?search=${words.patient}%20an&limit=100` },
+    { name: 'patients list, a number', path: `/patient/?search=${state.patientNumber}&limit=100` },
     { name: 'patient', path: `/patient/${world.patient()}` },
     { name: 'patient with a file', path: `/patient/${world.patientWithFile}` },
     { name: 'patient, full', path: `/patient/${world.patient()}?view=full` },

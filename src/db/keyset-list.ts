@@ -10,12 +10,14 @@ import { db, rawStatement } from './statement';
 
 export interface KeysetQuery {
   limit: number;
+  /** rows to skip, counted from the cursor */
+  offset: number;
   /** only what was created before this `seq` */
   cursor?: number | undefined;
   search?: string | undefined;
 }
 
-type Values = Record<'limit' | 'cursor', number> & Record<'lo' | 'hi', string>;
+type Values = Record<'limit' | 'offset' | 'cursor', number> & Record<'lo' | 'hi', string>;
 
 /** The page, and the cursor of the next one if there were more rows than `limit`. */
 export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number): { rows: Row[]; next: number | null } {
@@ -24,8 +26,8 @@ export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number)
 }
 
 /**
- * Lists a table, newest first, found by key and not by offset: what a page costs does not depend on where it is. `next`
- * is the cursor of the page behind it, null on the last.
+ * Lists a table, newest first. `next` is the cursor of the next page, null on the last: pages are found by key, so what
+ * one costs does not depend on where it is. Only an offset walks what it skips.
  */
 export function keysetList<T extends EntityTable & Searchable, F extends Record<string, SQLiteColumn | SQL.Aliased>>(
   table: T,
@@ -40,7 +42,8 @@ export function keysetList<T extends EntityTable & Searchable, F extends Record<
       .from(table as SQLiteTable)
       .where(and(lt(table.seq, p.cursor), isNull(table.deleted_at)))
       .orderBy(desc(table.seq))
-      .limit(p.limit),
+      .limit(p.limit)
+      .offset(p.offset),
   );
 
   /** The first word finds rows by the index; the others are checked row by row. */
@@ -49,25 +52,28 @@ export function keysetList<T extends EntityTable & Searchable, F extends Record<
       const otherWords = Array.from({ length: i }, (_, j) => hasPrefix(table, `word${j + 1}`));
       const matches = termMatches(getTableName(table), p, lt(searchTerm.seq, p.cursor));
       // The page of a single word is cut before its rows are looked up.
-      const match = (i === 0 ? matches.orderBy(desc(searchTerm.seq)).limit(p.limit) : matches).as('match');
-      return db
+      const isCut = i === 0;
+      const found = isCut ? matches.orderBy(desc(searchTerm.seq)).limit(p.limit).offset(p.offset) : matches;
+      const match = found.as('match');
+      const rows = db
         .select(fields)
         .from(match)
         .innerJoin(table as SQLiteTable, eq(table.seq, match.seq))
         .where(and(isNull(table.deleted_at), ...otherWords))
-        .orderBy(desc(match.seq))
-        .limit(p.limit);
+        .orderBy(desc(match.seq));
+      return isCut ? rows : rows.limit(p.limit).offset(p.offset);
     }),
   );
 
   return async (
     database: Database,
-    { limit, cursor = Number.MAX_SAFE_INTEGER, search }: KeysetQuery,
+    { limit, offset, cursor = Number.MAX_SAFE_INTEGER, search }: KeysetQuery,
   ): Promise<{ rows: SelectResultFields<F>[]; next: number | null }> => {
     const words = queryWords(search ?? '');
     const [lo, hi] = prefixRange(words[0] ?? '');
     const values = {
       limit: limit + 1,
+      offset,
       cursor,
       lo,
       hi,

@@ -21,8 +21,8 @@ never given again.
 **Safe writes.** A create with \`Idempotency-Key\`, where the operation lists that header, is done once, whatever is retried. By-id reads of what can be replaced carry its version as \`ETag\`: a PUT or
 DELETE with \`If-Match\` does not overwrite what you have not seen (412).
 
-**Lists** of departments, patients and doctors are newest first; \`Link: <…>; rel="next"\` leads on. In a search every word must
-begin some word of the record; letter case and accents are ignored. Invoices and catalog items are paged by \`offset\`; \`-\` before
+**Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on. In a
+search every word must begin some word of the record; letter case and accents are ignored. Invoices and catalog items are paged by \`offset\`; \`-\` before
 \`order_by\` reverses the order, ties are in order of creation.
 
 **Headers.** Every answer carries \`x-request-id\` (yours, if you send one) and, where the database was asked, \`x-d1-bookmark\`: send

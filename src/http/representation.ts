@@ -28,11 +28,12 @@ export function setCreated(c: AppContext, id: string, version = 1): void {
   setETag(c, version);
 }
 
-/** RFC 8288: the address of the next page, if there is one. */
+/** RFC 8288: the address of the next page, if there is one. Its cursor lies behind what `offset` skipped. */
 export function setNextLink(c: AppContext, next: number | null): void {
   if (next === null) return;
   const url = new URL(c.req.url);
   url.searchParams.set('cursor', String(next));
+  url.searchParams.delete('offset');
   c.header('link', `<${baseUrl(c)}${url.pathname}${url.search}>; rel="next"`);
 }
 

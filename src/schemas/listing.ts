@@ -2,15 +2,21 @@ import * as z from 'zod';
 import { NAME_MAX, optionalList, queryInt, queryList, text } from './fields';
 
 const LIMIT_MAX = 1_000;
-const LIMIT_DEFAULT = 100;
+const OFFSET_LIMIT_DEFAULT = 100; // the interface says so
+
+const offset = queryInt(0, Number.MAX_SAFE_INTEGER).default(0);
 
 const search = text(NAME_MAX)
   .optional()
   .describe('Every word must be a prefix of some word; letter case and accents are ignored');
 
-/** Query of a list that is paged by keyset: departments, patients, doctors; newest first. */
+/**
+ * Query of a list that is paged by keyset: departments, patients, doctors; newest first. The interface describes no pages
+ * here, so a client that knows only the interface sees nothing beyond the first: it has as many rows as a page may have.
+ */
 export const keysetQuery = z.object({
-  limit: queryInt(1, LIMIT_MAX).default(LIMIT_DEFAULT),
+  limit: queryInt(1, LIMIT_MAX).default(LIMIT_MAX),
+  offset: offset.describe('Rows to skip, counted from the `cursor` if there is one'),
   cursor: queryInt(1, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe('Where the next page begins: taken from the `Link` header of the page before'),
@@ -23,8 +29,8 @@ export const tags = optionalList(text(NAME_MAX, 1)).transform((given) => [...new
 /** Query of a list that is paged by offset. */
 export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>
   z.object({
-    limit: queryInt(0, LIMIT_MAX).default(LIMIT_DEFAULT),
-    offset: queryInt(0, Number.MAX_SAFE_INTEGER).default(0),
+    limit: queryInt(0, LIMIT_MAX).default(OFFSET_LIMIT_DEFAULT),
+    offset,
     order_by: z
       .enum([...orders, ...orders.map((order) => `-${order}` as const)])
       .default(orders[0] as never)

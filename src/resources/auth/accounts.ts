@@ -82,7 +82,10 @@ export async function currentUser(ctx: ServiceContext, id: string): Promise<User
   return toUser(row);
 }
 
-export async function listAccounts(ctx: ServiceContext, { limit, cursor = Number.MAX_SAFE_INTEGER }: KeysetQuery) {
+export async function listAccounts(
+  ctx: ServiceContext,
+  { limit, cursor = Number.MAX_SAFE_INTEGER }: Omit<KeysetQuery, 'offset'>,
+) {
   const { rows, next } = cutPage(await ctx.db.run(page({ cursor, limit: limit + 1 })), limit);
   return { rows: rows.map(toAccount), next };
 }

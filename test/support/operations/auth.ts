@@ -1,4 +1,4 @@
-import { byId, writes } from './budget.ts';
+import { byId, page, writes } from './budget.ts';
 import { list, type Operations } from './record.ts';
 
 const credentials = () => ({ email: `${crypto.randomUUID()}@test.example`, password: 'correct horse' });
@@ -48,6 +48,7 @@ export const auth: Operations = {
     cases: {
       '10 rows': list('/auth/users', 10),
       '100 rows': list('/auth/users', 100),
+      'without a limit': { budget: page(1_000) },
     },
   },
   'PATCH /auth/users/{id}': {

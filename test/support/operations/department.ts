@@ -1,5 +1,5 @@
 import { input } from '../input.ts';
-import { byId, writes } from './budget.ts';
+import { byId, page, writes } from './budget.ts';
 import { list, type Operations } from './record.ts';
 
 export const department: Operations = {
@@ -14,6 +14,8 @@ export const department: Operations = {
     cases: {
       '10 rows': list('/department/', 10),
       '100 rows': list('/department/', 100),
+      'without a limit': { budget: page(1_000) },
+      '10 rows from an offset': list('/department/', 10, '&offset=10'),
     },
   },
   'GET /department/{item_id}': {

@@ -1,5 +1,5 @@
 import { input } from '../input.ts';
-import { byId, writes } from './budget.ts';
+import { byId, page, writes } from './budget.ts';
 import { list, type Operations } from './record.ts';
 
 export const doctor: Operations = {
@@ -14,6 +14,8 @@ export const doctor: Operations = {
     cases: {
       '10 rows': list('/doctor/', 10),
       '100 rows': list('/doctor/', 100),
+      'without a limit': { budget: page(1_000) },
+      '10 rows from an offset': list('/doctor/', 10, '&offset=10'),
     },
   },
   'GET /doctor/{id}': {

@@ -1,5 +1,5 @@
 import { input } from '../input.ts';
-import { byId, searchPage, writes } from './budget.ts';
+import { byId, page, searchPage, writes } from './budget.ts';
 import { list, type Operations } from './record.ts';
 
 export const patient: Operations = {
@@ -19,6 +19,8 @@ export const patient: Operations = {
     cases: {
       '10 rows': list('/patient/', 10),
       '100 rows': list('/patient/', 100),
+      'without a limit': { budget: page(1_000) },
+      '10 rows from an offset': list('/patient/', 10, '&offset=10'),
       '10 rows of a search': {
         budget: searchPage(10, 20),
         request: () => ({ path: '/patient/?limit=10&search=bodil' }),
