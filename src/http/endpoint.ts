@@ -57,6 +57,17 @@ type ValidatedInput<S> = {
 
 const LOCATIONS = { param: 'path', query: 'query', header: 'header', json: 'body', form: 'body' } as const;
 
+type Query = Record<string, string | string[]>;
+
+/** The query without what is empty: a form sends a parameter for every filter, chosen or not. */
+export const withoutEmpty = (query: Query): Query =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, sent]) => {
+      const [first, ...others] = [sent].flat().filter((value) => value !== '');
+      return first === undefined ? [] : [[name, others.length ? [first, ...others] : first]];
+    }),
+  );
+
 /** The validator of one target. It throws instead of answering, so that the faults of all targets are reported at once. */
 const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHandler =>
   zValidator(
@@ -65,8 +76,11 @@ const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHan
     (result) => {
       if (!result.success) throw toInvalidError(result.error, LOCATIONS[target]);
     },
-    // With the input, a fault tells a missing field from one of a wrong type.
-    { validationFunction: (schema, value) => schema.safeParse(value, { reportInput: true }) },
+    {
+      validationFunction: (schema, value) =>
+        // With the input, a fault tells a missing field from one of a wrong type.
+        schema.safeParse(target === 'query' ? withoutEmpty(value as Query) : value, { reportInput: true }),
+    },
   );
 
 /** The faults that the validators find, all of them. @throws RuleError where the body is not JSON */

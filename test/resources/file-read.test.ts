@@ -135,9 +135,11 @@ describe('GET /static/{file_path}?download=1', () => {
     expect(headers.get('content-disposition')).toContain("filename*=UTF-8''R%C3%B6ntgen.png");
   });
 
-  it('accepts 0 and 1 only', async () => {
-    const { headers } = await call('GET', `${pathOf(file)}?download=0`, { as: null });
-    expect(headers.get('content-disposition')).toBe('inline');
+  it('accepts 0 and 1 only, and nothing counts as 0', async () => {
+    for (const query of ['download=0', 'download=', 'download']) {
+      const { headers } = await call('GET', `${pathOf(file)}?${query}`, { as: null });
+      expect(headers.get('content-disposition'), query).toBe('inline');
+    }
     expect((await call('GET', `${pathOf(file)}?download=yes`, { as: null })).status).toBe(422);
   });
 });

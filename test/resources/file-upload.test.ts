@@ -68,6 +68,16 @@ describe('POST /static/upload_file', () => {
     expect((await readFile(body)).status).toBe(200);
   });
 
+  it('takes an empty parameter of the query for one that is left out', async () => {
+    const { status, body } = await uploadRaw(PNG, { entity_id: patient, filename: 'a.png', type: '', sha256: '' });
+    expect([status, body.type]).toEqual([201, 'document']);
+    const { detail } = (await uploadRaw(PNG, { entity_id: '', filename: '' })).body;
+    expect(detail).toEqual([
+      { loc: ['query', 'entity_id'], msg: 'Field required', type: 'missing' },
+      { loc: ['query', 'filename'], msg: 'Field required', type: 'missing' },
+    ]);
+  });
+
   it('writes one audit row', async () => {
     const { id } = await makePng(patient);
     const audit = await rows('SELECT action, entity FROM audit WHERE entity_id = ?', id);

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { type Fault, InvalidError, RuleError } from '../../errors';
 import { mediaType } from '../../http/body';
 import type { AppContext } from '../../http/context';
+import { withoutEmpty } from '../../http/endpoint';
 import { HttpError } from '../../http/errors';
 import { toInvalidError } from '../../http/faults';
 import { EXTENSIONS, extensionOf, HEAD_BYTES, isOfKind } from './kinds';
@@ -86,7 +87,7 @@ function contentLength(c: AppContext): number {
 
 async function readRawUpload(c: AppContext): Promise<Upload> {
   const size = contentLength(c);
-  const { filename, sha256 = null, ...fields } = validate(UploadQuery, c.req.query(), 'query');
+  const { filename, sha256 = null, ...fields } = validate(UploadQuery, withoutEmpty(c.req.query()), 'query');
   const nameParts = parseName(filename);
   const peeked = await peek(c.req.raw.body, HEAD_BYTES);
   checkBytes(['body'], nameParts.extension, size, peeked.head);
