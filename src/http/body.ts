@@ -34,18 +34,30 @@ const cacheBody = (c: AppContext, body: { text: string } | { arrayBuffer: ArrayB
   for (const [kind, value] of Object.entries(body)) Object.assign(c.req.bodyCache, { [kind]: Promise.resolve(value) });
 };
 
-/** Reads the JSON text for the validator. @throws RuleError, HttpError too_large, unsupported_media_type */
-export async function readJson(c: AppContext): Promise<void> {
+/** Hono's validator reads no body without a content type. */
+function nameJson(c: AppContext): void {
+  const headers = new Headers(c.req.raw.headers);
+  headers.set('content-type', 'application/json');
+  c.req.raw = new Request(c.req.raw, { headers });
+}
+
+/**
+ * Reads the JSON text for the validator. A body without a content type is taken for JSON.
+ * @param wrongType what another content type is: 415, or 400 where the interface has no other error for a body
+ * @throws RuleError, HttpError too_large, unsupported_media_type
+ */
+export async function readJson(
+  c: AppContext,
+  wrongType: 'unsupported_media_type' | 'rule' = 'unsupported_media_type',
+): Promise<void> {
   const type = mediaType(c);
-  if (type !== '' && !JSON_TYPE.test(type)) {
-    throw new HttpError('unsupported_media_type', 'The body must be JSON, with Content-Type application/json');
+  if (type === '') nameJson(c);
+  else if (!JSON_TYPE.test(type)) {
+    const message = 'The body must be JSON, with Content-Type application/json';
+    throw wrongType === 'rule' ? new RuleError(message) : new HttpError(wrongType, message);
   }
   const bytes = await readBytes(c, JSON_MAX_BYTES);
-  if (type === '') {
-    throw bytes.length === 0
-      ? new RuleError('The request has no body: a JSON body is required')
-      : new HttpError('unsupported_media_type', 'The body must be sent with Content-Type application/json');
-  }
+  if (bytes.length === 0) throw new RuleError('The request has no body: a JSON body is required');
   try {
     cacheBody(c, { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes) });
   } catch {

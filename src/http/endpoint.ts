@@ -38,7 +38,7 @@ export interface EndpointSpec extends InputSchemas {
   errors?: readonly AnyErrorKind[];
   /** for the API reference: a body that the handler reads itself, as schemas by media type, null for bytes */
   requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
-  /** `rule`: the interface wants 400 for invalid data, not 422 */
+  /** `rule`: the interface wants 400 for invalid data and for a body that is not JSON, not 422 and 415 */
   invalid?: 'rule';
   /** the interface declares OAuth 2.0 for invoice and catalog */
   oauth2?: boolean;
@@ -118,7 +118,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     }
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
     if (isForm) await readForm(c);
-    else if (spec.json) await readJson(c);
+    else if (spec.json) await readJson(c, spec.invalid);
     const faults = await findFaults(c, isForm ? ofForm : ofJson);
     if (faults.length > 0) throw new InvalidError(faults, spec.invalid);
     await next();

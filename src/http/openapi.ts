@@ -75,7 +75,7 @@ function errorsOf(spec: EndpointSpec): AnyErrorKind[] {
   if (spec.permission) kinds.add('unauthenticated');
   if (spec.permission && spec.permission !== 'account') kinds.add('forbidden');
   if (spec.param || spec.query || spec.header || spec.json) kinds.add(spec.invalid ?? 'invalid');
-  if (spec.json) for (const kind of ['rule', 'too_large', 'unsupported_media_type'] as const) kinds.add(kind);
+  if (spec.json) kinds.add('too_large').add(spec.invalid ?? 'unsupported_media_type');
   return [...kinds.add('rule').add('unavailable')];
 }
 

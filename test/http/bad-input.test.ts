@@ -52,14 +52,16 @@ describe.each(withBody)('%s', (name, { method, path, schema, invalid }) => {
     for (const key of Object.keys(valid())) expect(named).toContain(key);
   });
 
-  it('answers 400, 413 or 415 to a body that is not JSON', async () => {
+  it('answers 400, 413 or 415 to a body that is not JSON, signup never 415', async () => {
     const status = async (body: BodyInit, type?: string) => (await sendText(method, path, body, type)).status;
     for (const text of ['{', 'nothing', '{"a":1,}', "{'a':1}", '{"a":1} x', 'NaN', '', ' ', '\u00ef'])
       expect(await status(text), text).toBe(400);
     expect(await status(new Uint8Array([0x22, 0xff, 0x22])), 'not UTF-8').toBe(400);
     expect((await send(method, path, {})).status, 'no body').toBe(400);
-    for (const type of ['text/plain', 'application/xml', 'multipart/form-data', 'application/jsonx', 'nonsense']) {
-      expect(await status(JSON.stringify(valid()), type), type).toBe(415);
+    const others = ['text/plain', 'application/xml', 'multipart/form-data', 'application/jsonx', 'nonsense'];
+    if (path !== '/auth/login') others.push('application/x-www-form-urlencoded');
+    for (const type of others) {
+      expect(await status(JSON.stringify(valid()), type), type).toBe(invalid === 400 ? 400 : 415);
     }
     expect(await status(JSON.stringify({ ...valid(), more: 'x'.repeat(1024 * 1024) })), '> 1 MiB').toBe(413);
     const large = new ReadableStream({
@@ -69,6 +71,15 @@ describe.each(withBody)('%s', (name, { method, path, schema, invalid }) => {
       },
     });
     expect(await status(large), '> 1 MiB of unknown length').toBe(413);
+  });
+
+  it('takes a body without a content type for JSON', async () => {
+    const bare = (text: string) => send(method, path, { body: new TextEncoder().encode(text) });
+    expect([200, 201, 401, 404]).toContain((await bare(JSON.stringify(valid()))).status);
+    expect((await bare('[]')).status).toBe(invalid);
+    expect((await bare('[]')).body.detail[0].loc).toEqual(['body']);
+    for (const text of ['', 'a=1', '{']) expect((await bare(text)).status, text).toBe(400);
+    expect((await bare(JSON.stringify({ ...valid(), more: 'x'.repeat(1024 * 1024) }))).status, '> 1 MiB').toBe(413);
   });
 
   it('refuses JSON that is not an object', async () => {

@@ -5,6 +5,7 @@ import { sha256 } from '../../src/auth/tokens';
 import { type Body, call, faults, ok, testEnv } from '../support/client';
 import { unique } from '../support/input';
 import { logIn, signUp } from '../support/logins';
+import { operationNamed } from '../support/openapi';
 import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
@@ -85,6 +86,29 @@ describe('POST /auth/signup', () => {
         value,
       ).toContainEqual(['body', field]);
     }
+  });
+
+  it('answers 400 to a body that it cannot read, whatever its content type', async () => {
+    const json = JSON.stringify({ email: email(), password: PASSWORD, full_name: 'N' });
+    const form = new FormData();
+    form.set('email', email());
+    const bodies: [BodyInit, string?][] = [
+      [json, 'text/plain'],
+      [json, 'application/xml'],
+      ['email=a%40b.example', 'application/x-www-form-urlencoded'],
+      [form],
+      ['{', 'application/json'],
+      [new TextEncoder().encode('no JSON')],
+    ];
+    for (const [body, type] of bodies) {
+      const { status, body: answer } = await call('POST', '/auth/signup', {
+        as: null,
+        body,
+        headers: type ? { 'content-type': type } : {},
+      });
+      expect([status, answer], type).toEqual([400, { detail: expect.any(String) }]);
+    }
+    expect(Object.keys(operationNamed('POST /auth/signup').responses)).not.toContain('415');
   });
 
   it('gives the account the role of SIGNUP_ROLE; with none it sees nothing but itself', async () => {

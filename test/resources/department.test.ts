@@ -69,6 +69,19 @@ describe('A department with Idempotency-Key', () => {
     expect(await trail(answers[0]?.body.id)).toEqual(['create 1']);
   });
 
+  it('is created once from requests without a content type, too', async () => {
+    const [json, key] = [input.department(), unique('key')];
+    const bare = (body: object) =>
+      call('POST', '/department/', {
+        body: new TextEncoder().encode(JSON.stringify(body)),
+        headers: { 'idempotency-key': key },
+      });
+    const [first, again] = [await bare(json), await bare(json)];
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+    expect((await bare({ ...json, name: 'Other' })).status).toBe(409);
+    expect((await post(json, key)).body, 'the content type does not tell requests apart').toEqual(first.body);
+  });
+
   it('is refused with 409 for another request, while another account may use the same key', async () => {
     const [json, key] = [input.department(), unique('key')];
     const made = await post(json, key);
