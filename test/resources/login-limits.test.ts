@@ -2,8 +2,9 @@ import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/auth/network';
 import { sha256 } from '../../src/auth/tokens';
-import { call } from '../support/client';
+import { type CallOptions, call } from '../support/client';
 import { account, logIn, PASSWORD } from '../support/logins';
+import { operationNamed } from '../support/openapi';
 import { rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
@@ -71,6 +72,30 @@ describe('A flood of requests to /auth', () => {
     }
     expect((await call('POST', '/auth/refresh', { as: null })).status).toBe(401);
     expect((await call('GET', '/patient/', { headers })).status).toBe(200);
+  });
+
+  it('is not made of GET /auth/users/me, which is never refused and counts for nothing', async () => {
+    let counted = 0;
+    const AUTH_RATE_LIMIT = { limit: async () => ({ success: ++counted < 0 }) };
+    const me = (options: CallOptions = {}) => call('GET', '/auth/users/me', { env: { AUTH_RATE_LIMIT }, ...options });
+    expect((await me()).status).toBe(200);
+    expect((await me({ as: null })).status).toBe(401);
+    expect((await call('HEAD', '/auth/users/me', { env: { AUTH_RATE_LIMIT } })).status).toBe(200);
+    expect((await call('GET', '/auth/users/me/', { env: { AUTH_RATE_LIMIT } })).status).toBe(200);
+    expect(counted).toBe(0);
+    for (const [method, path] of [
+      ['GET', '/auth/users'],
+      ['PATCH', '/auth/users/me'],
+      ['POST', '/auth/users/me'],
+      ['GET', '/auth/nothing'],
+      ['POST', '/auth/logout'],
+    ] as const) {
+      expect((await call(method, path, { as: 'admin', env: { AUTH_RATE_LIMIT } })).status, `${method} ${path}`).toBe(
+        429,
+      );
+    }
+    expect(counted).toBe(5);
+    expect(Object.keys(operationNamed('GET /auth/users/me').responses)).not.toContain('429');
   });
 
   it.each([

@@ -24,7 +24,12 @@ const floodGate = createMiddleware<AppEnv>(async (c, next) => {
   const key = networkOf(c.req.header('cf-connecting-ip') ?? 'unknown');
   const { success } = await c.env.AUTH_RATE_LIMIT.limit({ key });
   if (!success) throw new ThrottledError('Too many requests from this address', FLOOD_PERIOD);
-  beginAtPrimary(c); // accounts and sessions as they are now, not as a replica has them
+  await next();
+});
+
+/** Accounts and sessions are read as they are now, not as a replica has them. */
+const atPrimary = createMiddleware<AppEnv>(async (c, next) => {
+  beginAtPrimary(c);
   await next();
 });
 
@@ -52,7 +57,21 @@ const refreshBody = {
 const tokensAnswer = { 200: { description: 'The tokens; the refresh token also as a cookie', body: Tokens } };
 
 export const authRoutes = new Hono<AppEnv>({ strict: false })
-  .use(floodGate)
+  // Before the gate: portals ask this on every page, a whole hospital shares an address, and no password is guessed here.
+  .get(
+    '/users/me',
+    atPrimary,
+    endpoint({
+      summary: 'Current user',
+      permission: 'account',
+      answers: { 200: { description: 'The account of the token', body: User } },
+    }),
+    async (c) => {
+      const ctx = serviceContext(c);
+      return c.json(await currentUser(ctx, ctx.actor?.id ?? ''), 200);
+    },
+  )
+  .use(floodGate, atPrimary)
   .post(
     '/signup',
     endpoint({
@@ -112,19 +131,6 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       if (token) await logOut(serviceContext(c), token);
       deleteCookie(c, COOKIE, COOKIE_OPTIONS);
       return c.body(null, 204);
-    },
-  )
-  .get(
-    '/users/me',
-    endpoint({
-      summary: 'Current user',
-      permission: 'account',
-      answers: { 200: { description: 'The account of the token', body: User } },
-      errors: ['throttled'],
-    }),
-    async (c) => {
-      const ctx = serviceContext(c);
-      return c.json(await currentUser(ctx, ctx.actor?.id ?? ''), 200);
     },
   )
   .get(
