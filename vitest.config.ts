@@ -15,6 +15,7 @@ export default defineConfig({
           CURRENCY: 'USD',
           BASE_URL: '',
           DOUBLE_BOOKING: 'allow',
+          ACCESS_TOKEN_MINUTES: '15',
         },
       },
     })),

@@ -13,6 +13,7 @@ export interface Bindings {
   SIGNUP_ROLE?: string;
   CORS_ORIGINS?: string;
   DOUBLE_BOOKING?: string;
+  ACCESS_TOKEN_MINUTES?: string;
   BASE_URL?: string;
   ENVIRONMENT?: string;
 }
@@ -25,6 +26,16 @@ declare global {
 
 const secret = z.string('is not set').min(32, 'must have at least 32 characters');
 const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, `must be one of ${values.join(', ')}`);
+
+/** wrangler.toml may have it as a text or as a number. */
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.coerce
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message));
+}
 
 /** A variable that is set to an empty text counts as not set. */
 const variable = <T extends z.ZodType>(schema: T) =>
@@ -47,6 +58,7 @@ const Settings = z.object({
         .filter(Boolean),
     ),
   DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
+  ACCESS_TOKEN_MINUTES: variable(wholeNumber(5, 60).default(15)),
   BASE_URL: variable(
     z
       .url('must be a URL')

@@ -11,7 +11,7 @@ const TYPE = 'at+jwt'; // RFC 9068
 const ALGORITHM = 'HS256';
 
 /** Seconds. */
-export const ACCESS_TOKEN_LIFETIME = 15 * 60;
+export const accessTokenLifetime = ({ ACCESS_TOKEN_MINUTES }: Settings): number => ACCESS_TOKEN_MINUTES * 60;
 export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 60 * 60;
 
 interface SigningKey {
@@ -58,7 +58,7 @@ export async function signAccessToken(settings: Settings, actor: Actor, now: num
     .setAudience(AUDIENCE)
     .setSubject(actor.id)
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + ACCESS_TOKEN_LIFETIME)
+    .setExpirationTime(seconds + accessTokenLifetime(settings))
     .setJti(crypto.randomUUID())
     .sign(key);
 }

@@ -6,7 +6,7 @@ import { user } from './schema/user';
 const acting = alias(user, 'acting');
 
 /**
- * Whether the account is an admin now: a token says what it was up to 15 minutes ago. Those who make, change or remove
+ * Whether the account is an admin now: a token says what it was when it was issued. Those who make, change or remove
  * admins must be admins when that is written, so that two who remove each other leave one.
  */
 export const isLiveAdmin = (actor: SQLWrapper): SQL =>

@@ -100,6 +100,12 @@ describe('A setting', () => {
     ['SIGNUP_ROLE', 'wrong-role'],
     ['DOUBLE_BOOKING', 'perhaps'],
     ['BASE_URL', 'no-address'],
+    ['ACCESS_TOKEN_MINUTES', '4'],
+    ['ACCESS_TOKEN_MINUTES', '61'],
+    ['ACCESS_TOKEN_MINUTES', '7.5'],
+    ['ACCESS_TOKEN_MINUTES', '-15'],
+    ['ACCESS_TOKEN_MINUTES', '0x10'],
+    ['ACCESS_TOKEN_MINUTES', 'a quarter'],
   ])('%s = %j is answered with 503 and the name of the variable, but not its value', async (name, value) => {
     for (const request of REQUESTS) {
       const { status, body, headers } = await send(request, { [name]: value });
@@ -109,11 +115,16 @@ describe('A setting', () => {
     }
   });
 
-  it.each(['CURRENCY', 'SIGNUP_ROLE', 'DOUBLE_BOOKING', 'BASE_URL', 'CORS_ORIGINS', 'JWT_SECRET_PREVIOUS'])(
-    '%s may be left out',
-    async (name) => {
-      for (const value of ['', undefined])
-        expect((await call('GET', '/patient/', { env: { [name]: value } })).status).toBe(200);
-    },
-  );
+  it.each([
+    'CURRENCY',
+    'SIGNUP_ROLE',
+    'DOUBLE_BOOKING',
+    'ACCESS_TOKEN_MINUTES',
+    'BASE_URL',
+    'CORS_ORIGINS',
+    'JWT_SECRET_PREVIOUS',
+  ])('%s may be left out', async (name) => {
+    for (const value of ['', undefined])
+      expect((await call('GET', '/patient/', { env: { [name]: value } })).status).toBe(200);
+  });
 });

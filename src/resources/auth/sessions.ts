@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import {
-  ACCESS_TOKEN_LIFETIME,
+  accessTokenLifetime,
   newRefreshToken,
   REFRESH_TOKEN_LIFETIME,
   sha256,
@@ -45,7 +45,7 @@ const insertToken = insertion(refreshToken, { where: () => sql`changes() > 0` })
 
 async function issueTokens(ctx: ServiceContext, actor: Actor, refresh_token: string): Promise<Tokens> {
   const access_token = await signAccessToken(ctx.settings, actor, ctx.now);
-  return { access_token, token_type: 'bearer', expires_in: ACCESS_TOKEN_LIFETIME, refresh_token };
+  return { access_token, token_type: 'bearer', expires_in: accessTokenLifetime(ctx.settings), refresh_token };
 }
 
 const wrongCredentials = () => new UnauthenticatedError('Incorrect email or password');
