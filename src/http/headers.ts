@@ -2,9 +2,8 @@ import * as z from 'zod';
 
 const prefer = z.string().optional().describe('`return=representation` answers the full record (RFC 7240)');
 
-/** Headers of a create. */
-export const createHeader = z.object({
-  prefer,
+/** Header of a create. */
+export const idempotencyHeader = z.object({
   'idempotency-key': z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'value should be 1 to 200 visible ASCII characters')
@@ -12,9 +11,11 @@ export const createHeader = z.object({
     .describe('A create with the same key is done once, whatever is retried'),
 });
 
-/** Headers of a replacement or a deletion. */
-export const writeHeader = z.object({
-  prefer,
+/** Headers of a create that confirms a preference. */
+export const createHeader = z.object({ prefer, ...idempotencyHeader.shape });
+
+/** Header of a deletion. */
+export const ifMatchHeader = z.object({
   'if-match': z
     .string()
     .regex(/^(\*|(W\/)?"\d{1,15}")$/, 'value should be the ETag of a read: a version in double quotes, or *')
@@ -23,3 +24,6 @@ export const writeHeader = z.object({
       'ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110)',
     ),
 });
+
+/** Headers of a replacement. */
+export const writeHeader = z.object({ prefer, ...ifMatchHeader.shape });

@@ -22,8 +22,9 @@ never given again.
 DELETE with \`If-Match\` does not overwrite what you have not seen (412).
 
 **Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on. In a
-search every word must begin some word of the record; letter case and accents are ignored. Invoices and catalog items are paged by \`offset\`; \`-\` before
-\`order_by\` reverses the order, ties are in order of creation.
+search every word must begin some word of the record; letter case and accents are ignored. Invoices and catalog items are paged
+by \`offset\`, in the order of \`order_by\`, ties in order of creation; a leading \`-\` reverses both. An empty query parameter
+counts as absent.
 
 **Headers.** Every answer carries \`x-request-id\` (yours, if you send one) and, where the database was asked, \`x-d1-bookmark\`: send
 it back to read your own writes from the nearest replica. Without it the primary answers.`,

@@ -5,12 +5,19 @@ import { settingsOf } from '../env';
 import type { View } from '../schemas/requests';
 import { type AppContext, baseUrl } from './context';
 
-/** What a write answers: the full record where the client prefers it (RFC 7240), which `Preference-Applied` then says. */
-export function applyPreference(c: AppContext, header: { prefer?: string | undefined }): View {
-  const prefersFull = /(^|[,;\s])return="?representation"?($|[,;\s])/i.test(header.prefer ?? '');
-  if (!prefersFull) return 'reduced';
-  c.header('preference-applied', 'return=representation');
-  return 'full';
+interface PreferHeader {
+  prefer?: string | undefined;
+}
+
+/** What the client wants as the answer to a write: the full record or less (RFC 7240). */
+export const preferredView = ({ prefer = '' }: PreferHeader): View =>
+  /(^|[,;\s])return="?representation"?($|[,;\s])/i.test(prefer) ? 'full' : 'reduced';
+
+/** The preferred view, and `Preference-Applied` if it is the full record. Only once the write has succeeded. */
+export function applyPreference(c: AppContext, header: PreferHeader): View {
+  const view = preferredView(header);
+  if (view === 'full') c.header('preference-applied', 'return=representation');
+  return view;
 }
 
 export const setETag = (c: AppContext, version: number): void => c.header('etag', `"${version}"`);

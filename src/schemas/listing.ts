@@ -34,7 +34,7 @@ export const offsetQuery = <const Order extends string>(orders: readonly [Order,
     order_by: z
       .enum([...orders, ...orders.map((order) => `-${order}` as const)])
       .default(orders[0] as never)
-      .describe('Sort field; a leading `-` reverses. Ties by creation'),
+      .describe('Sort field, ties in order of creation; a leading `-` reverses both'),
     search,
     tags: queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present'),
   });

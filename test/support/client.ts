@@ -107,7 +107,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   };
   const { pathname } = new URL(request.url);
   checkHeaders(pathname, result.headers);
-  const fault = undocumented(method, pathname, { status, type, bytes, body: result.body });
+  const fault = undocumented(method, pathname, { ...result, type });
   if (fault) expect.fail(`${method} ${path}: ${fault}\n${new TextDecoder().decode(bytes.slice(0, 2000))}`);
   return result;
 }

@@ -90,7 +90,7 @@ const pointer = (...parts: string[]) => parts.map((part) => part.replaceAll('~',
 export function undocumented(
   method: string,
   path: string,
-  answer: { status: number; type: string | null; bytes: Uint8Array; body: unknown },
+  answer: { status: number; type: string | null; headers: Headers; bytes: Uint8Array; body: unknown },
 ): string | undefined {
   const found = operationOf(method, path);
   if (!found || method === 'OPTIONS') {
@@ -104,6 +104,9 @@ export function undocumented(
   const status = String(answer.status);
   const response = operation.responses[status];
   if (!response) return `status ${status} is not documented for ${template}`;
+  for (const name of ['etag', 'link', 'location']) {
+    if (answer.headers.has(name) && !response.headers?.[name]) return `${status} has an undocumented header: ${name}`;
+  }
   if (method === 'HEAD') return undefined;
   const type = answer.type?.split(';')[0]?.trim().toLowerCase();
   if (!response.content) return answer.bytes.length ? `${status} has a body, the document says none` : undefined;

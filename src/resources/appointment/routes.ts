@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader } from '../../http/headers';
+import { idempotencyHeader } from '../../http/headers';
 import { idempotencyOf, setCreated } from '../../http/representation';
 import { Appointment, AppointmentInput } from './schemas';
 import { createAppointment } from './service';
@@ -15,7 +15,7 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
       'that overlaps another SCEDULED one of the same doctor is refused with 409; without `expected_duration_minutes` it ' +
       'counts as 15 minutes, a `schedule` without zone as UTC.',
     permission: 'appointment:create',
-    header: createHeader,
+    header: idempotencyHeader,
     json: AppointmentInput,
     answers: {
       201: { description: 'Created', body: Appointment, headers: { location: 'Its address', etag: 'Its version' } },

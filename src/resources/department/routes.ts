@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader } from '../../http/headers';
+import { idempotencyHeader } from '../../http/headers';
 import { idempotencyOf, setCreated, setNextLink } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
@@ -16,9 +16,11 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Create a department',
       description: 'The code must be unique without regard to case: 400 otherwise.',
       permission: 'department:create',
-      header: createHeader,
+      header: idempotencyHeader,
       json: DepartmentInput,
-      answers: { 201: { description: 'Created', body: Department, headers: { location: 'Its address' } } },
+      answers: {
+        201: { description: 'Created', body: Department, headers: { location: 'Its address', etag: 'Its version' } },
+      },
       errors: ['conflict'],
     }),
     async (c) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, writeHeader } from '../../http/headers';
+import { createHeader, ifMatchHeader, writeHeader } from '../../http/headers';
 import { applyPreference, idempotencyOf, setCreated, setETag, setNextLink, targetOf } from '../../http/representation';
 import { keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
@@ -133,12 +133,11 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { id } = c.req.valid('param');
       const header = c.req.valid('header');
-      const view = applyPreference(c, header);
       const target = targetOf(id, header);
       const { record, version } = await updateDoctorAndUser(serviceContext(c), target, c.req.valid('json'));
       setETag(c, version);
       const message = { id, reg_number: record.reg_number, message: 'Doctor updated successfully' };
-      return c.json(view === 'full' ? record : message, 200);
+      return c.json(applyPreference(c, header) === 'full' ? record : message, 200);
     },
   )
   .delete(
@@ -148,7 +147,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       description: 'Hides it from every read and ends its account; appointments and the audit trail stay.',
       permission: 'doctor:delete',
       param: idParam,
-      header: writeHeader,
+      header: ifMatchHeader,
       answers: { 200: { description: 'Deleted', body: DeletedMessage } },
       errors: ['not_found', 'outdated'],
     }),

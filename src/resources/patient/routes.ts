@@ -2,8 +2,16 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, writeHeader } from '../../http/headers';
-import { applyPreference, idempotencyOf, setCreated, setETag, setNextLink, targetOf } from '../../http/representation';
+import { createHeader, ifMatchHeader, writeHeader } from '../../http/headers';
+import {
+  applyPreference,
+  idempotencyOf,
+  preferredView,
+  setCreated,
+  setETag,
+  setNextLink,
+  targetOf,
+} from '../../http/representation';
 import { keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
@@ -122,8 +130,9 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { id } = c.req.valid('param');
       const header = c.req.valid('header');
-      const view = applyPreference(c, header);
+      const view = preferredView(header);
       const updated = await updatePatient(serviceContext(c), targetOf(id, header), c.req.valid('json'), view);
+      applyPreference(c, header);
       setETag(c, updated.version);
       const message = { id, reg_number: updated.reg_number, message: 'Patient updated successfully' };
       return c.json(updated.record ?? message, 200);
@@ -136,7 +145,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       description: 'Hides it from every read; invoices, appointments and the audit trail stay.',
       permission: 'patient:delete',
       param: idParam,
-      header: writeHeader,
+      header: ifMatchHeader,
       answers: { 200: { description: 'Deleted', body: DeletedMessage } },
       errors: ['not_found', 'outdated'],
     }),
