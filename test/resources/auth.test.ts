@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
 import { type Body, call, faults, ok, testEnv } from '../support/client';
 import { unique } from '../support/input';
-import { logIn, refresh, signUp } from '../support/logins';
+import { logIn, signUp } from '../support/logins';
 import { operationNamed } from '../support/openapi';
 import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
@@ -152,25 +152,6 @@ describe('POST /auth/login', () => {
     expect(JSON.stringify(tokens)).not.toContain(body.refresh_token);
     expect(tokens).toContainEqual({ token_hash: await sha256(body.refresh_token) });
   });
-
-  it.each([
-    ['5', 300],
-    ['60', 3_600],
-    ['', 900],
-    [undefined, 900],
-  ])(
-    'with ACCESS_TOKEN_MINUTES = %j makes tokens that last %i seconds, as a refresh does',
-    async (minutes, seconds) => {
-      const user = await insertUser('staff', { password: PASSWORD });
-      const options = { env: { ACCESS_TOKEN_MINUTES: minutes } };
-      const login = await logIn({ email: user.email, password: PASSWORD }, options);
-      for (const { status, body } of [login, await refresh(login.body.refresh_token, options)]) {
-        expect([status, body.expires_in]).toEqual([200, seconds]);
-        const { iat, exp } = decodeJwt(body.access_token);
-        expect(Number(exp) - Number(iat)).toBe(seconds);
-      }
-    },
-  );
 
   it('accepts the form of the OAuth 2.0 password grant', async () => {
     const user = await insertUser('billing', { password: PASSWORD });

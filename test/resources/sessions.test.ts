@@ -7,6 +7,23 @@ import { rows } from '../support/rows';
 
 const logout = (options: CallOptions) => call('POST', '/auth/logout', { as: null, ...options });
 
+describe('ACCESS_TOKEN_MINUTES', () => {
+  it.each([
+    ['5', 300],
+    ['60', 3_600],
+    ['', 900],
+    [undefined, 900],
+  ])('= %j makes access tokens that last %i seconds, at a login and at a refresh', async (minutes, seconds) => {
+    const options = { env: { ACCESS_TOKEN_MINUTES: minutes } };
+    const login = await (await account()).logIn(options);
+    for (const { status, body } of [login, await refresh(login.body.refresh_token, options)]) {
+      expect([status, body.expires_in]).toEqual([200, seconds]);
+      const { iat, exp } = decodeJwt(body.access_token);
+      expect(Number(exp) - Number(iat)).toBe(seconds);
+    }
+  });
+});
+
 describe('POST /auth/refresh', () => {
   it('takes a token from the body, a form or the cookie, and each token once', async () => {
     const first = await newLogin();
