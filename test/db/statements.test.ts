@@ -131,6 +131,16 @@ describe('A statement', () => {
     for (const sql of statements) expect(sql).not.toMatch(/indexed by|not indexed|cross join/i);
   });
 
+  it('that looks for a double booking finds it by the index of held times', async () => {
+    const texts = [...statements].filter((sql) => sql.includes('"appointment"."starts_at" <'));
+    expect(texts.map((sql) => sql.slice(0, 6))).toEqual(['insert', 'select']);
+    for (const plan of await plansOf(texts)) {
+      expect(plan).toContain(
+        'SEARCH appointment USING INDEX appointment_doctor (doctor_id=? AND starts_at>? AND starts_at<?)',
+      );
+    }
+  });
+
   it('that scans a table is recognized by these tests', async () => {
     expect(await scans("SELECT * FROM patient WHERE first_name = 'x' LIMIT 1")).toHaveLength(1);
     expect(await scans('SELECT p.id FROM patient AS p WHERE p.first_name IS NOT NULL')).toHaveLength(1);

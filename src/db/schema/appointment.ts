@@ -1,9 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { entityColumns } from './columns';
 import { department } from './department';
 import { doctor } from './doctor';
 import { patient } from './patient';
+
+/**
+ * Whether an appointment with this status occupies its doctor: any but one that is over or will not take place. Status is
+ * free text, so letter case, `_`, `-` and spaces do not matter. Not `NOT IN`, for which D1 counts a row read each time.
+ */
+export const holdsTime = (status: SQLWrapper): SQL =>
+  sql`instr(' COMPLETED COMPLETE CANCELLED CANCELED NOSHOW ',
+    ' ' || upper(replace(replace(replace(${status}, '_', ''), '-', ''), ' ', '')) || ' ') = 0`;
 
 /** `schedule` is the text as sent; `starts_at` and `ends_at` (epoch milliseconds) serve the overlap check. */
 export const appointment = sqliteTable(
@@ -29,5 +37,5 @@ export const appointment = sqliteTable(
     starts_at: integer().notNull(),
     ends_at: integer().notNull(),
   },
-  (t) => [index('appointment_doctor').on(t.doctor_id, t.starts_at).where(sql`status = 'SCEDULED'`)],
+  (t) => [index('appointment_doctor').on(t.doctor_id, t.starts_at).where(holdsTime(sql`status`))],
 );

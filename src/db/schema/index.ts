@@ -1,4 +1,5 @@
-export * from './appointment';
+// By name, because every function exported here declares extras (extras.ts), and `holdsTime` declares none.
+export { appointment } from './appointment';
 export * from './catalog';
 export * from './department';
 export * from './doctor';

@@ -4,7 +4,7 @@ import { auditedInsert } from '../../db/audit';
 import { columnsFor, existsLive, isLive, newEntity } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { inOrder } from '../../db/query';
-import { appointment } from '../../db/schema/appointment';
+import { appointment, holdsTime } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
@@ -24,19 +24,20 @@ type Row = ReturnType<typeof toRow>;
 
 const isThere = (name: Reference, p: Inputs<Row>) => existsLive(REFERENCES[name], p[`${name}_id`]);
 
-/** An appointment of the doctor that shares time with the new one, both SCEDULED; one may start where another ends. */
+/** Another appointment of the doctor at the same time, if both hold their time; one may start where another ends. */
 const overlapping = (p: Inputs<Row>) =>
   db
     .select({ id: appointment.id })
     .from(appointment)
     .where(
       and(
-        sql`${p.status} = 'SCEDULED'`,
-        sql`${appointment.status} = 'SCEDULED'`, // as the index has it: a parameter would keep SQLite from using it
+        holdsTime(p.status),
+        holdsTime(appointment.status), // as the index has it: written differently, it would keep SQLite from using it
         eq(appointment.doctor_id, p.doctor_id),
         gt(appointment.starts_at, sql`${p.starts_at} - ${LONGEST_MINUTES * MINUTE}`),
         lt(appointment.starts_at, p.ends_at),
         gt(appointment.ends_at, p.starts_at),
+        existsLive(patient, appointment.patient_id), // last: asked only for those that overlap
       ),
     )
     .limit(1);
@@ -69,7 +70,9 @@ const byId = statement((p: Inputs<{ id: string }>) =>
 function toRow(ctx: ServiceContext, input: AppointmentInput) {
   const starts_at = instant(input.schedule);
   const minutes = input.expected_duration_minutes ?? DEFAULT_MINUTES;
-  return { ...newEntity(ctx), ...input, starts_at, ends_at: starts_at + Math.round(minutes * MINUTE) };
+  // At least a minute: even an appointment of 0 minutes needs its doctor.
+  const ends_at = starts_at + Math.max(MINUTE, Math.round(minutes * MINUTE));
+  return { ...newEntity(ctx), ...input, starts_at, ends_at };
 }
 
 function toError(row: Row, found: Refusal): AppError {

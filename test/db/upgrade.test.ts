@@ -1,0 +1,76 @@
+import { applyD1Migrations, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Body, call } from '../support/client';
+import { input } from '../support/input';
+import { rows } from '../support/rows';
+import { actorOf, insertRoleUsers } from '../support/users';
+
+const ids = { patient_id: crypto.randomUUID(), doctor_id: crypto.randomUUID(), department_id: crypto.randomUUID() };
+const short = { id: crypto.randomUUID(), schedule: '2027-01-04T12:00:00Z' };
+const confirmed = { id: crypto.randomUUID(), schedule: '2027-01-04T13:00:00Z' };
+
+/** Inserts a row as an old version of the service did. */
+async function insert(table: string, values: Record<string, unknown>): Promise<void> {
+  const row = { version: 1, created_at: 0, updated_at: 0, ...values };
+  const places = Object.keys(row).map(() => '?');
+  await rows(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${places})`, ...Object.values(row));
+}
+
+async function insertPatient(id: string, terms: string[], names: string[]): Promise<void> {
+  const lists = { medical_conditions: '[]', past_surgeries: '[]', current_medications: '[]', addresses: '[]' };
+  const texts = { gender: 'female', first_name: 'Anna', last_name: 'Berg', blood_group: 'NOT_SET' };
+  const found = { terms: JSON.stringify(terms), name_terms: JSON.stringify(names) };
+  await insert('patient', { id, ...texts, ...lists, ...found });
+}
+
+async function insertAppointment(one: typeof short, status: string, minutes: number): Promise<void> {
+  const starts_at = Date.parse(one.schedule);
+  const times = { starts_at, ends_at: starts_at + minutes * 60_000, expected_duration_minutes: minutes };
+  await insert('appointment', { ...ids, ...one, ...times, type: 'OPD', status, is_follow_up: 0 });
+}
+
+const book = (schedule: string): Promise<Body> => {
+  const json = input.appointment({ ...ids, schedule, expected_duration_minutes: 5 });
+  return call('POST', '/appointment/', { json, env: { DOUBLE_BOOKING: 'reject' } });
+};
+
+/** A database of the first two migrations, with rows, to which the later ones are applied. */
+beforeAll(async () => {
+  await reset();
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, 2));
+  await insertRoleUsers();
+  await insert('department', {
+    id: ids.department_id,
+    name: 'X',
+    code: 'X',
+    code_key: 'x',
+    icon_codes: '[]',
+    terms: '["x"]',
+  });
+  await insert('doctor', {
+    ...{ id: ids.doctor_id, first_name: 'Erik', last_name: 'Lind', license_number: 'L', license_key: 'l' },
+    ...{ addresses: '[]', user_id: actorOf('doctor').id, terms: '["erik","lind"]' },
+  });
+  await insertPatient(ids.patient_id, ['berg', 'bo'], ['berg', 'bo']);
+  await insertAppointment(short, 'SCEDULED', 0);
+  await insertAppointment(confirmed, 'CONFIRMED', 30);
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+});
+
+describe('In a database that was filled before, the migrations', () => {
+  it('let an appointment of 0 minutes hold a minute, and change no other', async () => {
+    const held = await rows('SELECT id, ends_at - starts_at AS held FROM appointment ORDER BY starts_at');
+    expect(held).toEqual([
+      { id: short.id, held: 60_000 },
+      { id: confirmed.id, held: 30 * 60_000 },
+    ]);
+    const { status, body } = await book('2027-01-04T12:00:59Z');
+    expect([status, body.detail]).toEqual([409, expect.stringContaining(short.id)]);
+  });
+
+  it('let an appointment hold its time that is not SCEDULED', async () => {
+    const { status, body } = await book('2027-01-04T13:10:00Z');
+    expect([status, body.detail]).toEqual([409, expect.stringContaining(confirmed.id)]);
+  });
+});
