@@ -1,14 +1,16 @@
 import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, call } from '../support/client';
+import { type Body, call, ok } from '../support/client';
 import { input } from '../support/input';
 import { rows } from '../support/rows';
 import { actorOf, insertRoleUsers } from '../support/users';
 
 const ids = { patient_id: crypto.randomUUID(), doctor_id: crypto.randomUUID(), department_id: crypto.randomUUID() };
+const deleted = { id: crypto.randomUUID(), reg_number: 'PAT-00000002' };
 const short = { id: crypto.randomUUID(), schedule: '2027-01-04T12:00:00Z' };
 const confirmed = { id: crypto.randomUUID(), schedule: '2027-01-04T13:00:00Z' };
+const owed = crypto.randomUUID();
 
 /** Inserts a row as an old version of the service did. */
 async function insert(table: string, values: Record<string, unknown>): Promise<void> {
@@ -53,8 +55,15 @@ beforeAll(async () => {
     ...{ addresses: '[]', user_id: actorOf('doctor').id, terms: '["erik","lind"]' },
   });
   await insertPatient(ids.patient_id, ['berg', 'bo'], ['berg', 'bo']);
+  await insertPatient(deleted.id, ['anna', 'berg', '4670', '70'], ['anna', 'berg']);
   await insertAppointment(short, 'SCEDULED', 0);
   await insertAppointment(confirmed, 'CONFIRMED', 30);
+  await insert('invoice', {
+    ...{ id: owed, patient_id: deleted.id, issue_date: '2026-01-01T00:00', issue_at: 0, status: 'ISSUED' },
+    ...{ discount_amount: 0, discount_percent: 0, paid_amount: 0, items: '[]', tags: '[]', terms: '[]' },
+    ...{ subtotal: 0, total_amount: 0, remaining_amount: 0 },
+  });
+  await rows('UPDATE patient SET deleted_at = 1 WHERE id = ?', deleted.id);
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 });
 
@@ -72,5 +81,15 @@ describe('In a database that was filled before, the migrations', () => {
   it('let an appointment hold its time that is not SCEDULED', async () => {
     const { status, body } = await book('2027-01-04T13:10:00Z');
     expect([status, body.detail]).toEqual([409, expect.stringContaining(confirmed.id)]);
+  });
+
+  it('find the invoices of a patient who was deleted, and not the patient', async () => {
+    for (const search of ['anna', 'berg anna', deleted.reg_number, 'pat00000002', '00000002']) {
+      const { total, data } = await ok('GET', `/invoice/?search=${search}`);
+      expect([total, data.map(({ id }: Body) => id)], search).toEqual([1, [owed]]);
+      expect(await ok('GET', `/patient/?search=${search}`), search).toEqual([]);
+    }
+    expect((await ok('GET', '/invoice/?search=4670')).total).toBe(0);
+    expect((await ok('GET', '/patient/?search=berg')).map(({ id }: Body) => id)).toEqual([ids.patient_id]);
   });
 });

@@ -9,8 +9,8 @@ const put = (id: string, json: object, headers: Record<string, string> = {}) =>
   call('PUT', `/patient/${id}`, { json, headers });
 const full = (id: string) => ok('GET', `/patient/${id}?view=full`);
 const seqOf = async (id: string) => (await rows<{ seq: number }>('SELECT seq FROM patient WHERE id = ?', id))[0]?.seq;
-const termsOf = async (id: string) =>
-  rows('SELECT term FROM search_term WHERE kind = ? AND seq = ?', 'patient', await seqOf(id));
+const termsOf = async (id: string, kind = 'patient') =>
+  rows('SELECT term FROM search_term WHERE kind = ? AND seq = ?', kind, await seqOf(id));
 
 describe('PUT /patient/{id}', () => {
   it('replaces the record and answers with id, reg_number and a message only', async () => {
@@ -157,6 +157,7 @@ describe('DELETE /patient/{id}', () => {
     expect(row).toEqual({ last_name: name, gone: 1, version: 2, updated_by: actorOf('staff').id });
     expect(await trail(id)).toEqual(['create 1', 'delete 2 deleted_at']);
     expect(await termsOf(id)).toEqual([]);
+    expect(await termsOf(id, 'patient:deleted')).toHaveLength(5); // three names, the number in two forms
     expect((await make.patient()).reg_number > reg_number, 'the number is not used again').toBe(true);
   });
 

@@ -70,7 +70,7 @@ export async function makeInvoices() {
       return order.endsWith('_date') ? at(record[order]) : record[order];
     },
     texts: ({ reg_number, items, patient_id }) => {
-      const owner = patients.find(({ id, deleted }) => id === patient_id && !deleted);
+      const owner = patients.find(({ id }) => id === patient_id);
       const lines = items.flatMap(({ code, name }: Body) => [code, name]);
       return [reg_number, ...lines, owner?.first_name, owner?.middle_name, owner?.last_name, owner?.reg_number];
     },

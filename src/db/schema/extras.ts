@@ -28,8 +28,7 @@ export function searchable(table: Entity & { terms: AnySQLiteColumn }): Extra {
   const remove = (row: string) => `DELETE FROM search_term WHERE kind = '${name}' AND seq = ${row}.seq AND term IN`;
   const words = (row: string) => `SELECT value FROM json_each(${row}.terms)`;
   const numbers = (row: string) => numberTerms(table, `${row}.seq`).map((term) => `SELECT ${term}`);
-  const entries = (row: string) =>
-    numberTerms(table, `${row}.seq`).map((term) => `SELECT '${name}', ${term}, ${row}.seq`);
+  const entries = (row: string) => numberEntries(table, name, row);
   return {
     table: name,
     triggers: [
@@ -46,6 +45,30 @@ export function searchable(table: Entity & { terms: AnySQLiteColumn }): Extra {
       `${add} ${union(
         `SELECT '${name}', json_each.value, ${name}.seq FROM ${name}, json_each(${name}.terms) WHERE deleted_at IS NULL`,
         ...entries(name).map((entry) => `${entry} FROM ${name} WHERE deleted_at IS NULL`),
+      )};`,
+    ],
+  };
+}
+
+/**
+ * Deleted rows are kept in `search_term` under the kind `<table>:deleted`, with the words in the column `by` and their
+ * registration number: records that refer to them are still found by these.
+ */
+export function foundAfterDeletion(table: Entity, { by }: { by: AnySQLiteColumn }): Extra {
+  const name = getTableName(table);
+  const kind = `${name}:deleted`;
+  const add = 'INSERT INTO search_term (kind, term, seq)';
+  return {
+    table: name,
+    triggers: [
+      trigger(`${name}_deleted_terms`, deleted(name), [
+        `${add} ${union(`SELECT '${kind}', value, NEW.seq FROM json_each(NEW.${by.name})`, ...numberEntries(table, kind, 'NEW'))};`,
+      ]),
+    ],
+    backfill: [
+      `${add} ${union(
+        `SELECT '${kind}', json_each.value, ${name}.seq FROM ${name}, json_each(${name}.${by.name}) WHERE deleted_at IS NOT NULL`,
+        ...numberEntries(table, kind, name).map((entry) => `${entry} FROM ${name} WHERE deleted_at IS NOT NULL`),
       )};`,
     ],
   };
@@ -136,3 +159,7 @@ function numberTerms(table: SQLiteTable, seq: string): string[] {
   if (!prefix) throw new Error(`${getTableName(table)}.reg_number is not made by regNumber()`);
   return [`printf('${prefix.toLowerCase()}%08d', ${seq})`, `printf('%08d', ${seq})`];
 }
+
+/** What `search_term` holds of a row's registration number. */
+const numberEntries = (table: SQLiteTable, kind: string, row: string) =>
+  numberTerms(table, `${row}.seq`).map((term) => `SELECT '${kind}', ${term}, ${row}.seq`);

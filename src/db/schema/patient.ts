@@ -2,7 +2,7 @@ import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import type { MedicalCondition, Medication, Surgery } from '../../schemas/history';
 import { entityColumns, json, live, regNumber, terms } from './columns';
-import { searchable } from './extras';
+import { foundAfterDeletion, searchable } from './extras';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',
@@ -34,10 +34,10 @@ export const patient = sqliteTable(
     current_medications: json<Medication[]>(),
     addresses: json<Address[]>(),
     terms: terms(),
-    /** of the names alone: a patient's invoices are found by these, not by phone numbers */
+    /** of the names alone: a patient's invoices are found by these, even once it is deleted, and not by phone numbers */
     name_terms: terms(),
   },
   (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), live(index('patient_live').on(t.seq))],
 );
 
-export const patientExtras = () => [searchable(patient)];
+export const patientExtras = () => [searchable(patient), foundAfterDeletion(patient, { by: patient.name_terms })];

@@ -21,7 +21,7 @@ export const audit = sqliteTable(
   (t) => [index('audit_entity').on(t.entity_id)],
 );
 
-/** `kind` is a table's name (words of its rows) or `<table>:tag` (whole tags). Kept by triggers. */
+/** `kind` is a table's name (words of its rows), `<table>:deleted` (of deleted ones) or `<table>:tag` (whole tags). Kept by triggers. */
 export const searchTerm = sqliteTable(
   'search_term',
   { kind: text().notNull(), term: text().notNull(), seq: integer().notNull() },

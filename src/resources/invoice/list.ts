@@ -11,15 +11,18 @@ import { columns } from './rows';
 const names = { terms: patient.name_terms, reg_number: patient.reg_number };
 const billed = alias(invoice, 'billed');
 
-/** An invoice is found by its own words, which are kept as terms, and by its patient's, which are looked up. */
+/**
+ * An invoice is found by its own words, which are kept as terms, and by its patient's, which are looked up, even if the
+ * patient is deleted: the invoice is still owed.
+ */
 function matches(p: Inputs<{ lo: string; hi: string }>) {
-  const found = termMatches('patient', p).as('found');
+  const found = termMatches('patient', p).unionAll(termMatches('patient:deleted', p)).as('found');
   const ofPatients = db
     .select({ seq: billed.seq })
     .from(found)
     .innerJoin(patient, eq(patient.seq, found.seq))
     .innerJoin(billed, eq(billed.patient_id, patient.id))
-    .where(and(isNull(patient.deleted_at), isNull(billed.deleted_at), hasPrefix(names, 'word0')));
+    .where(and(isNull(billed.deleted_at), hasPrefix(names, 'word0')));
   return termMatches('invoice', p).unionAll(ofPatients);
 }
 
@@ -27,7 +30,7 @@ const hasWord = (input: string): SQL => {
   const ofPatient = db
     .select({ id: patient.id })
     .from(patient)
-    .where(and(eq(patient.id, invoice.patient_id), isNull(patient.deleted_at), hasPrefix(names, input)));
+    .where(and(eq(patient.id, invoice.patient_id), hasPrefix(names, input)));
   return or(hasPrefix(invoice, input), exists(ofPatient)) as SQL;
 };
 

@@ -35,7 +35,8 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     '/',
     endpoint({
       summary: 'List invoices',
-      description: "Search looks at reg_number, item names and codes, the patient's names and reg_number.",
+      description:
+        'Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not.',
       permission: 'invoice:read',
       oauth2: true,
       query: InvoiceQuery,

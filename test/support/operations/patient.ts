@@ -50,8 +50,9 @@ export const patient: Operations = {
   },
   'DELETE /patient/{id}': {
     cases: {
+      // Five of its words stay for the search of its invoices: three names and two for the registration number.
       'by id': {
-        budget: writes(0, 82, 19),
+        budget: writes(0, 88, 24),
         request: async ({ create }) => ({ path: `/patient/${(await create('/patient/', input.patient())).id}` }),
       },
     },
