@@ -13,6 +13,7 @@ export default defineConfig({
           SIGNUP_ROLE: 'staff',
           CORS_ORIGINS: '*',
           CURRENCY: 'USD',
+          TIME_ZONE: 'UTC',
           BASE_URL: '',
           DOUBLE_BOOKING: 'allow',
           ACCESS_TOKEN_MINUTES: '15',

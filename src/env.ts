@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ROLES } from './auth/permissions';
 import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';
+import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/datetime';
 
 /** What wrangler.toml binds. */
 export interface Bindings {
@@ -12,6 +13,7 @@ export interface Bindings {
   CURRENCY?: string;
   SIGNUP_ROLE?: string;
   CORS_ORIGINS?: string;
+  TIME_ZONE?: string;
   DOUBLE_BOOKING?: string;
   ACCESS_TOKEN_MINUTES?: string;
   BASE_URL?: string;
@@ -46,6 +48,13 @@ const Settings = z.object({
   JWT_SECRET_PREVIOUS: variable(secret.optional()),
   CURRENCY: variable(z.string().refine(isCurrency, 'must be an ISO 4217 code').default(DEFAULT_CURRENCY)).transform(
     (code) => ({ code, exponent: exponentOf(code) }),
+  ),
+  TIME_ZONE: variable(
+    z
+      .string()
+      // To look a name up takes milliseconds.
+      .refine((name) => name === DEFAULT_TIME_ZONE || isTimeZone(name), 'must be an IANA time zone')
+      .default(DEFAULT_TIME_ZONE),
   ),
   SIGNUP_ROLE: variable(oneOf(ROLES.filter((role) => role !== 'admin')).default('none')),
   CORS_ORIGINS: z

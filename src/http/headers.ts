@@ -25,5 +25,5 @@ export const ifMatchHeader = z.object({
     ),
 });
 
-/** Headers of a replacement. */
+/** Headers of an update. */
 export const writeHeader = z.object({ prefer, ...ifMatchHeader.shape });

@@ -10,16 +10,17 @@ its \`type\`; each operation names its permission and the types that have it.
 **Errors** are \`{detail: string}\`; invalid input is 422 with every fault listed: \`loc\` begins with \`path\`, \`query\`, \`body\` or
 \`header\`. What breaks a rule of the hospital is 400 and says which. 503 comes with \`Retry-After\`.
 
-**Bodies.** Optional fields may be left out or null; unknown ones are ignored; PUT replaces the whole record. Texts are stored as
-sent. Dates and times come back as they were sent; where an order or an overlap of times is asked for, one without a zone counts
-as UTC. Amounts are of the deployment's currency, with no more decimals than it has.
+**Bodies.** Optional fields may be left out or null; unknown ones are ignored; PUT replaces the whole record. Texts are stored as sent. Dates and times come back as they were
+sent; where an order or an overlap of times is asked for, one without a zone counts in the time zone of the hospital. Amounts are
+of the deployment's currency, with no more decimals than it has; floating-point noise is rounded away.
 
 **Records.** Reads of patients and doctors are reduced, those of catalog items null: \`?view=full\` gives the full record, and
 \`Prefer: return=representation\` the same as answer to a POST or PUT. A deleted record is gone from every read; its number is
 never given again.
 
-**Safe writes.** A create with \`Idempotency-Key\`, where the operation lists that header, is done once, whatever is retried. By-id reads of what can be replaced carry its version as \`ETag\`: a PUT or
-DELETE with \`If-Match\` does not overwrite what you have not seen (412).
+**Safe writes.** A create with \`Idempotency-Key\`, where the operation lists that header, is done once, whatever is retried.
+By-id reads of what can be updated carry its version as \`ETag\`: a PUT or DELETE with \`If-Match\` does not overwrite what you
+have not seen (412).
 
 **Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on. In a
 search every word must begin some word of the record; letter case and accents are ignored. Invoices and catalog items are paged

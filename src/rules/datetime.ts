@@ -1,16 +1,23 @@
 /**
- * Dates and datetimes are stored and answered exactly as they were sent (docs/decisions.md, "Requests in general"); these
- * functions only check and order them.
+ * Dates and datetimes are stored and answered exactly as they were sent (docs/decisions.md, "Requests in general" and "The
+ * hospital's time zone"); these functions only check and order them.
  */
+import { tzOffset } from '@date-fns/tz/tzOffset';
+
+/** The time zone of a deployment that names none. */
+export const DEFAULT_TIME_ZONE = 'UTC';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 const DATE = '([0-9]{4})-([0-9]{2})-([0-9]{2})';
 const TIME = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?';
-const ZONE = '(?:[Zz]|([+-])([0-9]{2})(?::?([0-9]{2}))?)?';
+const ZONE = '([Zz]|([+-])([0-9]{2})(?::?([0-9]{2}))?)?';
 
 /** JSON Schema `pattern` of a date: the form only, not whether the day exists. */
 export const DATE_PATTERN = `^${DATE}$`;
-/** JSON Schema `pattern` of an ISO 8601 / RFC 3339 datetime, zone optional: the form only. */
-export const DATETIME_PATTERN = `^${DATE}[Tt ]${TIME}${ZONE}$`;
+/** JSON Schema `pattern` of an ISO 8601 / RFC 3339 datetime, time and zone optional: the form only. */
+export const DATETIME_PATTERN = `^${DATE}(?:[Tt ]${TIME}${ZONE})?$`;
 
 const DATE_FORM = new RegExp(DATE_PATTERN);
 const DATETIME_FORM = new RegExp(DATETIME_PATTERN);
@@ -31,38 +38,73 @@ export function isDate(s: string): boolean {
   return match !== null && isCalendarDate(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
-/** Epoch milliseconds of a datetime, or undefined if there is no such date, time or offset. */
-function parse(s: string): number | undefined {
+interface Parsed {
+  /** the clock's reading, as epoch milliseconds of a clock that shows UTC */
+  wall: number;
+  /** minutes ahead of UTC; undefined where the text names no zone */
+  offset: number | undefined;
+}
+
+/** What a datetime says, or undefined if there is no such date, time or offset. */
+function parse(s: string): Parsed | undefined {
   const match = DATETIME_FORM.exec(s);
   if (!match) return undefined;
   const field = (index: number): number => Number(match[index] ?? 0);
   const [year, month, day, hour, minute, second] = [field(1), field(2), field(3), field(4), field(5), field(6)];
-  const [offsetHour, offsetMinute] = [field(9), field(10)];
+  const [offsetHour, offsetMinute] = [field(10), field(11)];
   if (!isCalendarDate(year, month, day)) return undefined;
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
   const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
-  const offset = (match[8] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
   // Not Date.UTC, which takes the years 0–99 for 1900–1999.
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute - offset, second, milliseconds);
-  return date.getTime();
+  date.setUTCHours(hour, minute, second, milliseconds);
+  const offset = (match[9] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
+  return { wall: date.getTime(), offset: match[8] === undefined ? undefined : offset };
 }
 
 /**
- * A real date, then T, t or one space, HH:MM, optionally :SS and a fraction of 1–9 digits, optionally a zone: Z, z,
- * ±HH, ±HHMM or ±HH:MM up to 23:59. No 24:00 and no leap second.
+ * A real date, or one followed by T, t or one space, HH:MM, optionally :SS and a fraction of 1–9 digits, optionally a zone:
+ * Z, z, ±HH, ±HHMM or ±HH:MM up to 23:59. No 24:00 and no leap second.
  */
 export function isDatetime(s: string): boolean {
   return parse(s) !== undefined;
 }
 
-/**
- * Epoch milliseconds of a date (its midnight) or datetime, for ordering: no zone is taken as UTC, fractions are cut to
- * milliseconds. RangeError for anything that is neither.
- */
-export function instant(s: string): number {
-  const time = parse(isDate(s) ? `${s}T00:00` : s);
-  if (time === undefined) throw new RangeError('Not a date or datetime');
-  return time;
+/** Whether the runtime knows the IANA name, in any letter case (`Europe/Stockholm`, `UTC`). Offsets are no names. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
 }
+
+const offsetAt = (time: number, timeZone: string): number =>
+  timeZone === DEFAULT_TIME_ZONE ? 0 : tzOffset(timeZone, new Date(time)) * MINUTE;
+
+/**
+ * Epoch milliseconds of a clock's reading in a time zone, by the rule of RFC 5545 (3.3.5) and of Temporal's `compatible`: a
+ * reading that occurs twice is the first one; one that the clocks skip is counted with the offset before the change.
+ */
+function timeOf(wall: number, timeZone: string): number {
+  // Clocks do not change twice within two days: these are the offsets before and after a change, if there is one.
+  const [before, after] = [wall - DAY, wall + DAY].map((time) => wall - offsetAt(time, timeZone)) as [number, number];
+  const exists = (time: number) => time + offsetAt(time, timeZone) === wall;
+  return exists(before) || !exists(after) ? before : after;
+}
+
+/**
+ * Epoch milliseconds of a date (its midnight) or datetime, for ordering: without a zone it counts in `timeZone`; fractions
+ * are cut to milliseconds. RangeError for anything that is neither.
+ */
+export function instant(s: string, timeZone: string): number {
+  const parsed = parse(s);
+  if (parsed === undefined) throw new RangeError('Not a date or datetime');
+  const { wall, offset } = parsed;
+  return offset === undefined ? timeOf(wall, timeZone) : wall - offset * MINUTE;
+}
+
+/** The date YYYY-MM-DD that a calendar in the time zone shows at a time in epoch milliseconds. */
+export const localDate = (time: number, timeZone: string): string =>
+  new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);

@@ -39,19 +39,30 @@ function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return n < 0n && n % d !== 0n ? n / d - 1n : n / d;
 }
 
-/** Number of decimals of the shortest decimal of `x`: 1.50 has 1, 1e-7 has 7, 1e21 none. */
-export function decimalPlaces(x: number): number {
-  return decimal(x).scale;
+/**
+ * `x` in units of 10^-places, if it is a whole number of them but for the noise of floating-point arithmetic: at 2 places
+ * 0.1 + 0.2 is 30, and 1234.567 undefined. Noise is a difference of up to a millionth of the unit. Above 7 × 10^7 units it
+ * is up to 2^-46 of the value, which is more than the sum of 200 amounts collects, but at most a hundredth of the unit.
+ */
+export function wholeUnits(x: number, places: number): bigint | undefined {
+  const { digits, scale } = decimal(x);
+  const [numerator, denominator] = [digits * pow10(places), pow10(scale)];
+  const units = divideHalfUp(numerator, denominator);
+  const noise = magnitude(numerator - units * denominator);
+  const isNoise =
+    noise * 1_000_000n <= denominator || (noise * 2n ** 46n <= magnitude(numerator) && noise * 100n <= denominator);
+  return isNoise ? units : undefined;
 }
 
+const magnitude = (n: bigint) => (n < 0n ? -n : n);
+
 /**
- * Major units to minor units, exactly (0.29 at exponent 2 is 29).
- * RangeError if not finite, with more decimals than the currency has, or beyond ±MAX_MINOR.
+ * Major units to minor units (0.29 at exponent 2 is 29).
+ * RangeError if not finite, not a whole number of minor units (`wholeUnits`), or beyond ±MAX_MINOR.
  */
 export function toMinor(amount: number, exponent: number): number {
-  const { digits, scale } = decimal(amount);
-  if (scale > exponent) throw new RangeError(`At most ${exponent} decimals are allowed`);
-  const minor = digits * pow10(exponent - scale);
+  const minor = wholeUnits(amount, exponent);
+  if (minor === undefined) throw new RangeError(`At most ${exponent} decimals are allowed`);
   if (minor > MAX_MINOR || minor < -MAX_MINOR) throw new RangeError('Amount is too large');
   return Number(minor);
 }

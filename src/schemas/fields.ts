@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import * as z from 'zod';
 import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
-import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime } from '../rules/datetime';
-import { decimalPlaces, MAX_MINOR, toAmount } from '../rules/money';
+import { DATE_PATTERN, DATETIME_PATTERN, DEFAULT_TIME_ZONE, isDate, isDatetime, localDate } from '../rules/datetime';
+import { MAX_MINOR, toAmount, wholeUnits } from '../rules/money';
+import { canonicalUuid } from '../rules/uuid';
 
 /** Bounds of what is accepted, in characters (code points) and elements. */
 export const NAME_MAX = 200;
@@ -38,6 +39,18 @@ export const text = (max: number, min = 0) =>
 export const name = text(NAME_MAX, 1);
 export const freeText = text(TEXT_MAX);
 
+/** Of any script. To Unicode, modifiers such as \u02BC and the invisible fillers of Hangul are letters, too. */
+const LETTER = /(?!\p{Default_Ignorable_Code_Point})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
+const isEmptyOrHasLetter = (value: string) => value === '' || LETTER.test(value);
+
+/** A person's name. */
+export const personName = name.refine(isEmptyOrHasLetter, valueError('A name should have a letter'));
+/** A part of a name that not everyone has. */
+export const personNamePart = text(NAME_MAX).refine(
+  isEmptyOrHasLetter,
+  valueError('A name should have a letter or be empty'),
+);
+
 /** A field that may be left out or null; both become null. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 export const optionalText = optional(text(NAME_MAX));
@@ -45,40 +58,64 @@ export const optionalText = optional(text(NAME_MAX));
 /** A field that may be left out or null; both become the value. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   schema
-    .nullish()
+    .nullable()
     .transform((sent) => sent ?? value)
     .pipe(schema as z.ZodType<z.output<T>, Awaited<z.output<T>>>)
+    .default(value as z.core.util.NoUndefined<z.output<T>>)
+    // zod leaves the default of a field that is transformed out of the JSON Schema of what is sent.
     .meta({ default: value });
 
 export const listOf = <T extends z.ZodType>(item: T, max = LIST_MAX) => z.array(item).max(max);
 export const optionalList = <T extends z.ZodType>(item: T) => withDefault(listOf(item), []);
 
-export const uuid = z.guid().toLowerCase();
+/** Taken in every form that `canonicalUuid` reads, and answered in the canonical one. */
+export const uuid = z
+  .string()
+  .overwrite((sent) => canonicalUuid(sent) ?? sent)
+  .refine((value) => canonicalUuid(value) !== undefined, fault('uuid_parsing', 'Input should be a valid UUID'))
+  .meta({ format: 'uuid' });
 
 export const date = z
   .string()
   .refine(isDate, fault('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
   .meta({ format: 'date', pattern: DATE_PATTERN });
 
+// Schemas are made with the module, before any request: a wrong variable is reported by `settingsOf`, not here.
+const exponent = uncheckedExponentOf(env.CURRENCY || DEFAULT_CURRENCY);
+const timeZone = env.TIME_ZONE || DEFAULT_TIME_ZONE;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export const dateOfBirth = date.refine(
+  (value) => !isDate(value) || value <= localDate(Date.now() + DAY, timeZone),
+  valueError('Date of birth should not be later than tomorrow; a year of the Buddhist calendar is 543 too high'),
+);
+
 /** Stored and answered as sent. The zone is optional, so JSON Schema's `date-time`, which requires one, does not fit. */
 export const datetime = z
   .string()
   .refine(isDatetime, fault('datetime_parsing', 'Input should be a valid ISO 8601 date and time'))
-  .meta({ pattern: DATETIME_PATTERN, description: 'ISO 8601 date-time, with or without a zone designator' });
+  .meta({
+    pattern: DATETIME_PATTERN,
+    description:
+      'ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital',
+  });
 
-/** At most so many decimals. */
-export const decimals = (what: string, max: number) =>
-  [(value: number) => decimalPlaces(value) <= max, valueError(`${what} should have at most ${max} decimals`)] as const;
-
-// Schemas are made with the module, before any request: a wrong CURRENCY is reported by `settingsOf`, not here.
-const exponent = uncheckedExponentOf(env.CURRENCY || DEFAULT_CURRENCY);
+/** A number with at most so many decimals, without the noise of floating-point arithmetic. */
+export const decimals = (what: string, places: number) =>
+  z
+    .number()
+    .refine(
+      (value) => wholeUnits(value, places) !== undefined,
+      valueError(`${what} should have at most ${places} decimals`),
+    )
+    .overwrite((value) => {
+      const units = wholeUnits(value, places);
+      return units === undefined ? value : toAmount(Number(units), places);
+    });
 
 /** An amount of the deployment's currency, in major units. */
-export const amount = z
-  .number()
-  .min(0)
-  .max(toAmount(MAX_MINOR, exponent))
-  .refine(...decimals('Amount', exponent));
+export const amount = decimals('Amount', exponent).min(0).max(toAmount(MAX_MINOR, exponent));
 
 export const nonNegative = (max: number) => z.number().min(0).max(max);
 export const percent = nonNegative(100);

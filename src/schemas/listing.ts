@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NAME_MAX, optionalList, queryInt, queryList, text } from './fields';
+import { listOf, NAME_MAX, queryInt, queryList, text, withDefault } from './fields';
 
 const LIMIT_MAX = 1_000;
 const OFFSET_LIMIT_DEFAULT = 100; // the interface says so
@@ -24,7 +24,10 @@ export const keysetQuery = z.object({
 });
 
 /** Labels of an invoice or catalog item, each once. */
-export const tags = optionalList(text(NAME_MAX, 1)).transform((given) => [...new Set(given)]);
+export const tags = withDefault(
+  listOf(text(NAME_MAX, 1)).overwrite((given) => [...new Set(given)]),
+  [],
+);
 
 /** Query of a list that is paged by offset. */
 export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>

@@ -127,7 +127,7 @@ function badTexts({ in: where, schema }: Parameter): string[] {
     return bad;
   }
   if (node.enum) return ['NO_SUCH_VALUE', node.enum.join()];
-  if (node.format === 'uuid') return ['x', '1', `${id()}0`, `{${id()}}`, '\0'];
+  if (node.format === 'uuid') return ['x', '1', `${id()}0`, `{${id()}`, '\0'];
   if (type === 'array') return badTexts({ schema: node.items ?? {} } as Parameter);
   const long = node.maxLength === undefined ? [] : ['x'.repeat(node.maxLength + 1)];
   return where === 'header' ? long : [...long, 'a\0b'];

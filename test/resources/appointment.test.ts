@@ -66,7 +66,7 @@ describe('POST /appointment/', () => {
     ['doctor_id', 5, 'string_type'],
     ['department_id', '', 'uuid_parsing'],
     ['schedule', '2026-02-30T10:00:00', 'datetime_parsing'],
-    ['schedule', '2026-12-01', 'datetime_parsing'],
+    ['schedule', '2026-12-01Z', 'datetime_parsing'],
     ['schedule', 'tomorrow', 'datetime_parsing'],
     ['type', '', 'string_too_short'],
     ['type', 'x'.repeat(51), 'string_too_long'],
@@ -99,6 +99,7 @@ describe('POST /appointment/', () => {
   });
 
   it.each([
+    '2026-12-01',
     '2026-12-01T09:30:00',
     '2026-12-01T09:30',
     '2026-12-01 09:30:00',

@@ -102,7 +102,7 @@ describe('POST /invoice/', () => {
       issue_date: '2026-02-30T10:00',
       due_date: 5,
       status: 'SENT',
-      discount_amount: 0.1 + 0.2,
+      discount_amount: 0.301,
       discount_percent: 101,
       paid_amount: -0.01,
       appointment_id: 'abc',

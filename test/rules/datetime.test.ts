@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DATE_PATTERN, DATETIME_PATTERN, instant, isDate, isDatetime } from '../../src/rules/datetime';
+import {
+  DATE_PATTERN,
+  DATETIME_PATTERN,
+  instant,
+  isDate,
+  isDatetime,
+  isTimeZone,
+  localDate,
+} from '../../src/rules/datetime';
 
 const pad = (n: number, width = 2): string => String(n).padStart(width, '0');
 const moments = fc.date({
@@ -67,6 +75,7 @@ describe('isDate()', () => {
 
 describe('isDatetime()', () => {
   it.each([
+    '2024-02-29',
     '2024-02-29T23:59',
     '2024-02-29T23:59:59',
     '2024-02-29t00:00:00z',
@@ -107,7 +116,9 @@ describe('isDatetime()', () => {
     '2024-01-01T10:00:00 UTC',
     '2024-01-01  10:00',
     '2024-01-01T',
-    '2024-01-01',
+    '2024-01-01Z',
+    '2024-01-01+01:00',
+    '2024-02-30',
     '10:00:00',
     '20240101T100000Z',
     '2024-01-01T10:00:00Z\n',
@@ -126,7 +137,8 @@ describe('The patterns', () => {
     expect(new RegExp(DATE_PATTERN, 'u').test('2024-02-31')).toBe(true);
     expect(new RegExp(DATETIME_PATTERN, 'u').test('2024-02-31T10:00')).toBe(true);
     expect(new RegExp(DATE_PATTERN, 'u').test('2024-2-1')).toBe(false);
-    expect(new RegExp(DATETIME_PATTERN, 'u').test('2024-02-01')).toBe(false);
+    expect(new RegExp(DATETIME_PATTERN, 'u').test('2024-02-01')).toBe(true);
+    expect(new RegExp(DATETIME_PATTERN, 'u').test('2024-02-01Z')).toBe(false);
   });
 });
 
@@ -146,10 +158,10 @@ describe('instant()', () => {
     ['0001-01-01T00:00:00Z', -62_135_596_800_000],
     ['0001-01-01T00:00:00+23:59', -62_135_596_800_000 - 1439 * 60_000],
     ['9999-12-31T23:59:59.999-23:59', 253_402_300_799_999 + 1439 * 60_000],
-  ])('of %s is %i', (s, time) => expect(instant(s)).toBe(time));
+  ])('of %s is %i', (s, time) => expect(instant(s, 'UTC')).toBe(time));
 
   it.each(['', 'now', '2024-02-31', '2024-02-31T00:00Z', '2024-01-01T24:00Z'])('refuses %j', (s) =>
-    expect(() => instant(s)).toThrow(RangeError),
+    expect(() => instant(s, 'UTC')).toThrow(RangeError),
   );
 
   it('is the time that Date has, in any zone', () => {
@@ -157,13 +169,13 @@ describe('instant()', () => {
     fc.assert(
       fc.property(moments, zones, fc.constantFrom('T', 't', ' '), (date, offset, separator) => {
         const iso = date.toISOString();
-        expect(instant(iso)).toBe(date.getTime());
+        expect(instant(iso, 'UTC')).toBe(date.getTime());
         const local = iso.slice(0, -1).replace('T', separator);
-        expect(instant(local)).toBe(date.getTime());
+        expect(instant(local, 'UTC')).toBe(date.getTime());
         const minutes = Math.abs(offset);
         const zone = `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
-        expect(instant(local + zone)).toBe(date.getTime() - offset * 60_000);
-        expect(instant(local + zone.replace(':', ''))).toBe(date.getTime() - offset * 60_000);
+        expect(instant(local + zone, 'UTC')).toBe(date.getTime() - offset * 60_000);
+        expect(instant(local + zone.replace(':', ''), 'UTC')).toBe(date.getTime() - offset * 60_000);
       }),
       { numRuns: 2000 },
     );
@@ -172,8 +184,89 @@ describe('instant()', () => {
   it('has the order of time', () => {
     fc.assert(
       fc.property(moments, moments, (a, b) => {
-        expect(Math.sign(instant(a.toISOString()) - instant(b.toISOString()))).toBe(Math.sign(+a - +b));
+        expect(Math.sign(instant(a.toISOString(), 'UTC') - instant(b.toISOString(), 'UTC'))).toBe(Math.sign(+a - +b));
       }),
     );
   });
+});
+
+describe('instant() in the time zone of a hospital', () => {
+  it.each([
+    ['2027-01-04T09:30', 'Asia/Tokyo', '2027-01-04T00:30:00.000Z'],
+    ['2027-01-04', 'Asia/Tokyo', '2027-01-03T15:00:00.000Z'],
+    ['2027-01-04T09:30+09:00', 'Asia/Tokyo', '2027-01-04T00:30:00.000Z'],
+    ['2027-01-04T09:30+09:00', 'America/New_York', '2027-01-04T00:30:00.000Z'],
+    ['2027-01-04T09:30Z', 'Asia/Tokyo', '2027-01-04T09:30:00.000Z'],
+    ['2027-07-01T12:00', 'Asia/Kathmandu', '2027-07-01T06:15:00.000Z'],
+    ['2027-07-01T12:00', 'America/St_Johns', '2027-07-01T14:30:00.000Z'],
+    ['2027-07-01T12:00', 'Pacific/Kiritimati', '2027-06-30T22:00:00.000Z'],
+    ['2027-01-01T12:00', 'Europe/Stockholm', '2027-01-01T11:00:00.000Z'],
+    ['2027-07-01T12:00', 'europe/stockholm', '2027-07-01T10:00:00.000Z'],
+  ])('has %s in %s at %s', (s, zone, iso) => expect(new Date(instant(s, zone)).toISOString()).toBe(iso));
+
+  it.each([
+    // Clocks go from 02:00 to 03:00.
+    ['2027-03-28T01:59', 'Europe/Stockholm', '2027-03-28T00:59:00.000Z'],
+    ['2027-03-28T02:00', 'Europe/Stockholm', '2027-03-28T01:00:00.000Z'],
+    ['2027-03-28T02:30', 'Europe/Stockholm', '2027-03-28T01:30:00.000Z'],
+    ['2027-03-28T03:00', 'Europe/Stockholm', '2027-03-28T01:00:00.000Z'],
+    ['2027-03-28T03:30', 'Europe/Stockholm', '2027-03-28T01:30:00.000Z'],
+    ['2027-03-14T02:30', 'America/New_York', '2027-03-14T07:30:00.000Z'],
+    // Half an hour, from 02:00 to 02:30.
+    ['2027-10-03T02:15', 'Australia/Lord_Howe', '2027-10-02T15:45:00.000Z'],
+    // Midnight itself is skipped.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+    // A whole day was skipped.
+    ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z'],
+  ])('counts %s, which the clocks of %s may skip, with the offset before the change', (s, zone, iso) =>
+    expect(new Date(instant(s, zone)).toISOString()).toBe(iso),
+  );
+
+  it.each([
+    // Clocks go from 03:00 back to 02:00.
+    ['2027-10-31T01:59', 'Europe/Stockholm', '2027-10-30T23:59:00.000Z'],
+    ['2027-10-31T02:30', 'Europe/Stockholm', '2027-10-31T00:30:00.000Z'],
+    ['2027-10-31T02:30+01:00', 'Europe/Stockholm', '2027-10-31T01:30:00.000Z'],
+    ['2027-10-31T03:00', 'Europe/Stockholm', '2027-10-31T02:00:00.000Z'],
+    ['2027-11-07T01:30', 'America/New_York', '2027-11-07T05:30:00.000Z'],
+    ['2027-04-04T01:45', 'Australia/Lord_Howe', '2027-04-03T14:45:00.000Z'],
+  ])('takes %s, which comes twice in %s, for the first one', (s, zone, iso) =>
+    expect(new Date(instant(s, zone)).toISOString()).toBe(iso),
+  );
+
+  it('is the time at which the clocks of the zone show it', () => {
+    const zones = fc.constantFrom(
+      ...['Europe/Stockholm', 'America/New_York', 'Asia/Tokyo', 'Asia/Kolkata', 'Africa/Casablanca', 'Africa/Nairobi'],
+      ...['Australia/Lord_Howe', 'America/Sao_Paulo', 'Asia/Tehran', 'Pacific/Chatham', 'America/Santiago', 'UTC'],
+    );
+    const times = fc.date({ min: new Date('1975-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(zones, times, (timeZone, date) => {
+        const clock = new Intl.DateTimeFormat('sv-SE', {
+          timeZone,
+          dateStyle: 'short',
+          timeStyle: 'medium',
+        });
+        const shown = clock.format(date);
+        const time = instant(shown, timeZone);
+        expect(clock.format(time), `${shown} ${timeZone}`).toBe(shown);
+        const seconds = Math.floor(date.getTime() / 1000) * 1000;
+        // The first of two times with this reading, no more than a change of the clocks earlier.
+        expect(seconds - time).toBeGreaterThanOrEqual(0);
+        expect(seconds - time).toBeLessThanOrEqual(2 * 60 * 60 * 1000);
+        expect(localDate(seconds, timeZone)).toBe(shown.slice(0, 10));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('isTimeZone()', () => {
+  it.each(['UTC', 'Etc/UTC', 'Asia/Tokyo', 'asia/tokyo', 'Asia/Calcutta', 'America/Argentina/Buenos_Aires', 'GMT'])(
+    'knows %s',
+    (name) => expect(isTimeZone(name)).toBe(true),
+  );
+  it.each(['', 'Tokyo', 'Asia/Nowhere', '+09:00', '-0500', 'UTC+9', 'Z', ' UTC', 'constructor'])('refuses %j', (name) =>
+    expect(isTimeZone(name)).toBe(false),
+  );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exponentOf } from '../../src/rules/currency';
-import { decimalPlaces, MAX_MINOR, toAmount, toMinor } from '../../src/rules/money';
+import { MAX_MINOR, toAmount, toMinor, wholeUnits } from '../../src/rules/money';
 import { decimalText, fraction } from '../support/fractions';
 
 const minorUnits = fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: MAX_MINOR }));
@@ -32,28 +32,86 @@ describe('exponentOf()', () => {
   );
 });
 
-describe('decimalPlaces()', () => {
+describe('wholeUnits()', () => {
   it.each([
-    [0, 0],
-    [-0, 0],
-    [100, 0],
-    [1.5, 1],
-    [-0.29, 2],
-    [1e-7, 7],
-    [1.25e-7, 9],
-    [1e21, 0],
-    [1.5e300, 0],
-    [5e-324, 324],
-    [0.1 + 0.2, 17],
-  ])('of %d is %i', (x, places) => expect(decimalPlaces(x)).toBe(places));
+    [0, 2, 0n],
+    [-0, 2, 0n],
+    [1.5, 2, 150n],
+    [-0.29, 2, -29n],
+    [0.1 + 0.2, 2, 30n],
+    [1.005 * 3, 3, 3015n],
+    [0.3 - 0.1 - 0.2, 2, 0n],
+    [1_000_000.1 - 1_000_000, 2, 10n],
+    [4.35 * 100, 0, 435n],
+    [12.34 - 9e-9, 2, 1234n],
+    [12.34 + 9e-9, 2, 1234n],
+    [1e21, 2, 10n ** 23n],
+  ])('takes %d with %i decimals as %i units', (x, places, units) => expect(wholeUnits(x, places)).toBe(units));
 
-  it('agrees with the decimals as they are written', () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 999_999_999 }), fc.nat({ max: 6 }), (units, places) => {
-        const written = decimalText(units, places);
-        const stripped = written.includes('.') ? written.replace(/\.?0+$/, '') : written;
-        expect(decimalPlaces(Number(written))).toBe(stripped.split('.')[1]?.length ?? 0);
+  it.each([
+    [1234.567, 2],
+    [1.005 * 3, 2],
+    [0.5, 0],
+    [0.001, 2],
+    [12.34 - 2e-8, 2],
+    [12.34 + 2e-8, 2],
+    [1e-7, 2],
+    [1e-5, 4],
+    [99_999_999_999.999, 2],
+    [9_999_999_999_999.1, 0],
+  ])('finds no whole units in %d with %i decimals', (x, places) => expect(wholeUnits(x, places)).toBeUndefined());
+
+  const noisy = (places: number) => fc.integer({ min: 0, max: 1_000_000 * 10 ** places });
+
+  it('takes every sum, difference and product of amounts as their exact result', () => {
+    const cases = exponents.chain((places) =>
+      fc.record({
+        places: fc.constant(places),
+        units: fc.array(noisy(places), { minLength: 1, maxLength: 200 }),
+        factor: fc.integer({ min: 1, max: 1000 }),
       }),
+    );
+    fc.assert(
+      fc.property(cases, ({ places, units, factor }) => {
+        const amounts = units.map((n) => n / 10 ** places);
+        const total = units.reduce((sum, n) => sum + BigInt(n), 0n);
+        expect(
+          wholeUnits(
+            amounts.reduce((sum, x) => sum + x),
+            places,
+          ),
+        ).toBe(total);
+        expect(
+          wholeUnits(
+            amounts.reduce((sum, x) => sum - x, 0),
+            places,
+          ),
+        ).toBe(-total);
+        expect(wholeUnits((amounts[0] ?? 0) * factor, places)).toBe(BigInt(units[0] ?? 0) * BigInt(factor));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('takes no amount with further decimals, down to a hundred-thousandth of a unit, for a whole one', () => {
+    const upTo = fc.integer({ min: 0, max: 100_000_000 });
+    fc.assert(
+      fc.property(exponents, upTo, fc.integer({ min: 1, max: 99_999 }), (places, units, more) => {
+        const written = decimalText(BigInt(units) * 100_000n + BigInt(more), places + 5);
+        expect(wholeUnits(Number(written), places)).toBeUndefined();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is exact for every amount in range, and for its neighbours among the doubles', () => {
+    fc.assert(
+      fc.property(minorUnits, exponents, fc.integer({ min: -4, max: 4 }), (units, exponent, steps) => {
+        const amount = Number(decimalText(units, exponent));
+        const neighbour = amount * (1 + steps * Number.EPSILON);
+        expect(wholeUnits(neighbour, exponent)).toBe(BigInt(units));
+      }),
+      { numRuns: 2000 },
     );
   });
 });
@@ -77,12 +135,10 @@ describe('toMinor() and toAmount()', () => {
   it('never return a negative zero', () => expect(Object.is(toMinor(-0, 2), 0)).toBe(true));
 
   it.each([
-    [0.1 + 0.2, 2],
     [1.005, 2],
     [0.5, 0],
     [1.2345, 3],
     [1e-7, 2],
-    [5e-324, 2],
     [Number.NaN, 2],
     [Number.POSITIVE_INFINITY, 2],
     [Number.NEGATIVE_INFINITY, 2],

@@ -64,7 +64,7 @@ function badValues(schema: Schema, value: unknown): Record<string, unknown> {
         'a datetime': '2023-02-03T00:00',
       });
     if (node.pattern?.includes('[Tt ]'))
-      Object.assign(bad, { 'the hour 24': '2023-02-03T24:00:00', 'a date without a time': '2023-02-03' });
+      Object.assign(bad, { 'the hour 24': '2023-02-03T24:00:00', '30 February': '2023-02-30' });
   }
   if (node.minimum !== undefined) bad['too small'] = node.minimum - 1;
   if (node.exclusiveMinimum !== undefined) bad['too small'] = node.exclusiveMinimum;

@@ -1,4 +1,4 @@
-// By name, because every function exported here declares extras (extras.ts), and `holdsTime` declares none.
+// By name: `extrasOf` calls every function that is exported here, and `holdsTime` is not for it.
 export { appointment } from './appointment';
 export * from './catalog';
 export * from './department';

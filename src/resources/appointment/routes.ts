@@ -14,7 +14,7 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
       '404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment ' +
       'that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED ' +
       'or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it ' +
-      'takes 15 minutes, with less than one it takes one, and a `schedule` without zone counts as UTC.',
+      'takes 15 minutes, with less than one it takes one. A `schedule` without a zone is in the time zone of the hospital.',
     permission: 'appointment:create',
     header: idempotencyHeader,
     json: AppointmentInput,

@@ -68,7 +68,7 @@ const byId = statement((p: Inputs<{ id: string }>) =>
 );
 
 function toRow(ctx: ServiceContext, input: AppointmentInput) {
-  const starts_at = instant(input.schedule);
+  const starts_at = instant(input.schedule, ctx.settings.TIME_ZONE);
   const minutes = input.expected_duration_minutes ?? DEFAULT_MINUTES;
   // At least a minute: even an appointment of 0 minutes needs its doctor.
   const ends_at = starts_at + Math.max(MINUTE, Math.round(minutes * MINUTE));

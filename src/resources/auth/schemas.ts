@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
-import { fault, NAME_MAX, name, optional, text } from '../../schemas/fields';
+import { fault, NAME_MAX, optional, personName, text } from '../../schemas/fields';
+
+/** `user.type`, in any letter case. */
+export const role = z.preprocess((sent) => (typeof sent === 'string' ? sent.toLowerCase() : sent), z.enum(ROLES));
 
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
@@ -19,7 +22,7 @@ export const password = text(PASSWORD_MAX)
   )
   .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 
-export const Signup = z.object({ email, password, full_name: name }).meta({
+export const Signup = z.object({ email, password, full_name: personName }).meta({
   id: 'SignupInput',
   examples: [{ email: 'nurse@example.org', password: 'correct horse', full_name: 'Nina Nurse' }],
 });
@@ -69,6 +72,6 @@ export const Account = z.object({ ...User.shape, disabled: z.boolean() }).meta({
 export type Account = z.output<typeof Account>;
 
 export const AccountPatch = z
-  .object({ type: optional(z.enum(ROLES)), disabled: optional(z.boolean()) })
+  .object({ type: optional(role), disabled: optional(z.boolean()) })
   .meta({ id: 'AccountPatchInput', examples: [{ type: 'staff' }] });
 export type AccountPatch = z.output<typeof AccountPatch>;

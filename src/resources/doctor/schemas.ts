@@ -3,7 +3,7 @@ import { ROLES } from '../../auth/permissions';
 import { Address } from '../../schemas/address';
 import {
   amount,
-  date,
+  dateOfBirth,
   fault,
   freeText,
   name,
@@ -11,10 +11,12 @@ import {
   optional,
   optionalList,
   optionalText,
+  personName,
+  personNamePart,
   text,
   withDefault,
 } from '../../schemas/fields';
-import { email, password } from '../auth/schemas';
+import { email, password, role } from '../auth/schemas';
 import { files } from '../file/schemas';
 
 const SYMBOL = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
@@ -24,23 +26,24 @@ const doctorPassword = password.refine(
   fault('value_error', 'Password should contain at least one symbol of !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'),
 );
 
-const userFields = {
-  username: optional(name).describe('Login name; the e-mail when left out'),
+/** The account without its password. */
+export const DoctorAccount = z.object({
+  username: optional(name).describe('Login name, by default the e-mail'),
   email,
   phone_number: optionalText,
-  type: withDefault(z.enum(ROLES), 'doctor'),
-};
+  type: withDefault(role, 'doctor'),
+});
 
-/** A doctor without the account: what PUT replaces. */
+/** A doctor without the account. */
 export const DoctorFields = z.object({
-  first_name: name,
-  middle_name: optionalText,
-  last_name: name,
+  first_name: personName,
+  middle_name: optional(personNamePart),
+  last_name: personNamePart.describe('Empty for a person with one name'),
   alt_phone_number: optionalText,
   bio: optional(freeText),
   license_number: name,
   gender: optional(text(50, 1)),
-  dob: optional(date),
+  dob: optional(dateOfBirth),
   experience: optional(nonNegative(100)).describe('Years'),
   consultation_fee: optional(amount),
   addresses: optionalList(Address),
@@ -49,7 +52,7 @@ export const DoctorFields = z.object({
 export const DoctorInput = z
   .object({
     ...DoctorFields.shape,
-    user: z.object({ ...userFields, password: doctorPassword }).meta({ id: 'DoctorUserInput' }),
+    user: DoctorAccount.extend({ password: doctorPassword }).meta({ id: 'DoctorUserInput' }),
   })
   .meta({
     id: 'DoctorInput',
@@ -67,12 +70,9 @@ export const DoctorInput = z
 export type DoctorInput = z.output<typeof DoctorInput>;
 
 /** Without a password the old one stays. */
-export const DoctorUpdate = z
-  .object({
-    ...DoctorFields.shape,
-    user: z.object({ ...userFields, password: optional(doctorPassword) }).meta({ id: 'DoctorUserUpdateInput' }),
-  })
-  .meta({ id: 'DoctorUpdateInput' });
+export const DoctorUpdate = DoctorFields.extend({
+  user: DoctorAccount.extend({ password: optional(doctorPassword) }).meta({ id: 'DoctorUserUpdateInput' }),
+}).meta({ id: 'DoctorUpdateInput' });
 export type DoctorUpdate = z.output<typeof DoctorUpdate>;
 
 export const DoctorUser = z

@@ -1,6 +1,7 @@
 import { NotFoundError, OutdatedError } from '../../errors';
 import { type AppContext, serviceContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
+import { canonicalUuid } from '../../rules/uuid';
 import { storageUnavailable } from './bucket';
 import { isSame, onlyIf, precondition, rangeOf, resolveRange } from './conditional';
 import { fileKey } from './entity-files';
@@ -8,15 +9,14 @@ import { extensionOf, mediaTypeOf } from './kinds';
 import { attachment } from './names';
 import { bodyOf, openFile, openObject, type Wanted } from './service';
 
-const HEX = '[0-9a-f]';
-const UUID = `${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}`;
-const PATH = new RegExp(`^(${UUID})/(${UUID})(\\.[a-z]+)$`, 'i');
+const PATH = /^([^/]+)\/([^/]+)(\.[a-z]+)$/;
 
-/** `<entity_id>/<file_id><extension>`, whatever the case of the ids. @throws NotFoundError for any other path */
+/** `<entity_id>/<file_id><extension>`, the ids in any form. @throws NotFoundError for any other path */
 function parsePath(path: string) {
-  const [, entity_id = '', id = '', extension = ''] = PATH.exec(path) ?? [];
-  if (extensionOf(extension) !== extension) throw new NotFoundError('File');
-  return { entity_id: entity_id.toLowerCase(), id: id.toLowerCase(), extension };
+  const [, entity = '', file = '', extension = ''] = PATH.exec(path) ?? [];
+  const [entity_id, id] = [canonicalUuid(entity), canonicalUuid(file)];
+  if (!entity_id || !id || extensionOf(extension) !== extension) throw new NotFoundError('File');
+  return { entity_id, id, extension };
 }
 
 const headersOf = ({ httpEtag, uploaded }: R2Object, disposition: string) => ({

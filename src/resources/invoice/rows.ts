@@ -17,13 +17,13 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
     .where(isLive(invoice, p.id)),
 );
 
-/** The columns that hold an input, except its amounts. */
-export const toColumns = (input: InvoiceInput, lines: InvoiceLine[], issue_date: string) => ({
+/** The columns that hold an input, except its amounts. @param timeZone in which dates without a zone count */
+export const toColumns = (input: InvoiceInput, lines: InvoiceLine[], issue_date: string, timeZone: string) => ({
   status: input.status,
   issue_date,
-  issue_at: instant(issue_date),
+  issue_at: instant(issue_date, timeZone),
   due_date: input.due_date,
-  due_at: input.due_date === null ? null : instant(input.due_date),
+  due_at: input.due_date === null ? null : instant(input.due_date, timeZone),
   appointment_id: input.appointment_id,
   patient_id: input.patient_id,
   items: lines,

@@ -18,11 +18,7 @@ import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
 const QUANTITY_MAX = 1_000_000;
 const QUANTITY_DECIMALS = 3;
 
-const quantity = z
-  .number()
-  .gt(0)
-  .max(QUANTITY_MAX)
-  .refine(...decimals('Quantity', QUANTITY_DECIMALS));
+const quantity = decimals('Quantity', QUANTITY_DECIMALS).gt(0).max(QUANTITY_MAX);
 
 /** Reported together with all other faults, hence `when`: zod otherwise skips checks of a value that has faults. */
 const requiredWithoutCatalog = (field: 'name' | 'unit_price') =>

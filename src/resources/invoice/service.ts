@@ -26,12 +26,12 @@ const insert = auditedInsert(invoice, {
 
 /** @throws NotFoundError for a catalog item, RuleError */
 function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
-  const { exponent } = ctx.settings.CURRENCY;
-  const lines = computeLines(input.items, catalog, exponent);
-  const amounts = computeAmounts(input, lines, exponent);
+  const { CURRENCY, TIME_ZONE } = ctx.settings;
+  const lines = computeLines(input.items, catalog, CURRENCY.exponent);
+  const amounts = computeAmounts(input, lines, CURRENCY.exponent);
   requirePayment(input.status, amounts);
   const issue_date = input.issue_date ?? new Date(ctx.now).toISOString();
-  return { ...newEntity(ctx), ...toColumns(input, lines, issue_date), ...amounts };
+  return { ...newEntity(ctx), ...toColumns(input, lines, issue_date, TIME_ZONE), ...amounts };
 }
 
 /** The row, or the error that its computation ends in, which is reported only if no reference is missing. */

@@ -48,12 +48,13 @@ function keepLines(input: InvoiceInput, row: InvoiceRow, exponent: number): Invo
 }
 
 /** The columns as the input makes them; null: nothing is to be written. @throws RuleError */
-function replace(input: InvoiceInput, row: InvoiceRow, catalog: readonly CatalogRow[], exponent: number) {
+function replace(ctx: ServiceContext, input: InvoiceInput, row: InvoiceRow, catalog: readonly CatalogRow[]) {
+  const { exponent } = ctx.settings.CURRENCY;
   requireTransition(row.status, input.status);
   const lines = isIssued(row.status) ? keepLines(input, row, exponent) : computeLines(input.items, catalog, exponent);
   const amounts = computeAmounts(input, lines, exponent);
   requirePayment(input.status, amounts);
-  const next = { ...toColumns(input, lines, input.issue_date ?? row.issue_date), ...amounts };
+  const next = { ...toColumns(input, lines, input.issue_date ?? row.issue_date, ctx.settings.TIME_ZONE), ...amounts };
   if (!isFinal(row.status)) return next;
   const changed = GIVEN.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(row[name]));
   if (changed.length === 0) return null;
@@ -86,7 +87,7 @@ export async function updateInvoice(
     if (!row) throw new NotFoundError('Invoice', id);
     if (if_version !== null && if_version !== row.version) throw new OutdatedError('Invoice');
     requireReferences(input, references[0], catalog, row);
-    const next = replace(input, row, catalog, exponent);
+    const next = replace(ctx, input, row, catalog);
     if (next === null) return { version: row.version, record: toInvoice(row, exponent) };
     const { row: written } = await ctx.db.run(update(ctx, { id, if_version: row.version }, next));
     if (!written) continue;

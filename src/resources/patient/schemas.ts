@@ -1,19 +1,28 @@
 import * as z from 'zod';
 import { BLOOD_GROUPS } from '../../db/schema/patient';
 import { Address } from '../../schemas/address';
-import { date, name, optional, optionalList, optionalText, text, withDefault } from '../../schemas/fields';
+import {
+  dateOfBirth,
+  optional,
+  optionalList,
+  optionalText,
+  personName,
+  personNamePart,
+  text,
+  withDefault,
+} from '../../schemas/fields';
 import { MedicalCondition, Medication, Surgery } from '../../schemas/history';
 import { files } from '../file/schemas';
 
 export const PatientInput = z
   .object({
     gender: text(50, 1),
-    first_name: name,
-    middle_name: optionalText,
-    last_name: name,
+    first_name: personName,
+    middle_name: optional(personNamePart),
+    last_name: personNamePart.describe('Empty for a person with one name'),
     phone_number: optionalText,
     alt_phone_number: optionalText,
-    dob: optional(date),
+    dob: optional(dateOfBirth),
     blood_group: withDefault(z.enum(BLOOD_GROUPS), 'NOT_SET'),
     medical_conditions: optionalList(MedicalCondition),
     past_surgeries: optionalList(Surgery),
