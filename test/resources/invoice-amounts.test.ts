@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body } from '../support/client';
 import { make } from '../support/factories';
 import { fraction, rounded, share, times } from '../support/fractions';
-import { postInvoice, putInvoice, unchanged } from '../support/invoices';
+import { postInvoice, putInvoice, STATUSES, unchanged } from '../support/invoices';
 
 const patient_id = (await make.patient()).id;
 const line = { name: 'Visit', quantity: 2, unit_price: 50 };
@@ -37,9 +37,26 @@ describe('A payment', () => {
     if (expected === 400) expect(made.body.detail).toContain(`An invoice is ${status} only when`);
   });
 
-  it('of 0 makes an invoice of 0 PAID, and one that is too high becomes a credit', async () => {
-    expect(await create({ items: [], status: 'PAID' })).toMatchObject({ total_amount: 0, remaining_amount: 0 });
+  it('that is too high becomes a credit', async () => {
     expect(await create({ paid_amount: 100.25 })).toMatchObject({ remaining_amount: -0.25 });
+  });
+});
+
+describe('The statuses PAID and PARTIALY_PAID', () => {
+  it.each(STATUSES)('demand nothing of an invoice without lines: %s', async (status) => {
+    for (const paid_amount of [0, 50]) {
+      const made = await create({ items: [], status, paid_amount });
+      expect(made).toMatchObject({ status, paid_amount, total_amount: 0, remaining_amount: 0 - paid_amount });
+      const draft = await create({ items: [] });
+      const { body } = await putInvoice(draft.id, { patient_id, status, paid_amount });
+      expect(body).toMatchObject({ status, paid_amount });
+    }
+  });
+
+  it('demand it as soon as there is a line', async () => {
+    const draft = await create({ items: [], status: 'DRAFT' });
+    const { status, body } = await putInvoice(draft.id, { patient_id, status: 'PAID', items: [line] });
+    expect([status, body.detail]).toEqual([400, 'An invoice is PAID only when remaining_amount is 0 or less']);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { InvoiceStatus } from '../../db/schema/invoice';
+import type { InvoiceLine, InvoiceStatus } from '../../db/schema/invoice';
 import { RuleError } from '../../errors';
 
-/** Which status may follow which on a replacement. */
+/** Which status may follow which on an update. */
 const NEXT: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   DRAFT: ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
   ISSUED: ['ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
@@ -22,11 +22,16 @@ export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void 
   if (!NEXT[from].includes(to)) throw new RuleError(`An invoice that is ${from} cannot become ${to}`);
 }
 
-/** @throws RuleError where the amounts contradict the status */
+/**
+ * An invoice without lines may have any status: the interface does not say what a line is, so its client sends none.
+ * @throws RuleError where the amounts contradict the status
+ */
 export function requirePayment(
   status: InvoiceStatus,
+  lines: readonly InvoiceLine[],
   { paid_amount, remaining_amount }: { paid_amount: number; remaining_amount: number },
 ): void {
+  if (lines.length === 0) return;
   if (status === 'PAID' && remaining_amount > 0) {
     throw new RuleError('An invoice is PAID only when remaining_amount is 0 or less');
   }

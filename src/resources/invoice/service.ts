@@ -29,7 +29,7 @@ function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly Catal
   const { CURRENCY, TIME_ZONE } = ctx.settings;
   const lines = computeLines(input.items, catalog, CURRENCY.exponent);
   const amounts = computeAmounts(input, lines, CURRENCY.exponent);
-  requirePayment(input.status, amounts);
+  requirePayment(input.status, lines, amounts);
   const issue_date = input.issue_date ?? new Date(ctx.now).toISOString();
   return { ...newEntity(ctx), ...toColumns(input, lines, issue_date, TIME_ZONE), ...amounts };
 }

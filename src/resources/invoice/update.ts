@@ -53,7 +53,7 @@ function replace(ctx: ServiceContext, input: InvoiceInput, row: InvoiceRow, cata
   requireTransition(row.status, input.status);
   const lines = isIssued(row.status) ? keepLines(input, row, exponent) : computeLines(input.items, catalog, exponent);
   const amounts = computeAmounts(input, lines, exponent);
-  requirePayment(input.status, amounts);
+  requirePayment(input.status, lines, amounts);
   const next = { ...toColumns(input, lines, input.issue_date ?? row.issue_date, ctx.settings.TIME_ZONE), ...amounts };
   if (!isFinal(row.status)) return next;
   const changed = GIVEN.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(row[name]));
