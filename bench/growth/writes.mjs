@@ -41,6 +41,11 @@ const ofPeople = (world) => [
   }),
   put('patient update', (k) => `/patient/${world.patient(k)}`, body.patient),
   put('patient update, full answer', (k) => `/patient/${world.patient(3 + k)}`, body.patient, { options: full }),
+  put(
+    'patient update, required fields',
+    (k) => `/patient/${world.patient(16 + k)}`,
+    () => ({ gender: 'female', first_name: 'Newanna', last_name: 'Newsson' }),
+  ),
   remove('patient delete', (k) => `/patient/${world.patient(6 + k)}`),
   post('doctor create', '/doctor/', body.doctor),
   put(

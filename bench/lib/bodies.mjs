@@ -1,4 +1,4 @@
-// Bodies of creates and replacements.
+// Bodies of creates and updates, with a value for every field: an update that leaves something out costs another trip.
 import { randomBytes } from 'node:crypto';
 
 export const PASSWORD = 'bench-password!';
@@ -33,16 +33,23 @@ export const body = {
     current_medications: [],
     addresses: [address],
   }),
-  doctor: (_k, password = 'stethoscope!') => ({
-    first_name: 'Newgreta',
-    middle_name: 'Newelisabet',
-    last_name: 'Newqvist',
-    license_number: unique('NLIC'),
-    experience: 5,
-    consultation_fee: 80.5,
-    addresses: [address],
-    user: { email: `${unique('doc')}@test.example`, type: 'doctor', password },
-  }),
+  doctor: (_k, password = 'stethoscope!') => {
+    const username = unique('doc');
+    return {
+      first_name: 'Newgreta',
+      middle_name: 'Newelisabet',
+      last_name: 'Newqvist',
+      alt_phone_number: '+46701234569',
+      bio: 'Newbio',
+      license_number: unique('NLIC'),
+      gender: 'female',
+      dob: '1975-06-15',
+      experience: 5,
+      consultation_fee: 80.5,
+      addresses: [address],
+      user: { username, email: `${username}@test.example`, phone_number: '+46701234560', type: 'doctor', password },
+    };
+  },
   appointment: (world, k) => ({
     patient_id: world.patient(k),
     doctor_id: world.doctor(k),
@@ -61,6 +68,15 @@ export const body = {
     tags: ['newtag'],
     ...extra,
   }),
-  catalog: () => ({ code: unique('NCAT'), name: 'Newexam', default_price: 120.5, category: 'Newgroup', tags: ['new'] }),
+  catalog: () => ({
+    code: unique('NCAT'),
+    name: 'Newexam',
+    default_price: 120.5,
+    discount_percent: 0,
+    discount_amount: 0,
+    category: 'Newgroup',
+    description: 'Newtext',
+    tags: ['new'],
+  }),
   signup: () => ({ email: `${unique('new')}@test.example`, password: 'correct-horse-9!', full_name: 'New Account' }),
 };

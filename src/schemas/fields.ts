@@ -51,11 +51,11 @@ export const personNamePart = text(NAME_MAX).refine(
   valueError('A name should have a letter or be empty'),
 );
 
-/** A field that may be left out or null; both become null. */
+/** A field that may be left out or null; both become null. On an update, see `updateOf`. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 export const optionalText = optional(text(NAME_MAX));
 
-/** A field that may be left out or null; both become the value. */
+/** A field that may be left out or null; both become the value. On an update, see `updateOf`. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   schema
     .nullable()

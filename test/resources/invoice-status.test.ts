@@ -69,7 +69,7 @@ describe('An invoice that has left DRAFT', () => {
   it.each([
     ['one more line', { items: [line, line] }, 'items'],
     ['an empty list of lines', { items: [] }, 'items'],
-    ['lines that are left out', { items: undefined }, 'items'],
+    ['lines that are null', { items: null }, 'items'],
     ['another name', { items: [{ ...line, name: 'visit' }] }, 'items'],
     ['a new code', { items: [{ ...line, code: 'V' }] }, 'items'],
     ['another quantity', { items: [{ ...line, quantity: 3 }] }, 'items'],
@@ -78,7 +78,7 @@ describe('An invoice that has left DRAFT', () => {
     ['a line discount', { items: [{ ...line, discount_percent: 1 }] }, 'items'],
     ['a line discount amount', { items: [{ ...line, discount_amount: 1 }] }, 'items'],
     ['another discount', { discount_amount: 2 }, 'discount_amount'],
-    ['a discount that is left out', { discount_amount: undefined }, 'discount_amount'],
+    ['a discount that is null', { discount_amount: null }, 'discount_amount'],
     ['another percentage', { discount_percent: 5.5 }, 'discount_percent'],
     [
       'several changes',
@@ -89,7 +89,7 @@ describe('An invoice that has left DRAFT', () => {
     const invoice = await issued();
     const { status, body } = await putInvoice(invoice.id, { ...unchanged(invoice), ...change });
     expect(status).toBe(400);
-    expect(body.detail).toBe(`An invoice that has left DRAFT is a document, these stay as they are: ${named}`);
+    expect(body.detail).toBe(`An invoice that has left DRAFT is a document; these fields cannot change: ${named}`);
     expect(await ok('GET', `/invoice/${invoice.id}`)).toEqual(invoice);
   });
 

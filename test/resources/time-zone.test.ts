@@ -105,7 +105,7 @@ describe('The dates of an invoice without a zone', () => {
 
   it('count in the time zone on an update, too', async () => {
     const invoice = await make.invoice({ tags: [unique('zone')] });
-    const json = input.invoice({ patient_id: invoice.patient_id, due_date: '2027-01-04' });
+    const json = { patient_id: invoice.patient_id, due_date: '2027-01-04' };
     const { body } = await call('PUT', `/invoice/${invoice.id}`, { json, env: { TIME_ZONE: 'Asia/Tokyo' } });
     expect(body.due_date).toBe('2027-01-04');
     const stored = await row('SELECT due_at FROM invoice WHERE id = ?', invoice.id);

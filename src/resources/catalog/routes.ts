@@ -5,7 +5,8 @@ import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
 import { applyPreference, idempotencyOf, setCreated, setETag, targetOf } from '../../http/representation';
 import { idParam, viewQuery } from '../../schemas/requests';
-import { CatalogItem, CatalogItemInput, CatalogPage, CatalogQuery } from './schemas';
+import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { CatalogItem, CatalogItemInput, CatalogItemUpdate, CatalogPage, CatalogQuery } from './schemas';
 import { createCatalogItem, getCatalogItem, listCatalogItems, updateCatalogItem } from './service';
 
 // The interface wants null; the full record is there for who asks for it.
@@ -70,13 +71,13 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
-      summary: 'Replace a catalog item',
-      description: 'Invoices keep the price at which they were written.',
+      summary: 'Update a catalog item',
+      description: `${KEEPS_WHAT_IS_LEFT_OUT} Invoices keep the price at which they were written.`,
       permission: 'catalog:update',
       oauth2: true,
       param: idParam,
       header: writeHeader,
-      json: CatalogItemInput,
+      json: CatalogItemUpdate,
       answers: {
         200: {
           description: 'Updated; the full record with Prefer: return=representation',
@@ -84,7 +85,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
           headers: { etag: 'Its new version' },
         },
       },
-      errors: ['not_found', 'outdated'],
+      errors: ['not_found', 'conflict', 'outdated'],
     }),
     async (c) => {
       const header = c.req.valid('header');

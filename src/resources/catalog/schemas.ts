@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { amount, freeText, name, optional, optionalText, percent, withDefault } from '../../schemas/fields';
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
+import { updateOf } from '../../schemas/update';
 
 export const CatalogItemInput = z
   .object({
@@ -20,6 +21,9 @@ export const CatalogItemInput = z
     ],
   });
 export type CatalogItemInput = z.output<typeof CatalogItemInput>;
+
+export const CatalogItemUpdate = updateOf(CatalogItemInput).meta({ id: 'CatalogItemUpdateInput' });
+export type CatalogItemUpdate = z.output<typeof CatalogItemUpdate>;
 
 export const CatalogItem = z
   .object({

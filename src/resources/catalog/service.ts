@@ -4,6 +4,7 @@ import { auditedUpdate, requireWritten, type Target } from '../../db/audited-upd
 import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { offsetList } from '../../db/offset-list';
+import { readThenWrite } from '../../db/read-then-write';
 import { catalogItem } from '../../db/schema/catalog';
 import { hasPrefix, termMatches } from '../../db/search-terms';
 import { db, type Inputs, statement } from '../../db/statement';
@@ -12,7 +13,8 @@ import { NotFoundError } from '../../errors';
 import { toAmount, toMinor } from '../../rules/money';
 import { terms } from '../../rules/search';
 import { uniqueKey } from '../../rules/unique-key';
-import { CatalogItem, CatalogItemInput, type CatalogPage, type CatalogQuery } from './schemas';
+import { hasEveryField, mergeUpdate } from '../../schemas/update';
+import { CatalogItem, CatalogItemInput, type CatalogItemUpdate, type CatalogPage, type CatalogQuery } from './schemas';
 
 const ENTITY = 'Catalog item';
 const columns = columnsFor(catalogItem, CatalogItem);
@@ -92,14 +94,26 @@ export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<V
   return { version: row.version, record: toCatalogItem(ctx, row) };
 }
 
-/** @throws NotFoundError, OutdatedError, RuleError when the code is taken */
+/**
+ * What the input leaves out stays as it is; for that the item is read first.
+ * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
+ */
 export async function updateCatalogItem(
   ctx: ServiceContext,
   target: Target,
-  input: CatalogItemInput,
+  input: CatalogItemUpdate,
 ): Promise<Versioned<CatalogItem>> {
-  const row = toRow(ctx, input);
-  const outcome = await ctx.db.run(update(ctx, target, row)).catch(rethrowTaken);
-  const { version, created_at } = requireWritten(ENTITY, target.id, outcome);
-  return { version, record: toCatalogItem(ctx, { ...row, id: target.id, created_at, updated_at: ctx.now }) };
+  const { id } = target;
+  const write = async (whole: CatalogItemInput, to: Target) => {
+    const given = toRow(ctx, whole);
+    const { version, row } = await ctx.db.run(update(ctx, to, given)).catch(rethrowTaken);
+    const recordOf = (created_at: number) => toCatalogItem(ctx, { ...given, id, created_at, updated_at: ctx.now });
+    return { version, row: row && { version: row.version, record: recordOf(row.created_at) } };
+  };
+  if (hasEveryField(CatalogItemInput, input)) return requireWritten(ENTITY, id, await write(input, target));
+  const read = () => getCatalogItem(ctx, id);
+  return readThenWrite(ENTITY, target, read, async (before, to) => {
+    const { row } = await write(mergeUpdate(CatalogItemInput, input, before), to);
+    return row;
+  });
 }

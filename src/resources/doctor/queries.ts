@@ -66,14 +66,22 @@ interface Guard {
   /** who writes, if their token says admin */
   admin: string | null;
   type: Role;
+  /** the role that the account had when it was read; null: any */
+  type_before: Role | null;
   doctor_version: number | null;
 }
 
-/** Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. */
+/**
+ * Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. A role that the body
+ * leaves out is still the account's: it must not bring back one that an admin has taken away since it was read.
+ */
 const mayChange = (p: Inputs<Guard>, account: { id: SQLWrapper; type: SQLWrapper }) =>
-  or(
-    and(ne(account.type, 'admin'), ne(p.type, 'admin')),
-    and(isLiveAdmin(p.admin), or(ne(account.id, p.admin), eq(p.type, 'admin'))),
+  and(
+    or(isNull(p.type_before), eq(account.type, p.type_before)),
+    or(
+      and(ne(account.type, 'admin'), ne(p.type, 'admin')),
+      and(isLiveAdmin(p.admin), or(ne(account.id, p.admin), eq(p.type, 'admin'))),
+    ),
   );
 
 const owner = alias(user, 'owner');

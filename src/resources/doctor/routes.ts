@@ -7,6 +7,7 @@ import { applyPreference, idempotencyOf, setCreated, setETag, setNextLink, targe
 import { keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
+import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   Doctor,
   DoctorByRegNumber,
@@ -16,7 +17,8 @@ import {
   ListedDoctor,
   ReducedDoctor,
 } from './schemas';
-import { createDoctor, deleteDoctor, getDoctor, listDoctors, updateDoctorAndUser } from './service';
+import { createDoctor, deleteDoctor, getDoctor, listDoctors } from './service';
+import { updateDoctorAndUser } from './update';
 
 export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .post(
@@ -115,8 +117,8 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
-      summary: 'Replace a doctor and its account',
-      description: 'Without user.password the old one stays; a new one ends the logins of the account.',
+      summary: 'Update a doctor and its account',
+      description: `${KEEPS_WHAT_IS_LEFT_OUT} That holds for the fields of \`user\`, too; \`user.password\` is not required, and a new one ends the logins of the account.`,
       permission: 'doctor:update',
       param: idParam,
       header: writeHeader,
@@ -128,7 +130,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
           headers: { etag: 'Its new version' },
         },
       },
-      errors: ['not_found', 'outdated'],
+      errors: ['not_found', 'conflict', 'outdated'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');

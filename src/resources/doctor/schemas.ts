@@ -16,6 +16,7 @@ import {
   text,
   withDefault,
 } from '../../schemas/fields';
+import { keptIfNull, updateOf } from '../../schemas/update';
 import { email, password, role } from '../auth/schemas';
 import { files } from '../file/schemas';
 
@@ -69,10 +70,13 @@ export const DoctorInput = z
   });
 export type DoctorInput = z.output<typeof DoctorInput>;
 
-/** Without a password the old one stays. */
-export const DoctorUpdate = DoctorFields.extend({
-  user: DoctorAccount.extend({ password: optional(doctorPassword) }).meta({ id: 'DoctorUserUpdateInput' }),
-}).meta({ id: 'DoctorUpdateInput' });
+export const DoctorUpdate = updateOf(DoctorFields)
+  .extend({
+    user: updateOf(DoctorAccount)
+      .extend({ type: keptIfNull(role), password: keptIfNull(doctorPassword) })
+      .meta({ id: 'DoctorUserUpdateInput' }),
+  })
+  .meta({ id: 'DoctorUpdateInput' });
 export type DoctorUpdate = z.output<typeof DoctorUpdate>;
 
 export const DoctorUser = z

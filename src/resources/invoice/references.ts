@@ -56,17 +56,18 @@ export function findCatalog(items: readonly InvoiceItemInput[]) {
 }
 
 /**
- * What is missing is reported before a rule that is broken. The patient that an invoice already has need not be there: the
- * invoices of a deleted patient can still be settled.
+ * What is missing is reported before a rule that is broken. The patient and the appointment that an invoice already has are
+ * not looked for again: the invoices of a deleted patient can still be settled.
  * @throws NotFoundError, RuleError for an appointment of another patient
  */
 export function requireReferences(
-  { patient_id, appointment_id, items }: InvoiceInput,
+  { patient_id, appointment_id, items }: Ids & Pick<InvoiceInput, 'items'>,
   found: References | undefined,
   catalog: readonly CatalogRow[],
-  before?: Pick<Ids, 'patient_id'>,
+  before?: Ids,
 ): void {
-  const appointmentOf = found?.appointment_of ?? null;
+  const isSameAppointment = appointment_id === before?.appointment_id;
+  const appointmentOf = isSameAppointment ? before.patient_id : (found?.appointment_of ?? null);
   if (!found?.patient && patient_id !== before?.patient_id) throw new NotFoundError('Patient', patient_id);
   if (appointment_id !== null && appointmentOf === null) throw new NotFoundError('Appointment', appointment_id);
   const known = new Set(catalog.map(({ id }) => id));

@@ -4,7 +4,8 @@ import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
 import { applyPreference, idempotencyOf, setCreated, setETag, targetOf } from '../../http/representation';
 import { idParam } from '../../schemas/requests';
-import { Invoice, InvoiceInput, InvoicePage, InvoiceQuery } from './schemas';
+import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { Invoice, InvoiceInput, InvoicePage, InvoiceQuery, InvoiceUpdate } from './schemas';
 import { createInvoice, getInvoice, listInvoices } from './service';
 import { updateInvoice } from './update';
 
@@ -13,7 +14,9 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     '/',
     endpoint({
       summary: 'Create an invoice',
-      description: 'Totals are computed. A line with `catalog_id` takes what it leaves out from the catalog item.',
+      description:
+        'Totals are computed: first the gross of each line, rounded half up to the minor unit, then each percentage. A line with ' +
+        '`catalog_id` takes what it leaves out from the catalog item.',
       permission: 'invoice:create',
       oauth2: true,
       header: createHeader,
@@ -63,14 +66,13 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
-      summary: 'Replace an invoice',
-      description:
-        'Patient, lines and discounts of an invoice that has left DRAFT stay as they are; VOID and WRITTEN_OFF are final: 400.',
+      summary: 'Update an invoice',
+      description: `${KEEPS_WHAT_IS_LEFT_OUT} Patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final: 400.`,
       permission: 'invoice:update',
       oauth2: true,
       param: idParam,
       header: writeHeader,
-      json: InvoiceInput,
+      json: InvoiceUpdate,
       answers: { 200: { description: 'Updated', body: Invoice, headers: { etag: 'Its new version' } } },
       errors: ['not_found', 'conflict', 'outdated'],
     }),

@@ -14,6 +14,7 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
+import { keptIfNull, updateOf } from '../../schemas/update';
 
 const QUANTITY_MAX = 1_000_000;
 const QUANTITY_DECIMALS = 3;
@@ -46,7 +47,7 @@ export type InvoiceItemInput = z.output<typeof InvoiceItemInput>;
 
 export const InvoiceInput = z
   .object({
-    issue_date: optional(datetime).describe('Defaults to now; an update keeps what there is'),
+    issue_date: optional(datetime).describe('By default now'),
     due_date: optional(datetime),
     status: withDefault(z.enum(INVOICE_STATUSES), 'DRAFT'),
     discount_amount: withDefault(amount, 0),
@@ -70,6 +71,11 @@ export const InvoiceInput = z
     ],
   });
 export type InvoiceInput = z.output<typeof InvoiceInput>;
+
+export const InvoiceUpdate = updateOf(InvoiceInput)
+  .extend({ issue_date: keptIfNull(datetime), status: keptIfNull(z.enum(INVOICE_STATUSES)) })
+  .meta({ id: 'InvoiceUpdateInput' });
+export type InvoiceUpdate = z.output<typeof InvoiceUpdate>;
 
 const InvoiceItem = z
   .object({

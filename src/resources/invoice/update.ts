@@ -2,15 +2,17 @@ import { eq, or } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditedUpdate, type Target } from '../../db/audited-update';
 import { existsLive, type Versioned } from '../../db/entity';
+import { readThenWrite } from '../../db/read-then-write';
 import { type InvoiceLine, invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import type { Inputs } from '../../db/statement';
-import { ConflictError, NotFoundError, OutdatedError, RuleError } from '../../errors';
+import { NotFoundError, RuleError } from '../../errors';
+import { mergeUpdate } from '../../schemas/update';
 import { type CatalogRow, computeAmounts, computeLines, givenAmounts, sameLines } from './lines';
 import { findCatalog, findReferences, requireReferences } from './references';
 import { byId, type InvoiceRow, toColumns, toInvoice } from './rows';
 import { isFinal, isIssued, requirePayment, requireTransition } from './rules';
-import type { Invoice, InvoiceInput } from './schemas';
+import { type Invoice, InvoiceInput, type InvoiceUpdate } from './schemas';
 
 const GIVEN = [
   'issue_date',
@@ -25,7 +27,6 @@ const GIVEN = [
   'tags',
 ] as const;
 const DERIVED = ['issue_at', 'due_at', 'subtotal', 'total_amount', 'remaining_amount', 'terms'] as const;
-const ATTEMPTS = 3;
 
 const update = auditedUpdate(invoice, [...GIVEN, ...DERIVED], {
   derived: DERIVED,
@@ -44,17 +45,21 @@ function keepLines(input: InvoiceInput, row: InvoiceRow, exponent: number): Invo
     discount_amount !== row.discount_amount && 'discount_amount',
   ].filter(Boolean);
   if (changed.length === 0) return row.items;
-  throw new RuleError(`An invoice that has left DRAFT is a document, these stay as they are: ${changed.join(', ')}`);
+  throw new RuleError(
+    `An invoice that has left DRAFT is a document; these fields cannot change: ${changed.join(', ')}`,
+  );
 }
 
-/** The columns as the input makes them; null: nothing is to be written. @throws RuleError */
-function replace(ctx: ServiceContext, input: InvoiceInput, row: InvoiceRow, catalog: readonly CatalogRow[]) {
-  const { exponent } = ctx.settings.CURRENCY;
+/** The columns as the update makes them; null: nothing is to be written. @throws RuleError */
+function columnsAfter(ctx: ServiceContext, sent: InvoiceUpdate, row: InvoiceRow, catalog: readonly CatalogRow[]) {
+  const { CURRENCY, TIME_ZONE } = ctx.settings;
+  const input = mergeUpdate(InvoiceInput, sent, toInvoice(row, CURRENCY.exponent));
   requireTransition(row.status, input.status);
-  const lines = isIssued(row.status) ? keepLines(input, row, exponent) : computeLines(input.items, catalog, exponent);
-  const amounts = computeAmounts(input, lines, exponent);
+  const linesOf = () => (sent.items ? computeLines(sent.items, catalog, CURRENCY.exponent) : row.items);
+  const lines = isIssued(row.status) ? keepLines(input, row, CURRENCY.exponent) : linesOf();
+  const amounts = computeAmounts(input, lines, CURRENCY.exponent);
   requirePayment(input.status, lines, amounts);
-  const next = { ...toColumns(input, lines, input.issue_date ?? row.issue_date, ctx.settings.TIME_ZONE), ...amounts };
+  const next = { ...toColumns(input, lines, input.issue_date ?? row.issue_date, TIME_ZONE), ...amounts };
   if (!isFinal(row.status)) return next;
   const changed = GIVEN.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(row[name]));
   if (changed.length === 0) return null;
@@ -62,36 +67,35 @@ function replace(ctx: ServiceContext, input: InvoiceInput, row: InvoiceRow, cata
 }
 
 /**
- * Two round trips: what there is, then a write that takes place only if it still is. A client that does not name a
- * version (`If-Match`) has its input checked again against what another one wrote in between.
+ * Two round trips: what there is, then a write that takes place only if it still is. What the input leaves out stays as it
+ * is, also on an invoice whose lines and amounts may not change any more.
  * @throws NotFoundError, OutdatedError, RuleError, ConflictError
  */
-export async function updateInvoice(
-  ctx: ServiceContext,
-  target: Target,
-  input: InvoiceInput,
-): Promise<Versioned<Invoice>> {
-  const { id, if_version } = target;
+export function updateInvoice(ctx: ServiceContext, target: Target, sent: InvoiceUpdate): Promise<Versioned<Invoice>> {
+  const { id } = target;
   const { exponent } = ctx.settings.CURRENCY;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const {
-      invoices,
-      references,
-      catalog = [],
-    } = await ctx.db.batch({
+  const { patient_id, appointment_id = null, items = [] } = sent;
+  const read = async () => {
+    const { invoices, references, catalog } = await ctx.db.batch({
       invoices: byId({ id }),
-      references: findReferences(input),
-      catalog: findCatalog(input.items),
+      references: findReferences({ patient_id, appointment_id }),
+      catalog: findCatalog(items),
     });
     const [row] = invoices;
     if (!row) throw new NotFoundError('Invoice', id);
-    if (if_version !== null && if_version !== row.version) throw new OutdatedError('Invoice');
-    requireReferences(input, references[0], catalog, row);
-    const next = replace(ctx, input, row, catalog);
+    return { version: row.version, record: { row, references: references[0], catalog: catalog ?? [] } };
+  };
+  return readThenWrite('Invoice', target, read, async ({ row, references, catalog }, to) => {
+    const ids = { patient_id, appointment_id: sent.appointment_id === undefined ? row.appointment_id : appointment_id };
+    requireReferences({ ...ids, items }, references, catalog, row);
+    const next = columnsAfter(ctx, sent, row, catalog);
     if (next === null) return { version: row.version, record: toInvoice(row, exponent) };
-    const { row: written } = await ctx.db.run(update(ctx, { id, if_version: row.version }, next));
-    if (!written) continue;
-    return { version: written.version, record: toInvoice({ ...row, ...next, updated_at: ctx.now }, exponent) };
-  }
-  throw new ConflictError('The invoice is being changed by others at the same time: try again');
+    const { row: written } = await ctx.db.run(update(ctx, to, next));
+    return (
+      written && {
+        version: written.version,
+        record: toInvoice({ ...row, ...next, updated_at: ctx.now }, exponent),
+      }
+    );
+  });
 }

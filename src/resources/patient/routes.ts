@@ -15,7 +15,16 @@ import {
 import { keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
-import { ListedPatient, Patient, PatientByRegNumber, PatientInput, PatientRecord, ReducedPatient } from './schemas';
+import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import {
+  ListedPatient,
+  Patient,
+  PatientByRegNumber,
+  PatientInput,
+  PatientRecord,
+  PatientUpdate,
+  ReducedPatient,
+} from './schemas';
 import { createPatient, deletePatient, getPatient, listPatients, updatePatient } from './service';
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })
@@ -113,11 +122,12 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
-      summary: 'Replace a patient',
+      summary: 'Update a patient',
+      description: KEEPS_WHAT_IS_LEFT_OUT,
       permission: 'patient:update',
       param: idParam,
       header: writeHeader,
-      json: PatientInput,
+      json: PatientUpdate,
       answers: {
         200: {
           description: 'Updated; the full record with Prefer: return=representation',
@@ -125,7 +135,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
           headers: { etag: 'Its new version' },
         },
       },
-      errors: ['not_found', 'outdated'],
+      errors: ['not_found', 'conflict', 'outdated'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');

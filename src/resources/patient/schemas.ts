@@ -12,6 +12,7 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import { updateOf } from '../../schemas/update';
 import { files } from '../file/schemas';
 
 export const PatientInput = z
@@ -45,6 +46,9 @@ export const PatientInput = z
     ],
   });
 export type PatientInput = z.output<typeof PatientInput>;
+
+export const PatientUpdate = updateOf(PatientInput).meta({ id: 'PatientUpdateInput' });
+export type PatientUpdate = z.output<typeof PatientUpdate>;
 
 /** The full record without files, which have their own table. */
 export const PatientRecord = z.object({ id: z.uuid(), reg_number: z.string(), ...PatientInput.shape });

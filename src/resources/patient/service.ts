@@ -7,13 +7,22 @@ import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/enti
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
 import { withFollowers } from '../../db/query';
+import { readThenWrite } from '../../db/read-then-write';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, statement } from '../../db/statement';
 import { NotFoundError } from '../../errors';
 import { terms } from '../../rules/search';
 import type { ReadKey, View } from '../../schemas/requests';
+import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { filesField, filesOf, hideFilesOf, toFiles } from '../file/entity-files';
-import { ListedPatient, type Patient, PatientInput, PatientRecord, PatientRowByRegNumber } from './schemas';
+import {
+  ListedPatient,
+  type Patient,
+  PatientInput,
+  PatientRecord,
+  PatientRowByRegNumber,
+  type PatientUpdate,
+} from './schemas';
 
 const full = columnsFor(patient, PatientRecord);
 const reduced = columnsFor(patient, ListedPatient);
@@ -82,16 +91,29 @@ export async function getPatient(
   return { version, record: { ...record, files: toFiles(ctx, files) } as Patient };
 }
 
-/** `record` is there if the view is `full`. @throws NotFoundError, OutdatedError */
-export async function updatePatient(ctx: ServiceContext, target: Target, input: PatientInput, view: View) {
+/**
+ * What the input leaves out stays as it is; for that the patient is read first. In the answer, `record` is there if the
+ * view is `full`.
+ * @throws NotFoundError, OutdatedError, ConflictError
+ */
+export async function updatePatient(ctx: ServiceContext, target: Target, input: PatientUpdate, view: View) {
   const { id } = target;
-  const { written, files } = await ctx.db.batch({
-    written: update(ctx, target, toRow(input)),
-    files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
+  const write = async (whole: PatientInput, to: Target) => {
+    const { written, files } = await ctx.db.batch({
+      written: update(ctx, to, toRow(whole)),
+      files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
+    });
+    const { version, row } = written;
+    const recordOf = (reg_number: string): Patient | undefined =>
+      files && { id, reg_number, ...whole, files: toFiles(ctx, files) };
+    return { version, row: row && { ...row, record: recordOf(row.reg_number) } };
+  };
+  if (hasEveryField(PatientInput, input)) return requireWritten('Patient', id, await write(input, target));
+  const read = () => getPatient(ctx, 'id', id, 'full');
+  return readThenWrite('Patient', target, read, async (before, to) => {
+    const { row } = await write(mergeUpdate(PatientInput, input, before), to);
+    return row;
   });
-  const { reg_number, version } = requireWritten('Patient', id, written);
-  const record: Patient | undefined = files && { id, reg_number, ...input, files: toFiles(ctx, files) };
-  return { version, reg_number, record };
 }
 
 /** Hides the patient and its files from every read; the row, invoices, appointments and the audit trail stay. */

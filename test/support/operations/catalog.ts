@@ -34,6 +34,13 @@ export const catalog: Operations = {
         budget: writes(0, 90, 12),
         request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem() }),
       },
+      'the required fields': {
+        budget: writes(0, 80, 12, { trips: 2 }),
+        request: ({ item: { id, code, name, default_price } }) => ({
+          path: `/catalog/${id}`,
+          json: { code, name, default_price },
+        }),
+      },
     },
   },
 };

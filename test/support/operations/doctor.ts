@@ -33,6 +33,13 @@ export const doctor: Operations = {
     body: input.doctor,
     cases: {
       'with a password': { budget: writes(0, 70, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      'the required fields': {
+        budget: writes(0, 70, 11, { trips: 2 }),
+        request: ({ doctor: { id, first_name, last_name, license_number, user } }) => ({
+          path: `/doctor/${id}`,
+          json: { first_name, last_name, license_number, user: { email: user.email } },
+        }),
+      },
       'without a password': {
         budget: writes(0, 70, 11),
         request: ({ doctor }) => ({

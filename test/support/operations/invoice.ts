@@ -73,6 +73,13 @@ export const invoice: Operations = {
           }),
         }),
       },
+      'a payment alone': {
+        budget: writes(0, 17, 18, { trips: 2 }),
+        request: async ({ patient, create }) => {
+          const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id, status: 'ISSUED' }));
+          return { path: `/invoice/${id}`, json: { patient_id: patient.id, status: 'PAID', paid_amount: 100 } };
+        },
+      },
     },
   },
 };

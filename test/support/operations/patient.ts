@@ -46,6 +46,13 @@ export const patient: Operations = {
     body: input.patient,
     cases: {
       'every field': { budget: writes(0, 132, 5), request: ({ patient }) => ({ path: `/patient/${patient.id}` }) },
+      'the required fields': {
+        budget: writes(0, 136, 5, { trips: 2 }),
+        request: ({ patient: { id, gender, first_name, last_name } }) => ({
+          path: `/patient/${id}`,
+          json: { gender, first_name, last_name },
+        }),
+      },
     },
   },
   'DELETE /patient/{id}': {

@@ -1,0 +1,100 @@
+import { hashPassword } from '../../auth/passwords';
+import type { Role } from '../../auth/permissions';
+import type { ServiceContext } from '../../context';
+import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
+import type { Versioned } from '../../db/entity';
+import { withFollowers } from '../../db/query';
+import { readThenWrite } from '../../db/read-then-write';
+import { uniqueKey } from '../../rules/unique-key';
+import { hasEveryField, mergeUpdate } from '../../schemas/update';
+import { filesOf, toFiles } from '../file/entity-files';
+import { endSessionsOfDoctor, updateDoctor, updateUser, updateUserAndPassword, userOf } from './queries';
+import { accountOf, fullName, toDoctor, toRow, type WholeDoctor } from './rows';
+import { adminOf, requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
+import { type Doctor, DoctorAccount, DoctorFields, type DoctorUpdate } from './schemas';
+import { getDoctor } from './service';
+
+/** The input if it leaves out nothing but the password. */
+function wholeDoctor({ user, ...fields }: DoctorUpdate): WholeDoctor | undefined {
+  return hasEveryField(DoctorFields, fields) && hasEveryField(DoctorAccount, user) ? { ...fields, user } : undefined;
+}
+
+/** A username that is the e-mail by default follows it; otherwise it would keep an e-mail taken that nobody has any more. */
+const withDefaultName = (user: Doctor['user']) => ({
+  ...user,
+  username: user.username === user.email ? null : user.username,
+});
+
+/**
+ * Updates the doctor and its account. What the input leaves out stays as it is; for that both are read first.
+ * @throws NotFoundError, OutdatedError, ConflictError, ForbiddenError, RuleError
+ */
+export async function updateDoctorAndUser(
+  ctx: ServiceContext,
+  target: Target,
+  input: DoctorUpdate,
+): Promise<Versioned<Doctor>> {
+  requireAdminFor(ctx, input.user.type);
+  const { password } = input.user;
+  const password_hash = password === undefined ? null : await hashPassword(password);
+
+  const whole = wholeDoctor(input);
+  if (whole) {
+    const written = await writeDoctorAndUser(ctx, whole, { target, password_hash, type_before: null });
+    return requireWritten('Doctor', target.id, written);
+  }
+  const read = () => getDoctor(ctx, 'id', target.id, 'full');
+  return readThenWrite('Doctor', target, read, async (before, to) => {
+    const merged = {
+      ...mergeUpdate(DoctorFields, input, before),
+      user: mergeUpdate(DoctorAccount, input.user, withDefaultName(before.user)),
+    };
+    const type_before = input.user.type === undefined ? before.user.type : null;
+    const { row } = await writeDoctorAndUser(ctx, merged, { target: to, password_hash, type_before });
+    return row;
+  });
+}
+
+/** @throws ForbiddenError where the guard of admins refused it, RuleError */
+async function writeDoctorAndUser(
+  ctx: ServiceContext,
+  whole: WholeDoctor,
+  { target, password_hash, type_before }: { target: Target; password_hash: string | null; type_before: Role | null },
+): Promise<Outcome<Versioned<Doctor>>> {
+  const { id, if_version } = target;
+  const account = accountOf(whole.user);
+  const guard = { admin: adminOf(ctx), type: account.type, type_before, doctor_version: if_version };
+  const user = {
+    ...account,
+    ...guard,
+    full_name: fullName(whole),
+    username_key: uniqueKey(account.username),
+    email_key: uniqueKey(account.email),
+  };
+  const ofUser = { id, if_version: null };
+  const userWrite =
+    password_hash === null
+      ? updateUser(ctx, ofUser, user)
+      : withFollowers(
+          updateUserAndPassword(ctx, ofUser, { ...user, password_hash }),
+          endSessionsOfDoctor({ id, now: ctx.now }),
+        );
+  const { owner, written, files } = await ctx.db
+    .batch({
+      owner: userOf({ id }),
+      // Before the doctor: its condition is the version that the doctor has until it is written.
+      user: userWrite,
+      written: updateDoctor(ctx, target, { ...toRow(ctx, whole), ...guard }),
+      files: filesOf({ entity_id: id }),
+    })
+    .catch(rethrowTaken(whole));
+  const [before] = owner;
+  requireAdminFor(ctx, before?.type);
+  const { version, row } = written;
+  if (!row) {
+    if (!type_before || type_before === before?.type) requireNoRefusal(target, written);
+    return { version, row };
+  }
+  const record = toDoctor(id, row.reg_number, whole, before?.id ?? '');
+  return { version, row: { version: row.version, record: { ...record, files: toFiles(ctx, files) } } };
+}

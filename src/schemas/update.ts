@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+type Updatable<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Sent extends z.ZodType>
+    ? z.ZodOptional<Sent>
+    : Shape[Name];
+};
+
+/** For the description of a PUT. */
+export const KEEPS_WHAT_IS_LEFT_OUT =
+  'What the body leaves out stays as it is; null or [] clears it, where nothing else is said. What a create requires is required.';
+
+/** What an update leaves out stays as it is, so the default of a create is of no use to it. */
+function withoutDefault(field: z.ZodType): z.ZodType {
+  if (!(field instanceof z.ZodDefault)) return field;
+  const { default: _, ...meta } = field.meta() ?? {};
+  return (field.unwrap() as z.ZodType).optional().meta(meta);
+}
+
+/**
+ * What PUT takes: the fields of a create, but those that may be left out are undefined then, which means that they stay as
+ * they are. Null makes them what a create without them makes them.
+ */
+export const updateOf = <Shape extends z.ZodRawShape>(create: z.ZodObject<Shape>) =>
+  z.object(
+    Object.fromEntries(Object.entries(create.shape).map(([name, field]) => [name, withoutDefault(field as z.ZodType)])),
+  ) as z.ZodObject<Updatable<Shape>>;
+
+/** A field of an update that cannot be empty. */
+export const keptIfNull = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullish()
+    .transform((sent) => sent ?? undefined)
+    .describe('Null leaves it as it is, too');
+
+/** Whether an update leaves nothing out. */
+export const hasEveryField = <S extends z.ZodObject>(create: S, sent: object): sent is z.output<S> =>
+  Object.keys(create.shape).every((name) => (sent as Record<string, unknown>)[name] !== undefined);
+
+/** The update with what it leaves out as `current` has it. */
+export const mergeUpdate = <S extends z.ZodObject>(create: S, sent: object, current: z.output<S>): z.output<S> => {
+  const before: Record<string, unknown> = current;
+  const given = sent as Record<string, unknown>;
+  const names = Object.keys(create.shape);
+  return Object.fromEntries(
+    names.map((name) => [name, given[name] === undefined ? before[name] : given[name]]),
+  ) as z.output<S>;
+};
