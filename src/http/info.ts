@@ -10,10 +10,11 @@ its \`type\`; each operation names its permission and the types that have it.
 **Errors** are \`{detail: string}\`; invalid input is 422 with every fault listed: \`loc\` begins with \`path\`, \`query\`, \`body\` or
 \`header\`. What breaks a rule of the hospital is 400 and says which. 503 comes with \`Retry-After\`.
 
-**Bodies.** A create may leave optional fields out or send null; unknown fields are ignored. A PUT keeps what its body leaves
-out; null or [] clears it, where the field does not say otherwise; what a create requires, it requires. Texts are stored as sent. Dates and times come back as they were
-sent; where an order or an overlap of times is asked for, one without a zone counts in the time zone of the hospital. Amounts are
-of the deployment's currency, with no more decimals than it has; floating-point noise is rounded away.
+**Bodies.** A create may leave optional fields out or send null; unknown fields are ignored. A PUT keeps what its body leaves out;
+null or [] clears a field unless its description says otherwise; what a create requires, it requires. Texts are stored as sent.
+Dates and times come back as they were sent; where an order or an overlap of times is asked for, one without a zone counts in the
+time zone of the hospital. Amounts are of the deployment's currency, with no more decimals than it has; floating-point noise is
+rounded away.
 
 **Records.** Reads of patients and doctors are reduced, those of catalog items null: \`?view=full\` gives the full record, and
 \`Prefer: return=representation\` the same as answer to a POST or PUT. A deleted record is gone from every read; its number is

@@ -8,7 +8,8 @@ type Updatable<Shape extends z.ZodRawShape> = {
 
 /** For the description of a PUT. */
 export const KEEPS_WHAT_IS_LEFT_OUT =
-  'What the body leaves out stays as it is; null or [] clears it, where nothing else is said. What a create requires is required.';
+  'What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. ' +
+  'What a create requires is required.';
 
 /** What an update leaves out stays as it is, so the default of a create is of no use to it. */
 function withoutDefault(field: z.ZodType): z.ZodType {

@@ -22,7 +22,10 @@ export const CatalogItemInput = z
   });
 export type CatalogItemInput = z.output<typeof CatalogItemInput>;
 
-export const CatalogItemUpdate = updateOf(CatalogItemInput).meta({ id: 'CatalogItemUpdateInput' });
+export const CatalogItemUpdate = updateOf(CatalogItemInput).meta({
+  id: 'CatalogItemUpdateInput',
+  examples: [{ code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 125 }],
+});
 export type CatalogItemUpdate = z.output<typeof CatalogItemUpdate>;
 
 export const CatalogItem = z

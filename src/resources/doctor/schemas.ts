@@ -76,7 +76,18 @@ export const DoctorUpdate = updateOf(DoctorFields)
       .extend({ type: keptIfNull(role), password: keptIfNull(doctorPassword) })
       .meta({ id: 'DoctorUserUpdateInput' }),
   })
-  .meta({ id: 'DoctorUpdateInput' });
+  .meta({
+    id: 'DoctorUpdateInput',
+    examples: [
+      {
+        first_name: 'Erik',
+        last_name: 'Lind',
+        license_number: 'SE-12345',
+        consultation_fee: 85,
+        user: { email: 'erik.lind@example.org' },
+      },
+    ],
+  });
 export type DoctorUpdate = z.output<typeof DoctorUpdate>;
 
 export const DoctorUser = z

@@ -74,7 +74,10 @@ export type InvoiceInput = z.output<typeof InvoiceInput>;
 
 export const InvoiceUpdate = updateOf(InvoiceInput)
   .extend({ issue_date: keptIfNull(datetime), status: keptIfNull(z.enum(INVOICE_STATUSES)) })
-  .meta({ id: 'InvoiceUpdateInput' });
+  .meta({
+    id: 'InvoiceUpdateInput',
+    examples: [{ patient_id: '6f1f3c1e-3f0a-4c59-9f0e-0d6a3c0f3b1a', status: 'PAID', paid_amount: 81 }],
+  });
 export type InvoiceUpdate = z.output<typeof InvoiceUpdate>;
 
 const InvoiceItem = z

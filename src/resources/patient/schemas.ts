@@ -47,7 +47,10 @@ export const PatientInput = z
   });
 export type PatientInput = z.output<typeof PatientInput>;
 
-export const PatientUpdate = updateOf(PatientInput).meta({ id: 'PatientUpdateInput' });
+export const PatientUpdate = updateOf(PatientInput).meta({
+  id: 'PatientUpdateInput',
+  examples: [{ gender: 'female', first_name: 'Anna', last_name: 'Svensson', phone_number: '+46 70 765 43 21' }],
+});
 export type PatientUpdate = z.output<typeof PatientUpdate>;
 
 /** The full record without files, which have their own table. */
