@@ -133,8 +133,13 @@ describe('A field that a PUT leaves out', () => {
   it('stays as it is on a catalog item', async () => {
     const whole = input.catalogItem({ discount_percent: 5, discount_amount: 1, tags: ['a'] });
     const { id } = await make.catalogItem(whole);
-    const optional = ['discount_percent', 'discount_amount', 'category', 'description', 'tags'];
+    const optional = ['discount_percent', 'discount_amount', 'category', 'description'];
     await leftOut(`/catalog/${id}`, whole, optional, () => full(`/catalog/${id}`));
+    const headers = { prefer: 'return=representation' };
+    const answer = await put(`/catalog/${id}`, without(whole, 'tags'), headers);
+    expect(trips(answer), 'the interface has no tags').toEqual([200, 1]);
+    expect(answer.body).toEqual(await full(`/catalog/${id}`));
+    expect(answer.body.tags).toEqual(['a']);
   });
 
   it('keeps the lines of a draft at the price at which they were written', async () => {

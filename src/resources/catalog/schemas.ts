@@ -3,23 +3,24 @@ import { amount, freeText, name, optional, optionalText, percent, withDefault } 
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { updateOf } from '../../schemas/update';
 
-export const CatalogItemInput = z
-  .object({
-    code: name,
-    name,
-    default_price: amount,
-    discount_percent: withDefault(percent, 0),
-    discount_amount: withDefault(amount, 0),
-    category: optionalText,
-    description: optional(freeText),
-    tags,
-  })
-  .meta({
-    id: 'CatalogItemInput',
-    examples: [
-      { code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 120.5, category: 'Radiology', tags: ['imaging'] },
-    ],
-  });
+/** The fields that the interface has. */
+export const CatalogItemFields = z.object({
+  code: name,
+  name,
+  default_price: amount,
+  discount_percent: withDefault(percent, 0),
+  discount_amount: withDefault(amount, 0),
+  category: optionalText,
+  description: optional(freeText),
+});
+export type CatalogItemFields = z.output<typeof CatalogItemFields>;
+
+export const CatalogItemInput = CatalogItemFields.extend({ tags }).meta({
+  id: 'CatalogItemInput',
+  examples: [
+    { code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 120.5, category: 'Radiology', tags: ['imaging'] },
+  ],
+});
 export type CatalogItemInput = z.output<typeof CatalogItemInput>;
 
 export const CatalogItemUpdate = updateOf(CatalogItemInput).meta({

@@ -14,17 +14,25 @@ import { toAmount, toMinor } from '../../rules/money';
 import { terms } from '../../rules/search';
 import { uniqueKey } from '../../rules/unique-key';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
-import { CatalogItem, CatalogItemInput, type CatalogItemUpdate, type CatalogPage, type CatalogQuery } from './schemas';
+import {
+  CatalogItem,
+  CatalogItemFields,
+  type CatalogItemInput,
+  type CatalogItemUpdate,
+  type CatalogPage,
+  type CatalogQuery,
+} from './schemas';
 
 const ENTITY = 'Catalog item';
 const columns = columnsFor(catalogItem, CatalogItem);
 type Row = Pick<typeof catalogItem.$inferSelect, keyof CatalogItem>;
 
 const insert = auditedInsert(catalogItem);
-const update = auditedUpdate(catalogItem, [...fieldNames(CatalogItemInput), 'code_key', 'terms'], {
-  derived: ['code_key', 'terms'],
-  returning: ['version', 'created_at'],
-});
+const updated = [...fieldNames(CatalogItemFields), 'code_key', 'terms'] as const;
+const updateOptions = { derived: ['code_key', 'terms'], returning: ['version', 'created_at', 'tags'] } as const;
+/** Nothing follows from the tags, so an update that leaves them out, as a client of the interface does, need not read them. */
+const update = auditedUpdate(catalogItem, updated, updateOptions);
+const updateWithTags = auditedUpdate(catalogItem, [...updated, 'tags'], updateOptions);
 const byId = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ ...columns, version: catalogItem.version })
@@ -42,7 +50,7 @@ const list = offsetList(catalogItem, columns, {
   search: { matches: (p) => termMatches('catalog_item', p), hasWord: (input) => hasPrefix(catalogItem, input) },
 });
 
-const toRow = ({ settings }: ServiceContext, input: CatalogItemInput) => ({
+const toRow = <Input extends CatalogItemFields>({ settings }: ServiceContext, input: Input) => ({
   ...input,
   code_key: uniqueKey(input.code),
   default_price: toMinor(input.default_price, settings.CURRENCY.exponent),
@@ -104,16 +112,19 @@ export async function updateCatalogItem(
   input: CatalogItemUpdate,
 ): Promise<Versioned<CatalogItem>> {
   const { id } = target;
-  const write = async (whole: CatalogItemInput, to: Target) => {
-    const given = toRow(ctx, whole);
-    const { version, row } = await ctx.db.run(update(ctx, to, given)).catch(rethrowTaken);
-    const recordOf = (created_at: number) => toCatalogItem(ctx, { ...given, id, created_at, updated_at: ctx.now });
-    return { version, row: row && { version: row.version, record: recordOf(row.created_at) } };
+  const { tags } = input;
+  const write = async (fields: CatalogItemFields, to: Target) => {
+    const given = toRow(ctx, fields);
+    const query = tags ? updateWithTags(ctx, to, { ...given, tags }) : update(ctx, to, given);
+    const { version, row } = await ctx.db.run(query).catch(rethrowTaken);
+    if (!row) return { version, row };
+    const record = toCatalogItem(ctx, { ...given, ...row, id, updated_at: ctx.now });
+    return { version, row: { version: row.version, record } };
   };
-  if (hasEveryField(CatalogItemInput, input)) return requireWritten(ENTITY, id, await write(input, target));
+  if (hasEveryField(CatalogItemFields, input)) return requireWritten(ENTITY, id, await write(input, target));
   const read = () => getCatalogItem(ctx, id);
   return readThenWrite(ENTITY, target, read, async (before, to) => {
-    const { row } = await write(mergeUpdate(CatalogItemInput, input, before), to);
+    const { row } = await write(mergeUpdate(CatalogItemFields, input, before), to);
     return row;
   });
 }

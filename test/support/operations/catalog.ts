@@ -34,6 +34,10 @@ export const catalog: Operations = {
         budget: writes(0, 90, 12),
         request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem() }),
       },
+      'every field of the interface': {
+        budget: writes(0, 83, 12),
+        request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem({ tags: undefined }) }),
+      },
       'the required fields': {
         budget: writes(0, 80, 12, { trips: 2 }),
         request: ({ item: { id, code, name, default_price } }) => ({
