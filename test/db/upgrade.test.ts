@@ -1,9 +1,10 @@
-import { applyD1Migrations, reset } from 'cloudflare:test';
+import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
 import { input } from '../support/input';
 import { rows } from '../support/rows';
+import { emptyStorage } from '../support/storage';
 import { actorOf, insertRoleUsers } from '../support/users';
 
 const ids = { patient_id: crypto.randomUUID(), doctor_id: crypto.randomUUID(), department_id: crypto.randomUUID() };
@@ -39,7 +40,7 @@ const book = (schedule: string): Promise<Body> => {
 
 /** A database of the first two migrations, with rows, to which the later ones are applied. */
 beforeAll(async () => {
-  await reset();
+  await emptyStorage();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, 2));
   await insertRoleUsers();
   await insert('department', {
