@@ -72,8 +72,8 @@ interface Guard {
 }
 
 /**
- * Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. A role that the body
- * leaves out is still the account's: it must not bring back one that an admin has taken away since it was read.
+ * Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. Where the body leaves the
+ * role out, the account must still have the one that was read, so that a role taken away since then does not come back.
  */
 const mayChange = (p: Inputs<Guard>, account: { id: SQLWrapper; type: SQLWrapper }) =>
   and(
