@@ -1,0 +1,130 @@
+/** What a search asks for. The rules for users: docs/search.md. */
+import { fullDates, isYear, partialDates } from './birth-date';
+import { type Criterion, criterion, implies, reading, type SearchRules } from './criterion';
+import { numberReadings, registrationNumber } from './numbers';
+import { isNumber, joined, textsOf, type Word, wordsOf } from './words';
+
+export type { Criterion, SearchRules } from './criterion';
+
+/** Criteria of a search that count. */
+const MAX_CRITERIA = 8;
+/** A word may be the end of this many typed words that are stored as one: van der berg. */
+const MAX_JOINED = 3;
+const EAST_ASIAN_DATE = /^(\d{4})[年년](?:(\d{1,2})[月월](?:(\d{1,2})[日号號일])?)?$/;
+const EXTENSION = /^(?:ext(?:ension|n)?|x|доб)(\d{1,6})$/;
+const MIN_EXTENDED = 6;
+
+/** What some words of a search, from one on, ask for. */
+interface Step {
+  /** How many words they are */
+  length: number;
+  criteria: Criterion[];
+}
+
+/**
+ * At most 8 criteria, at most 8 alternatives each. Empty if the text has neither letter nor digit: it finds nothing.
+ * Undefined if there is no search.
+ */
+export function criteriaOf(search: string, rules: SearchRules): Criterion[];
+export function criteriaOf(search: string | undefined, rules: SearchRules): Criterion[] | undefined;
+export function criteriaOf(search: string | undefined, rules: SearchRules): Criterion[] | undefined {
+  if (search === undefined) return undefined;
+  const words = wordsOf(search);
+  const found: Criterion[] = [];
+  const starts: number[] = []; // of the steps, which may be meant joined
+  for (let at = 0; at < words.length; ) {
+    const step =
+      registration(words, at, rules) ??
+      eastAsianDate(words, at, rules) ??
+      number(words, at, starts, rules) ??
+      word(words, at, starts);
+    found.push(...step.criteria);
+    starts.push(at);
+    at += step.length;
+  }
+  return mostSelective(found);
+}
+
+/** PAT-00000148, pat148, PAT 148: this number and nothing else. */
+function registration(words: readonly Word[], at: number, rules: SearchRules): Step | null {
+  const { text: first = '' } = words[at] ?? {};
+  const code = rules.codes.find((known) => first.startsWith(known.toLowerCase()));
+  if (!code) return null;
+  const glued = first.length > code.length;
+  const next = words[at + 1];
+  const digits = glued ? first.slice(code.length) : (next?.text ?? '');
+  const number = /^\d+$/.test(digits) ? registrationNumber(digits) : null;
+  if (number === null) return null;
+  const length = glued ? 1 : 2;
+  const behind = words[at + length];
+  if (behind?.gap === 'number') {
+    // "Pat 070 123" is a name and a phone number, "PAT 148 1984" a registration number and a year.
+    const order = rules.dateOfBirth ?? 'day-month';
+    const dated = isYear(behind.text) || fullDates(textsOf(words.slice(at + 2, at + 5)), order).length > 0;
+    if (/\s/.test(next?.between ?? '') && !dated) return null;
+    behind.gap = 'other'; // it is a number of its own
+  }
+  return { length, criteria: [criterion(reading([], [], { [code]: number }))] };
+}
+
+/** 1984年2月29日, 1984년 2월 29일, or the beginning of one. Texts may contain them, too. */
+function eastAsianDate(words: readonly Word[], at: number, rules: SearchRules): Step | null {
+  if (!rules.dateOfBirth) return null;
+  for (let length = Math.min(3, words.length - at); length > 0; length--) {
+    const taken = words.slice(at, at + length);
+    const [, ...parts] = EAST_ASIAN_DATE.exec(textsOf(taken).join('')) ?? [];
+    const groups = parts.filter((part) => part !== undefined);
+    const dates = groups.length === 3 ? fullDates(groups, rules.dateOfBirth) : partialDates(groups);
+    if (dates.length > 0) return { length, criteria: [criterion(reading([...dates, ...joined(taken)]))] };
+  }
+  return null;
+}
+
+function number(words: readonly Word[], at: number, starts: readonly number[], rules: SearchRules): Step | null {
+  let end = at;
+  while (end < words.length && isNumber(words[end] as Word) && (end === at || words[end]?.gap === 'number')) end++;
+  // 12 in LAB-12 and 4 in 4-B belong to the letters.
+  const attached = words[at]?.gap !== 'other' || (words[end]?.gap ?? 'other') !== 'other';
+  if (end === at || attached) return null;
+  const groups = words.slice(at, end);
+  const readings = numberReadings(groups, rules);
+  readings[0]?.prefixes.push(...withPrevious(words, starts, end));
+  return { length: end - at + extensionLength(words, end, groups), criteria: readings.map(criterion) };
+}
+
+/** How many words behind a phone number are its extension, which no record is found by. */
+function extensionLength(words: readonly Word[], at: number, number: readonly Word[]): number {
+  if (textsOf(number).join('').length < MIN_EXTENDED) return 0;
+  if (EXTENSION.test(words[at]?.text ?? '')) return 1;
+  return words[at + 1] && EXTENSION.test(`${words[at]?.text}${words[at + 1]?.text}`) ? 2 : 0;
+}
+
+/** A word, with what an apostrophe joins to it. */
+function word(words: readonly Word[], at: number, starts: readonly number[]): Step {
+  let end = at + 1;
+  while (words[end]?.gap === 'apostrophe') end++;
+  const own = joined(words.slice(at, end));
+  const found = criterion(reading([...own, ...withPrevious(words, starts, end)]));
+  return { length: end - at, criteria: [{ ...found, word: own.length === 1 ? (own[0] as string) : null }] };
+}
+
+/** What stands before `end`, joined with the one or two words before it: "anne marie" may be stored as Annemarie. */
+function withPrevious(words: readonly Word[], starts: readonly number[], end: number): string[] {
+  return starts
+    .slice(1 - MAX_JOINED)
+    .reverse()
+    .flatMap((start) => joined(words.slice(start, end)));
+}
+
+/** Longer words are rarer; a registration number given with its code finds one record. */
+function selectivity({ prefixes }: Criterion): number {
+  return prefixes[0]?.length ?? Number.POSITIVE_INFINITY;
+}
+
+function mostSelective(criteria: readonly Criterion[]): Criterion[] {
+  const needed: Criterion[] = [];
+  for (const one of [...criteria].sort((a, b) => selectivity(b) - selectivity(a))) {
+    if (!needed.some((other) => implies(other, one))) needed.push(one);
+  }
+  return needed.slice(0, MAX_CRITERIA);
+}

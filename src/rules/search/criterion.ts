@@ -1,0 +1,74 @@
+/** One condition of a search: a record meets it by any of several alternatives. */
+import type { DateOrder } from './birth-date';
+
+export type Code = 'PAT' | 'DOC' | 'INV';
+
+/** A record is found if it meets every criterion of the search. It meets one by any of these. */
+export interface Criterion {
+  /** The record has a term that begins with one of these */
+  prefixes: string[];
+  /** The record has one of these terms */
+  terms: string[];
+  /** Registration number by its code: the record of that kind whose `seq` this is */
+  numbers: Partial<Record<Code, number>>;
+  /**
+   * The folded word itself where the criterion is a word (also the first of `prefixes`): whole words are looked up by
+   * it; null for numbers, dates and words with two spellings
+   */
+  word: string | null;
+}
+
+/** What a list can be searched by. */
+export interface SearchRules {
+  codes: readonly Code[];
+  phones: boolean;
+  dateOfBirth: DateOrder | null;
+}
+
+const MAX_ALTERNATIVES = 8;
+
+/** Part of a criterion: what a number means in one reading. */
+export type Reading = Omit<Criterion, 'word'>;
+
+export function reading(
+  prefixes: readonly string[],
+  terms: readonly string[] = [],
+  numbers: Reading['numbers'] = {},
+): Reading {
+  return { prefixes: [...prefixes], terms: [...terms], numbers };
+}
+
+/** What meets any of the readings. */
+export function either(...readings: readonly Reading[]): Reading {
+  return reading(
+    readings.flatMap(({ prefixes }) => prefixes),
+    readings.flatMap(({ terms }) => terms),
+    Object.assign({}, ...readings.map(({ numbers }) => numbers)),
+  );
+}
+
+/** Phone numbers and dates before words, which numbers seldom are. */
+function numbersFirst(terms: readonly string[]): string[] {
+  const isWord = (term: string) => !/^[#*]/.test(term);
+  return [...terms.filter((term) => !isWord(term)), ...terms.filter(isWord)];
+}
+
+/** Without alternatives that others imply, and not too many. */
+export function criterion({ prefixes, terms, numbers }: Reading): Criterion {
+  const wide = [...new Set(prefixes)].filter(
+    (prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)),
+  );
+  const kept = numbersFirst(wide).slice(0, MAX_ALTERNATIVES);
+  const exact = [...new Set(terms)].filter((term) => !kept.some((prefix) => term.startsWith(prefix)));
+  return { prefixes: kept, terms: numbersFirst(exact).slice(0, MAX_ALTERNATIVES - kept.length), numbers, word: null };
+}
+
+/** Does every record that meets the first criterion meet the second one? */
+export function implies(narrow: Criterion, wide: Criterion): boolean {
+  const covered = (term: string) => wide.prefixes.some((prefix) => term.startsWith(prefix));
+  return (
+    narrow.prefixes.every(covered) &&
+    narrow.terms.every((term) => covered(term) || wide.terms.includes(term)) &&
+    Object.entries(narrow.numbers).every(([code, number]) => wide.numbers[code as Code] === number)
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * What a number in a search may mean: the end of a phone number, a registration number, a birth date, a word. These are
+ * alternatives within one criterion. Groups of digits with only number punctuation between them are one number, with
+ * two exceptions: a date or a year before or behind the rest may be meant by itself, and so may the parts of what is
+ * too long for a phone number. Both readings hold at once: (A or all) and (B or all) is (A and B) or all.
+ */
+import { type DateOrder, fullDates, isYear, partialDates } from './birth-date';
+import { either, type Reading, reading, type SearchRules } from './criterion';
+import { phoneReading } from './phone';
+import { cut, textsOf, type Word } from './words';
+
+/** E.164 allows no more digits, and a registration number of more is no safe integer. */
+const MAX_DIGITS = 15;
+const MIN_PHONE = 4;
+/** Registration numbers are written with zeros up to this length. */
+const PADDED = 8;
+
+/** The registration number in a group of digits, if it can be one: 148 or 00000148, but not 0701234567. */
+export function registrationNumber(digits: string): number | null {
+  const plausible = digits.length <= PADDED || (digits.length <= MAX_DIGITS && !digits.startsWith('0'));
+  return plausible ? Number(digits) || null : null;
+}
+
+/** Groups of digits as they were typed, with a plus before them. */
+function typed(groups: readonly Word[]): string {
+  const [plus = ''] = /[(+\s]*$/.exec(groups[0]?.between ?? '') ?? [];
+  return plus + groups.map((group, index) => (index > 0 ? group.between : '') + group.text).join('');
+}
+
+/** All groups as one number. */
+function whole(groups: readonly Word[], rules: SearchRules): Reading {
+  const digits = textsOf(groups);
+  const all = digits.join('');
+  const phone = rules.phones ? phoneReading(typed(groups)) : reading([]);
+  const number = digits.length === 1 ? registrationNumber(all) : null;
+  const padded = number && rules.codes.length > 0 && all.length < PADDED ? [all.padStart(PADDED, '0')] : [];
+  return either(
+    reading(phone.prefixes, phone.terms),
+    reading(rules.dateOfBirth ? dates(groups, rules.dateOfBirth) : []),
+    // An older version of the service made terms of registration numbers.
+    reading([cut(all)], padded, number ? Object.fromEntries(rules.codes.map((code) => [code, number])) : {}),
+  );
+}
+
+function dates(groups: readonly Word[], order: DateOrder): string[] {
+  const full = fullDates(textsOf(groups), order);
+  const spaced = groups.length === 2 && /\s/.test(groups[1]?.between ?? '');
+  return full.length > 0 || spaced ? full : partialDates(textsOf(groups));
+}
+
+/** The parts of a number between spaces and commas. */
+function chunksOf(groups: readonly Word[]): Word[][] {
+  const found: Word[][] = [];
+  groups.forEach((group, index) => {
+    if (index === 0 || /[\s,]/.test(group.between)) found.push([group]);
+    else found.at(-1)?.push(group);
+  });
+  return found;
+}
+
+/** Splits off a date or a year at either end: the two parts, or null. */
+function withoutDate(chunks: readonly Word[][], order: DateOrder): [Word[], Word[][]] | null {
+  for (const size of [3, 1]) {
+    if (chunks.length <= size) continue;
+    for (const at of [0, chunks.length - size]) {
+      const groups = chunks.slice(at, at + size).flat();
+      const digits = textsOf(groups);
+      if (fullDates(digits, order).length === 0 && !(digits.length === 1 && isYear(digits[0] as string))) continue;
+      return [groups, [...chunks.slice(0, at), ...chunks.slice(at + size)]];
+    }
+  }
+  return null;
+}
+
+function lengthOf(groups: readonly Word[]): number {
+  return groups.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** The readings that a record must meet, each: usually one. */
+export function numberReadings(groups: readonly Word[], rules: SearchRules): Reading[] {
+  if (groups.length === 1 || !rules.phones) return groups.map((group) => whole([group], rules));
+  const together = whole(groups, rules);
+  const parts = partsOf(groups, rules.dateOfBirth);
+  return parts.length === 1 ? [together] : parts.map((part) => either(whole(part, rules), together));
+}
+
+/** What may be meant by itself. */
+function partsOf(groups: readonly Word[], order: DateOrder | null): Word[][] {
+  const chunks = chunksOf(groups);
+  const digits = textsOf(groups);
+  if (lengthOf(groups) < MIN_PHONE) return groups.map((group) => [group]);
+  if (chunks.length === 1 || (order && fullDates(digits, order).length > 0)) return [[...groups]];
+  const [date, rest] = (order && withoutDate(chunks, order)) ?? [null, chunks];
+  const length = lengthOf(rest.flat());
+  const others = length > MAX_DIGITS ? rest : length < MIN_PHONE ? rest.flat().map((group) => [group]) : [rest.flat()];
+  return date ? [date, ...others] : others;
+}

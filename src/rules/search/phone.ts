@@ -1,0 +1,102 @@
+/**
+ * Phone numbers. A term is `#` and the digits backwards, so that "ends with" is a prefix search: whatever stands before
+ * the local number (+46, 0046, a trunk 0, nothing) lies behind what is compared.
+ */
+import { normalized } from './fold';
+
+/** How many last digits of a number find it. */
+const MIN_ENDING = 4;
+/** A trunk zero may be left out, or typed in addition, if at least this many digits follow. */
+const MIN_NUMBER = 6;
+/** Without a plus, a number may begin with a country code if it has at least this many digits. */
+const MIN_UNMARKED = 10;
+const MAX_TERM = 40;
+
+/**
+ * Country codes of ITU-T E.164: those of one and two digits; all others have three.
+ * https://www.itu.int/pub/T-SP-E.164D
+ */
+const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
+/** Digits that stand before a national number instead of 0, by country code, and how long the number is with them. */
+const TRUNKS: readonly { country: string; trunk: string; lengths: readonly number[] }[] = [
+  { country: '7', trunk: '8', lengths: [11] }, // Russia, Kazakhstan
+  { country: '370', trunk: '8', lengths: [9] }, // Lithuania
+  { country: '375', trunk: '80', lengths: [11] }, // Belarus
+  { country: '36', trunk: '06', lengths: [10, 11] }, // Hungary
+];
+
+const EXTENSION = /(\d\D{0,3})(?:ext(?:ension|n)?|x|доб)\.?\s*\d{1,6}\s*$/;
+
+/** The text without an extension behind the number and without the (0) of "+44 (0)20". */
+function numberOnly(text: string): string {
+  return text.replace(EXTENSION, '$1').replace(/\(\s*0\s*\)(?=\D*\d)/, '');
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+/, '');
+}
+
+function term(digits: string): string {
+  return `#${[...digits].reverse().join('')}`.slice(0, MAX_TERM);
+}
+
+/** The terms of a phone field: one for each number, usually one. */
+export function phoneTerms(text: string | null | undefined): string[] {
+  const field = normalized(text ?? '');
+  const parts = field.split(/[,;\n]| or /);
+  const numbers = parts.every((part) => digitsOf(part).length >= MIN_NUMBER) ? parts : [field];
+  const terms = numbers
+    .map((number) => withoutZeros(digitsOf(numberOnly(number))))
+    .filter((digits) => digits !== '')
+    .map(term);
+  return [...new Set(terms)];
+}
+
+export interface PhoneReading {
+  prefixes: string[];
+  terms: string[];
+}
+
+/** What a typed number, already normalized, may be as a phone number: terms that begin with, or are, one of these. */
+export function phoneReading(typed: string): PhoneReading {
+  const number = numberOnly(typed);
+  const digits = digitsOf(number);
+  const rest = withoutZeros(digits);
+  if (rest === '') return { prefixes: [], terms: [] };
+  const prefixes: string[] = [];
+  const terms: string[] = [];
+  if (rest.length >= MIN_NUMBER) prefixes.push(term(rest));
+  else {
+    if (digits.length >= MIN_ENDING) prefixes.push(term(digits));
+    terms.push(term(rest)); // a short number, as a whole
+  }
+  const trunks = TRUNKS.filter(({ trunk, lengths }) => digits.startsWith(trunk) && lengths.includes(digits.length));
+  if (/^\s*\(?\s*\+/.test(number) || digits.startsWith('00')) terms.push(...nationalTerms(rest));
+  else if (trunks.length > 0) {
+    for (const { country, trunk } of trunks) {
+      const national = digits.slice(trunk.length);
+      prefixes.push(term(country + national));
+      terms.push(term(national));
+    }
+  } else if (rest === digits && digits.length >= MIN_UNMARKED) terms.push(...nationalTerms(rest));
+  return { prefixes, terms: terms.filter((other) => !prefixes.some((prefix) => other.startsWith(prefix))) };
+}
+
+/** A number with its country code as it is stored without: whole terms, since "ends with" would find other countries. */
+function nationalTerms(digits: string): string[] {
+  const [country = ''] = COUNTRY_CODE.exec(digits) ?? [];
+  const national = digits.slice(country.length);
+  const bare = withoutZeros(national);
+  if (bare.length < MIN_NUMBER) return [];
+  const found = [term(bare)];
+  if (bare !== national) found.push(term(country + bare)); // +46 070: the trunk zero is typed, too
+  for (const { country: code, trunk } of TRUNKS) {
+    if (code === country) found.push(term(withoutZeros(trunk) + bare));
+  }
+  return found;
+}

@@ -1,0 +1,133 @@
+/** The terms under which a record is found. */
+import { birthTerm } from './birth-date';
+import { phoneTerms } from './phone';
+import { cut, joined, type Word, wordsOf } from './words';
+
+type Values = readonly (string | null | undefined)[];
+
+export interface Searched {
+  /** Of a person, in order: first, middle, last */
+  names?: Values;
+  /** Codes and license numbers: found as one word without separators as well */
+  codes?: Values;
+  /** Names of things, descriptions */
+  texts?: Values;
+  phones?: Values;
+  /** YYYY-MM-DD */
+  dob?: string | null | undefined;
+}
+
+/** Terms of a record at most. */
+const MAX_TERMS = 400;
+/** A name field of more words is not found as one word: nobody types it so. */
+const MAX_JOINED = 3;
+/** Names of scripts without spaces that are joined in any order: family name, given names. */
+const MAX_PARTS = 4;
+/** Letters of "de", "la", "al". */
+const MAX_PARTICLE = 2;
+/** In a longer run of letters without spaces only the beginning is found: a term for each letter costs too much. */
+const MAX_RUN = 16;
+/** A whole name in one field: a family name has at most three letters, the rest is found by itself. */
+const MAX_WHOLE_NAME = 6;
+
+/** Scripts whose words are written without spaces, or whose family and given name are. */
+const UNSPACED =
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
+const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}]+$/u;
+const UNSPACED_LETTER = new RegExp(`(?!\\p{M})${UNSPACED.source.slice(1, -2)}`, 'u');
+
+/** Folded words that begin a name and are written apart from the rest or together with it: عبد الله, أبو بكر. */
+const ARABIC_BEGINNINGS = new Set(['عبد', 'ابو']);
+
+/** Words with what apostrophes, hyphens and number punctuation join: each is found from each of its parts on. */
+function compounds(value: string | null | undefined): Word[][] {
+  const found: Word[][] = [];
+  for (const word of wordsOf(value ?? '')) {
+    if (word.gap === 'other') found.push([word]);
+    else found.at(-1)?.push(word);
+  }
+  return found;
+}
+
+/** All words joined, from each of them on. */
+function suffixes(words: readonly Word[]): string[] {
+  return words.flatMap((_, start) => joined(words, start));
+}
+
+/** Terms of several words, without those that begin another one. */
+function longest(terms: readonly string[]): string[] {
+  const sorted = [...new Set(terms)].sort();
+  return sorted.filter((term, index) => !sorted[index + 1]?.startsWith(term));
+}
+
+function nameTerms(names: Values): string[] {
+  const fields = names.map(compounds);
+  const all = fields.flat();
+  const unspaced = all.filter((name) => name.every(({ text }) => UNSPACED.test(text)));
+  const together = fields
+    .filter((field) => field.length > 1 && field.length <= MAX_JOINED)
+    .flatMap((field) => suffixes(field.flat()));
+  all.flat().forEach((word, index, words) => {
+    if (ARABIC_BEGINNINGS.has(word.text)) together.push(...joined(words.slice(index, index + 2)));
+  });
+  together.push(...unspacedNames(unspaced));
+  const found = longest(together);
+  // Whole words are found faster than beginnings, which does not matter for "de" or for each syllable of a name.
+  const dispensable = (word: string) => (UNSPACED.test(word) ? unspaced.length > 2 : [...word].length <= MAX_PARTICLE);
+  const words = all
+    .flatMap(suffixes)
+    .filter((word) => !dispensable(word) || !found.some((term) => term.startsWith(word)));
+  return [...words, ...found];
+}
+
+/** Names of scripts without spaces: as one word in either order, and the given name where both stand in one field. */
+function unspacedNames(names: readonly Word[][]): string[] {
+  const parts = new Map(names.map((name) => [joined(name)[0] ?? '', name]));
+  const order = [...parts.values()];
+  if (order.length > 1 && order.length <= MAX_PARTS) {
+    return order.flatMap((_, start) => joined([...order.slice(start), ...order.slice(0, start)].flat()));
+  }
+  const letters = [...([...parts.keys()][0] ?? '')];
+  if (order.length !== 1 || letters.length > MAX_WHOLE_NAME || !EAST_ASIAN.test(letters.join(''))) return [];
+  const longestFamilyName = letters.length > 4 ? 3 : 2;
+  return letters.slice(1, 1 + longestFamilyName).map((_, index) => letters.slice(index + 1).join(''));
+}
+
+function codeTerms(code: string | null | undefined): string[] {
+  const found = compounds(code);
+  return [...suffixes(found.flat()), ...found.flatMap(suffixes)];
+}
+
+function textTerms(text: string | null | undefined): string[] {
+  return compounds(text).flatMap((words) => [...suffixes(words), ...words.flatMap(runTerms)]);
+}
+
+/** A word of a script without spaces, from each of its letters on: 心脏内科 is found by 内科. */
+function runTerms({ text }: Word): string[] {
+  const letters = [...text];
+  if (letters.length > MAX_RUN) return [];
+  return letters.flatMap((letter, index) => (UNSPACED_LETTER.test(letter) ? [letters.slice(index).join('')] : []));
+}
+
+/** The distinct terms of a record, in the order of code points. Beyond 400 those of later values are left out. */
+export function termsOf(record: Searched): string[] {
+  const { names = [], codes = [], texts = [], phones = [], dob } = record;
+  const found = new Set<string>();
+  const birth = birthTerm(dob);
+  const terms = [
+    nameTerms(names),
+    ...codes.map(codeTerms),
+    ...phones.map(phoneTerms),
+    birth ? [birth] : [],
+    ...texts.map(textTerms),
+  ].flat();
+  for (const term of terms) if (found.size < MAX_TERMS) found.add(cut(term));
+  return [...found].sort(byCodePoint);
+}
+
+function byCodePoint(a: string, b: string): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    if (a[i] !== b[i]) return (a.codePointAt(i) as number) - (b.codePointAt(i) as number);
+  }
+  return a.length - b.length;
+}
