@@ -16,6 +16,7 @@ export default defineConfig({
           TIME_ZONE: 'UTC',
           BASE_URL: '',
           DOUBLE_BOOKING: 'allow',
+          DATE_ORDER: 'day-month',
           ACCESS_TOKEN_MINUTES: '15',
         },
       },

@@ -32,7 +32,8 @@ export function withTableOptions(migration: string, extras: Extra[]): string {
 
 /**
  * Statements that turn the triggers that a database has into the declared ones. What changed triggers wrote is written
- * again, and new triggers on an older table get what they would have written so far.
+ * again, and new triggers on an older table get what they would have written so far. Search words stay as they are: the
+ * sweep writes those of existing rows.
  * @param migration what is applied just before: the tables that it creates are empty
  */
 export function triggerChanges(current: string[], extras: Extra[], migration = ''): string[] {
@@ -40,14 +41,15 @@ export function triggerChanges(current: string[], extras: Extra[], migration = '
   const gone = current.filter((trigger) => !declared.includes(trigger));
   const added = declared.filter((trigger) => !current.includes(trigger));
   const rewritten = extras.filter(
-    ({ table, triggers = [] }) =>
-      triggers.some((trigger) => added.includes(trigger)) && !createdIn(migration).includes(table),
+    ({ table, triggers = [], backfill }) =>
+      backfill && triggers.some((trigger) => added.includes(trigger)) && !createdIn(migration).includes(table),
   );
-  const written = [...gone, ...rewritten.flatMap(({ triggers = [] }) => triggers)].flatMap(targetsOf);
+  const triggersOf = (some: Extra[]) => some.flatMap(({ triggers = [] }) => triggers);
+  const kept = clearing(triggersOf(extras.filter(({ backfill }) => !backfill)));
   return [
     ...gone.map((trigger) => `DROP TRIGGER IF EXISTS ${nameOf(trigger)};`),
     ...added.map((trigger) => `${trigger};`),
-    ...new Set(written.map(([table, kind]) => `DELETE FROM ${table} WHERE kind = '${kind}';`)),
+    ...clearing([...gone, ...triggersOf(rewritten)]).filter((statement) => !kept.includes(statement)),
     ...rewritten.flatMap(({ backfill = [] }) => backfill),
   ];
 }
@@ -58,8 +60,9 @@ export const appended = (migration: string, statements: string[]): string =>
 
 const nameOf = (trigger: string) => /^CREATE TRIGGER (\w+)/.exec(trigger)?.[1];
 
-/** Where a trigger writes: `search_term` or `counter`, and the kind of rows there. */
-const targetsOf = (trigger: string) =>
-  [...trigger.matchAll(/INSERT INTO (\w+) \(kind, term, \w+\) (?:SELECT(?: DISTINCT)?|VALUES) \(?'([\w:]+)'/g)].map(
-    ([, table, kind]) => [table, kind],
-  );
+/** Statements that delete all that triggers wrote into `search_term` and `counter`. */
+function clearing(triggers: string[]): string[] {
+  const target = /INSERT (?:OR IGNORE )?INTO (\w+) \(kind, term, \w+\) (?:SELECT(?: DISTINCT)?|VALUES) \(?'([\w:]+)'/g;
+  const targets = triggers.flatMap((trigger) => [...trigger.matchAll(target)]);
+  return [...new Set(targets.map(([, table, kind]) => `DELETE FROM ${table} WHERE kind = '${kind}';`))];
+}

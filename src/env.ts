@@ -15,6 +15,7 @@ export interface Bindings {
   CORS_ORIGINS?: string;
   TIME_ZONE?: string;
   DOUBLE_BOOKING?: string;
+  DATE_ORDER?: string;
   ACCESS_TOKEN_MINUTES?: string;
   BASE_URL?: string;
   ENVIRONMENT?: string;
@@ -66,6 +67,7 @@ const Settings = z.object({
         .map((origin) => origin.trim())
         .filter(Boolean),
     ),
+  DATE_ORDER: variable(oneOf(['day-month', 'month-day']).default('day-month')),
   DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
   ACCESS_TOKEN_MINUTES: variable(wholeNumber(5, 60).default(15)),
   BASE_URL: variable(

@@ -1,8 +1,9 @@
 import { app } from './app';
 import type { Bindings } from './env';
 import { sweep } from './maintenance';
+import { SEARCH_REBUILDS } from './resources/search-rebuilds';
 
 export default {
   fetch: app.fetch,
-  scheduled: (controller, env, ctx) => ctx.waitUntil(sweep(env, controller.scheduledTime)),
+  scheduled: (controller, env, ctx) => ctx.waitUntil(sweep(env, controller.scheduledTime, SEARCH_REBUILDS)),
 } satisfies ExportedHandler<Bindings>;

@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { Database } from './db/client';
 import { type Query, theRow } from './db/query';
 import { file, idempotencyKey, loginFailure, loginSession, refreshToken } from './db/schema';
+import type { SearchRebuild, Step } from './db/search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './db/statement';
 import type { Bindings } from './env';
 
@@ -15,6 +16,8 @@ const ORPHAN_AGE = 31 * DAY;
 const ROWS_MAX = 5_000;
 const ROUNDS_MAX = 10;
 const PAGES_MAX = 50;
+/** A million patients take a day. Each step has 5 queries, and D1 allows 1,000 in one run. */
+const STEPS_MAX = 100;
 
 const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const DIGITS = [...'0123456789abcdef'];
@@ -102,8 +105,29 @@ async function removeOrphans(env: Bindings, database: Database, now: number): Pr
   return removed;
 }
 
+/** Derives terms of existing rows again: at most `STEPS_MAX` steps in all. @returns counts for each table that had any left */
+async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuild[]) {
+  const rebuilt: Record<string, Step | 'failed'> = {};
+  let steps = STEPS_MAX;
+  for (const { kind, step } of rebuilds) {
+    const total = { checked: 0, changed: 0 };
+    try {
+      for (; steps > 0; steps--) {
+        const done = await step(database);
+        if (!done) break;
+        total.checked += done.checked;
+        total.changed += done.changed;
+        rebuilt[kind] = { ...total, next: done.next };
+      }
+    } catch {
+      rebuilt[kind] = 'failed';
+    }
+  }
+  return rebuilt;
+}
+
 /** The hourly housekeeping. If a part fails, the others still run. Only counts are logged. */
-export async function sweep(env: Bindings, now: number): Promise<void> {
+export async function sweep(env: Bindings, now: number, rebuilds: readonly SearchRebuild[]): Promise<void> {
   const database = new Database(env.DB, 'first-primary');
   const removed: Record<string, number | 'failed'> = {};
   const part = async (name: string, run: () => Promise<number>) => {
@@ -121,6 +145,7 @@ export async function sweep(env: Bindings, now: number): Promise<void> {
       return removed;
     });
   }
-  const level = Object.values(removed).includes('failed') ? 'error' : 'info';
-  console.log(JSON.stringify({ level, event: 'sweep', removed }));
+  const rebuilt = await rebuildSearch(database, rebuilds);
+  const level = [removed, rebuilt].some((parts) => Object.values(parts).includes('failed')) ? 'error' : 'info';
+  console.log(JSON.stringify({ level, event: 'sweep', removed, rebuilt }));
 }

@@ -26,7 +26,7 @@ function turnOf(digit: string, hours: number, days = 31): number {
 async function swept(now: number, broken: Partial<Bindings> = {}) {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   try {
-    await sweep({ ...testEnv, ...broken }, now);
+    await sweep({ ...testEnv, ...broken }, now, []);
     expect(log).toHaveBeenCalledTimes(1);
     return JSON.parse(String(log.mock.calls[0]?.[0]));
   } finally {

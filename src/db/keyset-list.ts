@@ -1,12 +1,12 @@
-import { and, desc, eq, getTableName, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, desc, isNull, lt, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { MAX_QUERY_WORDS, prefixRange, queryWords } from '../rules/search';
+import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
-import type { EntityTable } from './entity';
-import { searchTerm } from './schema/system';
-import { hasPrefix, type Searchable, termMatches } from './search-terms';
-import { db, rawStatement } from './statement';
+import { askedWord, FORMS, searchFor } from './search/asked';
+import { type Found, type FoundRow, keysetSearch } from './search/keyset';
+import type { SearchableTable, SearchedBy } from './search/plan';
+import { bound, db, rawStatement } from './statement';
 
 export interface KeysetQuery {
   limit: number;
@@ -14,10 +14,21 @@ export interface KeysetQuery {
   offset: number;
   /** only what was created before this `seq` */
   cursor?: number | undefined;
-  search?: string | undefined;
 }
 
-type Values = Record<'limit' | 'offset' | 'cursor', number> & Record<'lo' | 'hi', string>;
+export interface KeysetPage<Row> {
+  rows: Row[];
+  /** cursor of the next page, null on the last */
+  next: number | null;
+  /** rows that are still to be skipped there, where a search has not come to them */
+  offset?: number;
+  /** whether there may be rows that match and are not here; not all of them need be on a next page */
+  incomplete: boolean;
+}
+
+type Values = Record<'limit' | 'offset' | 'cursor', number>;
+/** Rows of a search that can be reached from its cursor by offset. */
+const ROWS_MAX = 1_800;
 
 /** The page, and the cursor of the next one if there were more rows than `limit`. */
 export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number): { rows: Row[]; next: number | null } {
@@ -25,13 +36,45 @@ export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number)
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
 }
 
+/** Bounds of a search of `count` words, so that it reads at most 5,000 rows. */
+function boundsOf(count: number, rows: number) {
+  const reach = Math.max(400, Math.floor(((3600 - 2 * rows) * 2) / Math.max(count, 2)));
+  return {
+    rows,
+    limit: Math.floor(700 / count),
+    reach: count === 1 ? rows + 1 : reach,
+    reach_rows: Math.floor(reach * 0.4),
+    newest: 300,
+    newest_alone: 3_000,
+  };
+}
+
+/** Puts the parts of a search's answer together. */
+function pageOf<Row>(found: FoundRow<Row>[], limit: number, offset: number): KeysetPage<Row> {
+  const [head, ...parts] = found;
+  const { complete, walked, alone, floor } = JSON.parse(head?.found ?? '{}') as Found;
+  const bySeq = new Map(parts.flatMap((row) => (row.seq ? [[row.seq, row]] : [])));
+  const sorted = [...bySeq.values()].sort((a, b) => Number(b.seq) - Number(a.seq));
+  const rows = sorted.slice(offset, offset + limit);
+  if (sorted.length > offset + limit) {
+    const last = rows.at(-1)?.seq ?? null;
+    return { rows, next: last, incomplete: !complete && !alone && Number(last) < floor };
+  }
+  const walkedToEnd = walked === 1 && parts.some(({ source, seq }) => source === 'whole' && seq === null);
+  if (complete || floor <= 1 || (alone && walkedToEnd)) return { rows, next: null, incomplete: false };
+  // Where a word is walked, as far as it was; everything else was looked at down to `floor`.
+  const reached = walked ? Math.min(sorted.at(-1)?.seq ?? floor, floor) : floor;
+  return { rows, next: walkedToEnd ? null : reached, offset: Math.max(0, offset - sorted.length), incomplete: true };
+}
+
 /**
  * Lists a table, newest first. `next` is the cursor of the next page, null on the last: pages are found by key, so what
  * one costs does not depend on where it is. Only an offset walks what it skips.
  */
-export function keysetList<T extends EntityTable & Searchable, F extends Record<string, SQLiteColumn | SQL.Aliased>>(
+export function keysetList<T extends SearchableTable, F extends Record<string, SQLiteColumn | SQL.Aliased>>(
   table: T,
   selected: F,
+  by: SearchedBy,
 ) {
   type Row = SelectResultFields<F> & { seq: number };
   const fields = { seq: table.seq, ...selected };
@@ -42,47 +85,39 @@ export function keysetList<T extends EntityTable & Searchable, F extends Record<
       .from(table as SQLiteTable)
       .where(and(lt(table.seq, p.cursor), isNull(table.deleted_at)))
       .orderBy(desc(table.seq))
-      .limit(p.limit)
-      .offset(p.offset),
+      .limit(bound(p.limit))
+      .offset(bound(p.offset)),
   );
+  const searches = FORMS.map((form) => ({ form, run: keysetSearch<Row>(table, fields, by, form) }));
 
-  /** The first word finds rows by the index; the others are checked row by row. */
-  const searches = Array.from({ length: MAX_QUERY_WORDS }, (_, i) =>
-    rawStatement<Values, Row>((p) => {
-      const otherWords = Array.from({ length: i }, (_, j) => hasPrefix(table, `word${j + 1}`));
-      const matches = termMatches(getTableName(table), p, lt(searchTerm.seq, p.cursor));
-      // The page of a single word is cut before its rows are looked up.
-      const isCut = i === 0;
-      const found = isCut ? matches.orderBy(desc(searchTerm.seq)).limit(p.limit).offset(p.offset) : matches;
-      const match = found.as('match');
-      const rows = db
-        .select(fields)
-        .from(match)
-        .innerJoin(table as SQLiteTable, eq(table.seq, match.seq))
-        .where(and(isNull(table.deleted_at), ...otherWords))
-        .orderBy(desc(match.seq));
-      return isCut ? rows : rows.limit(p.limit).offset(p.offset);
-    }),
-  );
+  const found = async (database: Database, criteria: readonly Criterion[], query: KeysetQuery) => {
+    const { limit, offset, cursor = Number.MAX_SAFE_INTEGER } = query;
+    const { form, asked } = searchFor(criteria.map((criterion) => askedWord(criterion, by.kinds)));
+    const search = searches.find(({ form: { words, needles } }) => words === form.words && needles === form.needles);
+    if (!search) return { rows: [], next: null, incomplete: false };
+    const bounds = boundsOf(criteria.length, Math.min(offset + limit + 1, ROWS_MAX));
+    const rows = await database.run(search.run({ asked, cursor, ...bounds }));
+    return pageOf<Row>(rows as FoundRow<Row>[], limit, offset);
+  };
 
+  const listed = async (database: Database, { limit, offset, cursor = Number.MAX_SAFE_INTEGER }: KeysetQuery) => {
+    const rows = await database.run(all({ limit: limit + 1, offset, cursor }));
+    return { ...cutPage(rows, limit), incomplete: false };
+  };
+
+  /** @param criteria undefined where nothing is searched for; none of them finds nothing */
   return async (
     database: Database,
-    { limit, offset, cursor = Number.MAX_SAFE_INTEGER, search }: KeysetQuery,
-  ): Promise<{ rows: SelectResultFields<F>[]; next: number | null }> => {
-    const words = queryWords(search ?? '');
-    const [lo, hi] = prefixRange(words[0] ?? '');
-    const values = {
-      limit: limit + 1,
-      offset,
-      cursor,
-      lo,
-      hi,
-      ...Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
-    };
-    const query = searches[words.length - 1] ?? all;
-    const { rows, next } = cutPage(await database.run(query(values)), limit);
+    query: KeysetQuery,
+    criteria?: readonly Criterion[],
+  ): Promise<KeysetPage<SelectResultFields<F>>> => {
+    const page = await (criteria ? found(database, criteria, query) : listed(database, query));
     // JSON leaves out what is undefined: cheaper than a copy of every row without it.
-    for (const row of rows as { seq: number | undefined }[]) row.seq = undefined;
-    return { rows, next };
+    for (const row of page.rows as { seq: number | undefined; source?: unknown; found?: unknown }[]) {
+      row.seq = undefined;
+      row.source = undefined;
+      row.found = undefined;
+    }
+    return page;
   };
 }

@@ -1,117 +1,116 @@
-import { and, asc, count, countDistinct, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { prefixRange, queryWords } from '../rules/search';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
-import type { EntityTable } from './entity';
-import { type ListOptions, type ListValues, RANGE, rowSource, type Shape, tag, tagKind } from './offset-source';
-import { inOrder, type Query } from './query';
-import { counter } from './schema/system';
-import { db, rawStatement } from './statement';
+import { plainLists } from './offset-plain';
+import { conditionsOf, type ListOptions, type ListValues, type OffsetPage, type Shape, tagKind } from './offset-shape';
+import type { Query } from './query';
+import { askedTag, askedWord, searchFor } from './search/asked';
+import { type Found, offsetSearch } from './search/offset';
+import type { SearchableTable } from './search/plan';
 
 interface OffsetQuery<Order extends string> {
   limit: number;
   offset: number;
   order_by: Order | `-${Order}`;
   tags: string[];
-  search?: string | undefined;
-}
-
-interface OffsetPage<Row> {
-  total: { total: number }[];
-  rows: Row[];
-}
-
-function selectFrom(table: SQLiteTable, fields: Record<string, SQLiteColumn | SQL.Aliased>, join: SQL | undefined) {
-  const select = db.select(fields).from(table).$dynamic();
-  if (join) select.innerJoin(tag, join);
-  return select;
 }
 
 /**
- * Lists a table by offset with the exact total, in one round trip. What a page costs follows from what is asked for and
- * never from the size of the table: the counter tells the total, an index the order, and the terms what is found.
+ * Bounds of a search, so that it reads at most 5,000 rows. A row that is looked at costs about 8: the term, the row,
+ * its place among those found and in the order of the list.
+ * @param wide whether each row is looked at with another one
+ */
+function boundsOf(words: number, tags: number, wide: boolean) {
+  const criteria = words + tags;
+  // One tag is looked for in the row, several one by one.
+  const rows = Math.floor((wide ? 300 : 520) / (tags > 1 ? 1 + tags / 5 : 1));
+  return {
+    few: Math.floor((wide ? 480 : 900) / (criteria + 1)),
+    found: Math.floor(words > 0 ? rows / 2 : (rows * 3) / 4),
+    reach: Math.floor((wide ? 1_200 : 2_000) / (criteria + 1)),
+    reach_rows: Math.floor(rows / 2),
+    // Whole tags are not the beginnings of others.
+    first: words > 0 ? Math.floor(rows / 5) : 0,
+    first_alone: rows,
+  };
+}
+
+/**
+ * Lists a table by offset, in one round trip. What a page costs follows from what is asked for and never from the size of
+ * the table: the counter tells the total, an index the order. A search looks at a bounded number of rows.
  */
 export function offsetList<
-  T extends EntityTable,
+  T extends SearchableTable & { tags: SQLiteColumn },
   F extends Record<string, SQLiteColumn>,
   Order extends string,
   Filter extends string = never,
 >(table: T, fields: F, options: ListOptions<Order, Filter>) {
   type Row = SelectResultFields<F>;
-  const { orders, counted, search } = options;
-  const kind = getTableName(table);
-  const source = rowSource(table, options);
+  const { orders, search } = options;
+  const conditions = conditionsOf(table, options);
+  const plainList = plainLists<Row, Order, Filter>(table, fields, options);
 
-  function page(shape: Shape<Order, Filter>) {
-    const by = orders[shape.order];
-    const direction = shape.descending ? desc : asc;
-    // All rows have the same value of a column that is filtered by.
-    const bySeq = by === table.seq || shape.filters.some((name) => name === by.name);
-    return rawStatement<ListValues, Row>(() => {
-      const { where, seq, join } = source(shape);
-      const rows = selectFrom(table, fields, join);
-      return rows
-        .where(where)
-        .orderBy(...(bySeq ? [] : [direction(by)]), direction(seq))
-        .limit(sql.placeholder('limit'))
-        .offset(sql.placeholder('offset'));
-    });
-  }
-
-  /** The total from the table `counter`, where it counts just what is asked for. */
-  const fromCounter = (of: string, ...terms: string[]) =>
-    db
-      .select({ total: sql<number>`coalesce(sum(${counter.n}), 0)`.as('total') })
-      .from(counter)
-      .where(and(eq(counter.kind, of), ...terms.map((name) => eq(counter.term, sql.placeholder(name)))));
-
-  function total(shape: Shape<Order, Filter>) {
-    const { filters, tags, words } = shape;
-    const counts = () => {
-      if (words === 0 && tags === 'none' && filters.every((name) => name === counted)) {
-        return fromCounter(kind, ...filters);
-      }
-      if (words === 0 && tags === 'one' && filters.length === 0) return fromCounter(tagKind(table), 'tag');
-      if (words === 1 && tags === 'none' && filters.length === 0) {
-        return db.select({ total: countDistinct(sql`seq`).as('total') }).from(sql`${search.matches(RANGE)}`);
-      }
-      const { where, join } = source(shape);
-      return selectFrom(table, { total: count().as('total') }, join).where(where);
+  function searchList(shape: Shape<Order, Filter>) {
+    const { order, descending, tags, form } = shape;
+    const { narrow, counted, others: filters, bySeq } = conditions(shape);
+    const given = { order: orders[order], descending, bySeq, form, tags, narrow, counted, filters };
+    const statement = offsetSearch<Row>(table, fields, search, given);
+    return (values: ListValues): Query<OffsetPage<Row>> => {
+      const bounds = boundsOf(Number(values.words), Number(values.tagged), search.through !== undefined);
+      const { statements, read } = statement({ ...values, ...bounds, rows: values.limit });
+      return {
+        statements,
+        read: (results) => {
+          const [head, ...rows] = read(results);
+          const { total, complete, walked } = JSON.parse(head?.found ?? '{}') as Found;
+          for (const row of rows) Object.assign(row, { found: undefined });
+          return { total, rows, incomplete: !complete && !walked };
+        },
+      };
     };
-    return rawStatement<ListValues, { total: number }>(counts);
   }
+
+  const isPlain = (shape: Shape<Order, Filter>) =>
+    shape.form.words === 0 &&
+    (shape.tags === 'none' || (shape.tags === 'one' && shape.filters.length === 0 && conditions(shape).bySeq));
 
   const known = new Map<string, (values: ListValues) => Query<OffsetPage<Row>>>();
   const queryOf = (shape: Shape<Order, Filter>) => {
     const key = JSON.stringify(shape);
     const before = known.get(key);
     if (before) return before;
-    const parts = { total: total(shape), rows: page(shape) };
-    const query = (values: ListValues) => inOrder({ total: parts.total(values), rows: parts.rows(values) });
+    const query = isPlain(shape) ? plainList(shape) : searchList(shape);
     known.set(key, query);
     return query;
   };
 
+  /** @param criteria undefined where nothing is searched for; none of them finds nothing */
   return async (
     database: Database,
-    { limit, offset, order_by, tags, search: text }: OffsetQuery<Order>,
+    { limit, offset, order_by, tags }: OffsetQuery<Order>,
     given: { [F in Filter]?: string | undefined },
-  ): Promise<{ total: number; rows: Row[] }> => {
+    criteria?: readonly Criterion[],
+  ): Promise<OffsetPage<Row>> => {
+    if (criteria?.length === 0) return { total: 0, rows: [], incomplete: false };
     const descending = order_by.startsWith('-');
     const order = (descending ? order_by.slice(1) : order_by) as Order;
     const filters = (Object.keys(given) as Filter[]).filter((name) => given[name] !== undefined);
-    const words = queryWords(text ?? '');
+    const words = (criteria ?? []).map((criterion) => askedWord(criterion, search.kinds));
     const distinctTags = [...new Set(tags)];
     const tagCount = (['none', 'one'] as const)[distinctTags.length] ?? 'several';
-    const [lo, hi] = prefixRange(words[0] ?? '');
-    const values = {
-      ...{ ...given, limit, offset, lo, hi, tag: distinctTags[0], tags: JSON.stringify(distinctTags) },
-      ...Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
-    };
-    const result = await database.run(
-      queryOf({ order, descending, filters, tags: tagCount, words: words.length })(values),
+    const { form, asked } = searchFor(
+      words,
+      distinctTags.map((tag) => askedTag(tag, tagKind(table))),
     );
-    return { total: result.total[0]?.total ?? 0, rows: result.rows };
+    const shape: Shape<Order, Filter> = { order, descending, filters, tags: tagCount, form };
+    return database.run(
+      queryOf(shape)({
+        ...{ ...given, limit, offset, asked, words: words.length, tagged: distinctTags.length },
+        tag: distinctTags[0],
+        needle: JSON.stringify(distinctTags[0] ?? ''),
+        needles: JSON.stringify(distinctTags.map((tag) => JSON.stringify(tag))),
+      }),
+    );
   };
 }

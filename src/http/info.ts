@@ -24,10 +24,13 @@ never given again.
 By-id reads of what can be updated carry its version as \`ETag\`: a PUT or DELETE with \`If-Match\` does not overwrite what you
 have not seen (412).
 
-**Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on. In a
-search every word must begin some word of the record; letter case and accents are ignored. Invoices and catalog items are paged
-by \`offset\`, in the order of \`order_by\`, ties in order of creation; a leading \`-\` reverses both. An empty query parameter
-counts as absent.
+**Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on.
+Invoices and catalog items are paged by \`offset\`, in the order of \`order_by\`, ties in order of creation; a leading \`-\`
+reverses both. An empty query parameter counts as absent.
+
+**Searching.** All words and numbers of a \`search\` must fit, in any order: words by their beginning, whatever their letter case and
+accents. A search reads a bounded number of rows: \`x-search-incomplete: true\` says that there may be matches that are not in the
+answer. Show it, and ask for more letters or another word.
 
 **Headers.** Every answer carries \`x-request-id\` (yours, if you send one) and, where the database was asked, \`x-d1-bookmark\`: send
 it back to read your own writes from the nearest replica. Without it the primary answers.`,

@@ -28,20 +28,38 @@ export function targetOf(id: string, header: { 'if-match'?: string | undefined }
   return { id, if_version: version === undefined ? null : Number(version) };
 }
 
+/** The address of a record of the collection that the request was sent to. */
+const addressOf = (c: AppContext, id: string): string => `${baseUrl(c)}${c.req.path.replace(/\/$/, '')}/${id}`;
+
 /** `Location` and `ETag` of what was created. */
 export function setCreated(c: AppContext, id: string, version = 1): void {
-  const collection = c.req.path.replace(/\/$/, '');
-  c.header('location', `${baseUrl(c)}${collection}/${id}`);
+  c.header('location', addressOf(c, id));
   setETag(c, version);
 }
 
+/** `x-search-incomplete`, where a search may have matches that are not in its answer. */
+export function setIncomplete(c: AppContext, incomplete: boolean): void {
+  if (incomplete) c.header('x-search-incomplete', 'true');
+}
+
 /** RFC 8288: the address of the next page, if there is one. Its cursor lies behind what `offset` skipped. */
-export function setNextLink(c: AppContext, next: number | null): void {
+export function setPage(
+  c: AppContext,
+  { next, offset = 0, incomplete = false }: { next: number | null; offset?: number; incomplete?: boolean },
+): void {
+  setIncomplete(c, incomplete);
   if (next === null) return;
   const url = new URL(c.req.url);
   url.searchParams.set('cursor', String(next));
-  url.searchParams.delete('offset');
+  if (offset > 0) url.searchParams.set('offset', String(offset));
+  else url.searchParams.delete('offset');
   c.header('link', `<${baseUrl(c)}${url.pathname}${url.search}>; rel="next"`);
+}
+
+/** RFC 8288, RFC 6249: the addresses of records that may be the same as the one created, the likeliest first. */
+export function setDuplicateLinks(c: AppContext, ids: readonly string[]): void {
+  const links = ids.map((id) => `<${addressOf(c, id)}>; rel="duplicate"`);
+  if (links.length > 0) c.header('link', links.join(', '));
 }
 
 /** The idempotency key of a create, with a fingerprint of what it asks for: the path and the body. */

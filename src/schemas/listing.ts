@@ -8,7 +8,20 @@ const offset = queryInt(0, Number.MAX_SAFE_INTEGER).default(0);
 
 const search = text(NAME_MAX)
   .optional()
-  .describe('Every word must be a prefix of some word; letter case and accents are ignored');
+  .describe(
+    'All words and numbers must fit the record, in any order. A word fits if a word of the record begins with it; letter case ' +
+      'and accents do not matter. Without any letter or digit it finds nothing.',
+  );
+
+const INCOMPLETE =
+  '`true` where too many records fit every word to look at all of them: there may be matches that are not in the answer';
+
+/** Headers of an answer, for the API reference. */
+export const keysetHeaders = {
+  link: 'rel="next" while there is more; in a search also on a page that is not full',
+  'x-search-incomplete': INCOMPLETE,
+};
+export const offsetHeaders = { 'x-search-incomplete': `${INCOMPLETE}, and \`total\` is a lower bound` };
 
 /**
  * Query of a list that is paged by keyset: departments, patients, doctors; newest first. The interface describes no pages

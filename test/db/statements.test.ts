@@ -73,8 +73,16 @@ function aliasesOf(sql: string): Map<string, string> {
   return found;
 }
 
+/**
+ * The statement of a search, or of the comparison with possible duplicates. Their joins are in a fixed order (see
+ * src/db/search/plan.ts), and their limits computed, which a plan does not show. What they read is counted instead, in
+ * test/db/search-bounds.test.ts and test/resources/duplicates-among-many.test.ts.
+ */
+const isSearch = (sql: string) => /^\s*with (recursive lookup\b|.*\basked as materialized\b)/is.test(sql);
+
 /** The steps that read a whole table. A walk along an index or the key that a LIMIT ends is not one. */
 function scansOf(sql: string, plan: readonly string[]): string[] {
+  if (isSearch(sql)) return [];
   const aliases = aliasesOf(sql);
   const sorts = plan.some((detail) => detail.includes('USE TEMP B-TREE FOR ORDER BY'));
   const bounded = /\bLIMIT\b/i.test(sql) && !sorts;
@@ -104,8 +112,10 @@ async function everyPlan(): Promise<{ sql: string; plan: string[] }[]> {
 const DRIVERS: [condition: RegExp, step: RegExp][] = [
   [/where .*[^+]"invoice"\."appointment_id" = \?/, /SEARCH invoice USING INDEX invoice_appointment /],
   [/where .*[^+]"invoice"\."patient_id" = \?/, /SEARCH invoice USING INDEX invoice_patient /],
-  [/"seq" in \(select distinct/, /SEARCH (invoice|catalog_item) USING INTEGER PRIMARY KEY/],
-  [/inner join "search_term" "tag"/, /SEARCH tag USING (COVERING INDEX|PRIMARY KEY)/],
+  [
+    /^select .* from \(select .*"search_term".*\) "page"/,
+    /SEARCH search_term USING PRIMARY KEY \(kind=\? AND term=\?\)/,
+  ],
   [/where .*[^+]"invoice"\."status" = \?/, /SEARCH invoice USING (COVERING )?INDEX invoice_status/],
   [/^select "seq".*"seq" < \?/, /SEARCH \w+ USING INDEX \w+_live \(seq<\?\)/],
 ];
@@ -128,7 +138,10 @@ describe('A statement', () => {
     });
     expect(wrong.join('\n\n')).toBe('');
     expect(seen.size, 'kinds of lists that were seen').toBe(DRIVERS.length);
-    for (const sql of statements) expect(sql).not.toMatch(/indexed by|not indexed|cross join/i);
+    for (const sql of statements) {
+      expect(sql).not.toMatch(/indexed by|not indexed/i);
+      if (!isSearch(sql)) expect(sql).not.toMatch(/cross join/i);
+    }
   });
 
   it('that looks for a double booking finds it by the index of held times', async () => {
@@ -146,6 +159,7 @@ describe('A statement', () => {
     expect(await scans('SELECT p.id FROM patient AS p WHERE p.first_name IS NOT NULL')).toHaveLength(1);
     expect(await scans('SELECT * FROM patient ORDER BY last_name LIMIT 5')).toHaveLength(1);
     expect(await scans("SELECT * FROM search_term WHERE term = 'x'")).toHaveLength(1);
+    expect(await scans('WITH x AS (SELECT 1) SELECT * FROM x, patient WHERE first_name IS NOT NULL')).toHaveLength(1);
     expect(await scans('SELECT * FROM patient WHERE id = 1')).toEqual([]);
     expect(await scans('SELECT * FROM patient WHERE deleted_at IS NULL ORDER BY patient.seq DESC LIMIT 5')).toEqual([]);
   });
@@ -156,13 +170,16 @@ describe('A statement', () => {
 
   it('costs the same in a large database as in a small one', async () => {
     const costs = async () => {
+      // Nobody resembles them: what possible duplicates cost is bounded in test/resources/duplicates.test.ts.
+      const same = { last_name: 'Same', dob: null, phone_number: null, alt_phone_number: null };
       const { id, reg_number } = await make.patient({ last_name: 'Same' });
       const answers = [
-        await call('POST', '/patient/', { json: input.patient({ last_name: 'Same' }) }),
+        await call('POST', '/patient/', { json: input.patient(same) }),
         await call('GET', `/patient/${id}`),
         await call('GET', `/patient/reg_number/${reg_number}`),
         await call('GET', '/patient/?limit=1'),
         await call('GET', `/patient/?search=${reg_number}`),
+        await call('GET', '/patient/?search=nobody'),
         await call('PUT', `/patient/${id}`, { json: input.patient({ last_name: 'Other' }) }),
         await call('DELETE', `/patient/${id}`),
         await call('POST', '/department/', { json: input.department({ code: unique('D') }) }),

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
 import { input } from '../support/input';
+import { insertOld, insertOldPatient } from '../support/old-rows';
 import { rows } from '../support/rows';
 import { emptyStorage } from '../support/storage';
 import { actorOf, insertRoleUsers } from '../support/users';
@@ -13,24 +14,10 @@ const short = { id: crypto.randomUUID(), schedule: '2027-01-04T12:00:00Z' };
 const confirmed = { id: crypto.randomUUID(), schedule: '2027-01-04T13:00:00Z' };
 const owed = crypto.randomUUID();
 
-/** Inserts a row as an old version of the service did. */
-async function insert(table: string, values: Record<string, unknown>): Promise<void> {
-  const row = { version: 1, created_at: 0, updated_at: 0, ...values };
-  const places = Object.keys(row).map(() => '?');
-  await rows(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${places})`, ...Object.values(row));
-}
-
-async function insertPatient(id: string, terms: string[], names: string[]): Promise<void> {
-  const lists = { medical_conditions: '[]', past_surgeries: '[]', current_medications: '[]', addresses: '[]' };
-  const texts = { gender: 'female', first_name: 'Anna', last_name: 'Berg', blood_group: 'NOT_SET' };
-  const found = { terms: JSON.stringify(terms), name_terms: JSON.stringify(names) };
-  await insert('patient', { id, ...texts, ...lists, ...found });
-}
-
 async function insertAppointment(one: typeof short, status: string, minutes: number): Promise<void> {
   const starts_at = Date.parse(one.schedule);
   const times = { starts_at, ends_at: starts_at + minutes * 60_000, expected_duration_minutes: minutes };
-  await insert('appointment', { ...ids, ...one, ...times, type: 'OPD', status, is_follow_up: 0 });
+  await insertOld('appointment', { ...ids, ...one, ...times, type: 'OPD', status, is_follow_up: 0 });
 }
 
 const book = (schedule: string): Promise<Body> => {
@@ -43,7 +30,7 @@ beforeAll(async () => {
   await emptyStorage();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, 2));
   await insertRoleUsers();
-  await insert('department', {
+  await insertOld('department', {
     id: ids.department_id,
     name: 'X',
     code: 'X',
@@ -51,15 +38,15 @@ beforeAll(async () => {
     icon_codes: '[]',
     terms: '["x"]',
   });
-  await insert('doctor', {
+  await insertOld('doctor', {
     ...{ id: ids.doctor_id, first_name: 'Erik', last_name: 'Lind', license_number: 'L', license_key: 'l' },
     ...{ addresses: '[]', user_id: actorOf('doctor').id, terms: '["erik","lind"]' },
   });
-  await insertPatient(ids.patient_id, ['berg', 'bo'], ['berg', 'bo']);
-  await insertPatient(deleted.id, ['anna', 'berg', '4670', '70'], ['anna', 'berg']);
+  await insertOldPatient(ids.patient_id, ['berg', 'bo'], ['berg', 'bo']);
+  await insertOldPatient(deleted.id, ['anna', 'berg', '4670', '70'], ['anna', 'berg']);
   await insertAppointment(short, 'SCEDULED', 0);
   await insertAppointment(confirmed, 'CONFIRMED', 30);
-  await insert('invoice', {
+  await insertOld('invoice', {
     ...{ id: owed, patient_id: deleted.id, issue_date: '2026-01-01T00:00', issue_at: 0, status: 'ISSUED' },
     ...{ discount_amount: 0, discount_percent: 0, paid_amount: 0, items: '[]', tags: '[]', terms: '[]' },
     ...{ subtotal: 0, total_amount: 0, remaining_amount: 0 },

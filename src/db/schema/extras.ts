@@ -21,55 +21,41 @@ export interface Extra {
 export const extrasOf = (schema: Record<string, SQLiteTable | readonly string[] | (() => Extra[])>): Extra[] =>
   Object.values(schema).flatMap((value) => (typeof value === 'function' ? value() : []));
 
-/** Rows are found by the words in `terms` and by their registration number, if the table has one. */
+/**
+ * Rows are found by the words in `terms`. Those of existing rows are written by the sweep (db/search-rebuild.ts): there are
+ * too many for a migration, and SQL cannot derive them.
+ */
 export function searchable(table: Entity & { terms: AnySQLiteColumn }): Extra {
   const name = getTableName(table);
-  const add = 'INSERT INTO search_term (kind, term, seq)';
-  const remove = (row: string) => `DELETE FROM search_term WHERE kind = '${name}' AND seq = ${row}.seq AND term IN`;
-  const words = (row: string) => `SELECT value FROM json_each(${row}.terms)`;
-  const numbers = (row: string) => numberTerms(table, `${row}.seq`).map((term) => `SELECT ${term}`);
-  const entries = (row: string) => numberEntries(table, name, row);
   return {
     table: name,
     triggers: [
-      trigger(`${name}_terms_insert`, inserted(name), [
-        `${add} ${union(`SELECT '${name}', value, NEW.seq FROM json_each(NEW.terms)`, ...entries('NEW'))};`,
+      trigger(`${name}_terms_insert`, inserted(name), [addTerms(name, 'terms')]),
+      trigger(
+        `${name}_terms_update`,
+        updated(name, 'terms', 'NEW.terms IS NOT OLD.terms AND NEW.deleted_at IS NULL'),
+        replaceTerms(table, name, 'terms'),
+      ),
+      trigger(`${name}_terms_delete`, deleted(name), [
+        removeTerms(name, union(words('OLD', 'terms'), ...formerNumbers(table))),
       ]),
-      trigger(`${name}_terms_update`, updated(name, 'terms', 'NEW.terms IS NOT OLD.terms AND NEW.deleted_at IS NULL'), [
-        `${remove('NEW')} (${except(words('OLD'), words('NEW'), ...numbers('NEW'))});`,
-        `${add} SELECT '${name}', value, NEW.seq FROM json_each(NEW.terms) WHERE value NOT IN (${union(words('OLD'), ...numbers('NEW'))});`,
-      ]),
-      trigger(`${name}_terms_delete`, deleted(name), [`${remove('OLD')} (${union(words('OLD'), ...numbers('OLD'))});`]),
-    ],
-    backfill: [
-      `${add} ${union(
-        `SELECT '${name}', json_each.value, ${name}.seq FROM ${name}, json_each(${name}.terms) WHERE deleted_at IS NULL`,
-        ...entries(name).map((entry) => `${entry} FROM ${name} WHERE deleted_at IS NULL`),
-      )};`,
     ],
   };
 }
 
 /**
- * Deleted rows are kept in `search_term` under the kind `<table>:deleted`, with the words in the column `by` and their
- * registration number: records that refer to them are still found by these.
+ * Deleted rows are kept in `search_term` under the kind `<table>:deleted`, with the words in the column `by`: records that
+ * refer to them are still found by these.
  */
-export function foundAfterDeletion(table: Entity, { by }: { by: AnySQLiteColumn }): Extra {
+export function foundAfterDeletion(table: Entity, { by: { name: by } }: { by: AnySQLiteColumn }): Extra {
   const name = getTableName(table);
   const kind = `${name}:deleted`;
-  const add = 'INSERT INTO search_term (kind, term, seq)';
+  const changed = `NEW.${by} IS NOT OLD.${by} AND NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NOT NULL`;
   return {
     table: name,
     triggers: [
-      trigger(`${name}_deleted_terms`, deleted(name), [
-        `${add} ${union(`SELECT '${kind}', value, NEW.seq FROM json_each(NEW.${by.name})`, ...numberEntries(table, kind, 'NEW'))};`,
-      ]),
-    ],
-    backfill: [
-      `${add} ${union(
-        `SELECT '${kind}', json_each.value, ${name}.seq FROM ${name}, json_each(${name}.${by.name}) WHERE deleted_at IS NOT NULL`,
-        ...numberEntries(table, kind, name).map((entry) => `${entry} FROM ${name} WHERE deleted_at IS NOT NULL`),
-      )};`,
+      trigger(`${name}_deleted_terms`, deleted(name), [addTerms(kind, by)]),
+      trigger(`${name}_deleted_terms_update`, updated(name, by, changed), replaceTerms(table, kind, by)),
     ],
   };
 }
@@ -151,15 +137,23 @@ const updated = (table: string, column: string, when: string) => `AFTER UPDATE O
 const deleted = (table: string) =>
   updated(table, 'deleted_at', 'NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL');
 
-/** PAT-00000001 is found by `pat00000001` and by `00000001`. */
-function numberTerms(table: SQLiteTable, seq: string): string[] {
+const words = (row: 'OLD' | 'NEW', column: string) => `SELECT value FROM json_each(${row}.${column})`;
+const addTerms = (kind: string, column: string) =>
+  `INSERT INTO search_term (kind, term, seq) SELECT '${kind}', value, NEW.seq FROM json_each(NEW.${column});`;
+const removeTerms = (kind: string, terms: string) =>
+  `DELETE FROM search_term WHERE kind = '${kind}' AND seq = NEW.seq AND term IN (${terms});`;
+
+/** Only what differs is written. A word that is equal to a former number may be there already. */
+const replaceTerms = (table: Entity, kind: string, column: string) => [
+  removeTerms(kind, except(union(words('OLD', column), ...formerNumbers(table)), words('NEW', column))),
+  `INSERT OR IGNORE INTO search_term (kind, term, seq) SELECT '${kind}', value, NEW.seq FROM json_each(NEW.${column}) WHERE value NOT IN (${words('OLD', column)});`,
+];
+
+/** Earlier versions also wrote registration numbers into `search_term`, PAT-00000001 as `pat00000001` and `00000001`. */
+function formerNumbers(table: Entity): string[] {
   const generated = getTableConfig(table).columns.find(({ name }) => name === 'reg_number')?.generated?.as;
   if (!is(generated, SQL)) return [];
   const prefix = /^printf\('(\w+)-%08d', seq\)$/.exec(new SQLiteSyncDialect().sqlToQuery(generated).sql)?.[1];
   if (!prefix) throw new Error(`${getTableName(table)}.reg_number is not made by regNumber()`);
-  return [`printf('${prefix.toLowerCase()}%08d', ${seq})`, `printf('%08d', ${seq})`];
+  return [`SELECT printf('${prefix.toLowerCase()}%08d', NEW.seq)`, `SELECT printf('%08d', NEW.seq)`];
 }
-
-/** What `search_term` holds of a row's registration number. */
-const numberEntries = (table: SQLiteTable, kind: string, row: string) =>
-  numberTerms(table, `${row}.seq`).map((term) => `SELECT '${kind}', ${term}, ${row}.seq`);

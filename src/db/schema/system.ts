@@ -28,6 +28,16 @@ export const searchTerm = sqliteTable(
   (t) => [primaryKey({ columns: [t.kind, t.term, t.seq] })],
 );
 
+/**
+ * How far the sweep is in deriving the terms of a table's rows for this version of the derivation: rows above `next_seq`
+ * are done.
+ */
+export const searchRebuild = sqliteTable('search_rebuild', {
+  kind: text().primaryKey(),
+  version: integer().notNull(),
+  next_seq: integer().notNull(),
+});
+
 /** How many rows a list has, so that `total` needs no scan: (`invoice`, status), (`invoice:tag`, tag)… Kept by triggers. */
 export const counter = sqliteTable(
   'counter',
@@ -51,6 +61,7 @@ export const idempotencyKey = sqliteTable(
 export const systemExtras = () => [
   appendOnly(audit),
   withoutRowid(searchTerm),
+  withoutRowid(searchRebuild),
   withoutRowid(counter),
   withoutRowid(idempotencyKey),
 ];

@@ -9,7 +9,7 @@ import { cutPage, type KeysetQuery } from '../../db/keyset-list';
 import { isLiveAdmin } from '../../db/live-admin';
 import { withFollowers } from '../../db/query';
 import { user } from '../../db/schema/user';
-import { db, type Inputs, statement } from '../../db/statement';
+import { bound, db, type Inputs, statement } from '../../db/statement';
 import { ConflictError, ForbiddenError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
 import { endSessions } from './end-sessions';
@@ -27,7 +27,7 @@ const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
     .from(user)
     .where(and(lt(user.seq, p.cursor), isNull(user.deleted_at)))
     .orderBy(desc(user.seq))
-    .limit(p.limit),
+    .limit(bound(p.limit)),
 );
 
 const byAdmin = { where: (p: Inputs<{ actor: string | null }>) => isLiveAdmin(p.actor) };

@@ -8,7 +8,7 @@ import { ThrottledError, UnauthenticatedError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, beginAtPrimary, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { setNextLink } from '../../http/representation';
+import { setPage } from '../../http/representation';
 import { keysetQuery } from '../../schemas/listing';
 import { idParam } from '../../schemas/requests';
 import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
@@ -146,7 +146,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listAccounts(serviceContext(c), c.req.valid('query'));
-      setNextLink(c, next);
+      setPage(c, { next });
       return c.json(rows, 200);
     },
   )

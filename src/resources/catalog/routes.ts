@@ -3,7 +3,15 @@ import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
-import { applyPreference, idempotencyOf, setCreated, setETag, targetOf } from '../../http/representation';
+import {
+  applyPreference,
+  idempotencyOf,
+  setCreated,
+  setETag,
+  setIncomplete,
+  targetOf,
+} from '../../http/representation';
+import { offsetHeaders } from '../../schemas/listing';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { CatalogItem, CatalogItemInput, CatalogItemUpdate, CatalogPage, CatalogQuery } from './schemas';
@@ -47,9 +55,19 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'catalog:read',
       oauth2: true,
       query: CatalogQuery,
-      answers: { 200: { description: 'Full catalog items; total counts all that match', body: CatalogPage } },
+      answers: {
+        200: {
+          description: 'Full catalog items; total counts all that match',
+          body: CatalogPage,
+          headers: offsetHeaders,
+        },
+      },
     }),
-    async (c) => c.json(await listCatalogItems(serviceContext(c), c.req.valid('query')), 200),
+    async (c) => {
+      const { page, incomplete } = await listCatalogItems(serviceContext(c), c.req.valid('query'));
+      setIncomplete(c, incomplete);
+      return c.json(page, 200);
+    },
   )
   .get(
     '/:id',

@@ -6,12 +6,13 @@ import { createOnce, type Idempotency } from '../../db/idempotency';
 import { offsetList } from '../../db/offset-list';
 import { readThenWrite } from '../../db/read-then-write';
 import { catalogItem } from '../../db/schema/catalog';
-import { hasPrefix, termMatches } from '../../db/search-terms';
+import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { rethrowUnique } from '../../db/unique';
 import { NotFoundError } from '../../errors';
 import { toAmount, toMinor } from '../../rules/money';
-import { terms } from '../../rules/search';
+import { criteriaOf } from '../../rules/search/criteria';
+import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import {
@@ -22,6 +23,7 @@ import {
   type CatalogPage,
   type CatalogQuery,
 } from './schemas';
+import { catalogItemTerms } from './terms';
 
 const ENTITY = 'Catalog item';
 const columns = columnsFor(catalogItem, CatalogItem);
@@ -47,7 +49,7 @@ const list = offsetList(catalogItem, columns, {
     category: catalogItem.category,
     default_price: catalogItem.default_price,
   },
-  search: { matches: (p) => termMatches('catalog_item', p), hasWord: (input) => hasPrefix(catalogItem, input) },
+  search: ownTerms(catalogItem),
 });
 
 const toRow = <Input extends CatalogItemFields>({ settings }: ServiceContext, input: Input) => ({
@@ -55,7 +57,7 @@ const toRow = <Input extends CatalogItemFields>({ settings }: ServiceContext, in
   code_key: uniqueKey(input.code),
   default_price: toMinor(input.default_price, settings.CURRENCY.exponent),
   discount_amount: toMinor(input.discount_amount, settings.CURRENCY.exponent),
-  terms: terms([input.code, input.name, input.category, input.description]),
+  ...catalogItemTerms(input),
 });
 
 const toCatalogItem = ({ settings }: ServiceContext, row: Row): CatalogItem => ({
@@ -74,6 +76,8 @@ const toCatalogItem = ({ settings }: ServiceContext, row: Row): CatalogItem => (
 
 const rethrowTaken = rethrowUnique(ENTITY, { 'catalog_item.code_key': 'code' });
 
+const SEARCHED_BY: SearchRules = { codes: [], phones: false, dateOfBirth: null };
+
 /** @throws RuleError when the code is taken */
 export function createCatalogItem(
   ctx: ServiceContext,
@@ -90,9 +94,14 @@ export function createCatalogItem(
   });
 }
 
-export async function listCatalogItems(ctx: ServiceContext, query: CatalogQuery): Promise<CatalogPage> {
-  const { total, rows } = await list(ctx.db, query, {});
-  return { total, offset: query.offset, limit: query.limit, data: rows.map((row) => toCatalogItem(ctx, row)) };
+export async function listCatalogItems(
+  ctx: ServiceContext,
+  query: CatalogQuery,
+): Promise<{ page: CatalogPage; incomplete: boolean }> {
+  const { offset, limit, search } = query;
+  const criteria = criteriaOf(search, SEARCHED_BY);
+  const { total, rows, incomplete } = await list(ctx.db, query, {}, criteria);
+  return { incomplete, page: { total, offset, limit, data: rows.map((row) => toCatalogItem(ctx, row)) } };
 }
 
 /** @throws NotFoundError */

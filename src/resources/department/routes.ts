@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
-import { idempotencyOf, setCreated, setNextLink } from '../../http/representation';
+import { idempotencyOf, setCreated, setPage } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
-import { keysetQuery } from '../../schemas/listing';
+import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { Department, DepartmentInput } from './schemas';
 import { createDepartment, getDepartment, listDepartments } from './service';
 
@@ -34,19 +34,20 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
     '/',
     endpoint({
       summary: 'List departments, newest first',
+      description: 'Search looks at name and code.',
       permission: 'department:read',
       query: keysetQuery,
       answers: {
         200: {
           description: 'Departments',
           body: z.array(Department),
-          headers: { link: 'rel="next" while there is more' },
+          headers: keysetHeaders,
         },
       },
     }),
     async (c) => {
-      const { rows, next } = await listDepartments(serviceContext(c), c.req.valid('query'));
-      setNextLink(c, next);
+      const { rows, ...page } = await listDepartments(serviceContext(c), c.req.valid('query'));
+      setPage(c, page);
       return c.json(rows, 200);
     },
   )

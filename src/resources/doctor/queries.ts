@@ -8,6 +8,7 @@ import { keysetList } from '../../db/keyset-list';
 import { isLiveAdmin } from '../../db/live-admin';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
+import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { endSessions } from '../auth/end-sessions';
 import { filesField } from '../file/entity-files';
@@ -27,7 +28,11 @@ const userField = sql`${db
   .mapWith((json: string) => JSON.parse(json) as DoctorUser)
   .as('user');
 
-export const lists = { reduced: keysetList(doctor, reduced), full: keysetList(doctor, { ...full, user: userField }) };
+const searched = ownTerms(doctor, 'DOC');
+export const lists = {
+  reduced: keysetList(doctor, reduced, searched),
+  full: keysetList(doctor, { ...full, user: userField }, searched),
+};
 
 const readBy = <F extends Record<string, SQLiteColumn | SQL.Aliased>>(key: SQLiteColumn, fields: F) =>
   statement((p: Inputs<{ value: string }>) =>

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, writeHeader } from '../../http/headers';
-import { applyPreference, idempotencyOf, setCreated, setETag, setNextLink, targetOf } from '../../http/representation';
-import { keysetQuery } from '../../schemas/listing';
+import { applyPreference, idempotencyOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
+import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
@@ -47,19 +47,21 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
     '/',
     endpoint({
       summary: 'List doctors, newest first',
+      description:
+        'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account.',
       permission: 'doctor:read',
       query: z.object({ ...keysetQuery.shape, ...viewQuery.shape }),
       answers: {
         200: {
           description: 'Reduced doctors; full ones with view=full',
           body: z.array(z.union([ListedDoctor, DoctorRecord])),
-          headers: { link: 'rel="next" while there is more' },
+          headers: keysetHeaders,
         },
       },
     }),
     async (c) => {
-      const { rows, next } = await listDoctors(serviceContext(c), c.req.valid('query'));
-      setNextLink(c, next);
+      const { rows, ...page } = await listDoctors(serviceContext(c), c.req.valid('query'));
+      setPage(c, page);
       return c.json(rows, 200);
     },
   )

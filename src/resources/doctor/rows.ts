@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { ServiceContext } from '../../context';
 import { toAmount, toMinor } from '../../rules/money';
-import { terms } from '../../rules/search';
 import { uniqueKey } from '../../rules/unique-key';
 import type { Doctor, DoctorAccount, DoctorFields } from './schemas';
+import { doctorTerms } from './terms';
 
 /** A doctor and the account, with every field but the password. */
 export type WholeDoctor = z.output<typeof DoctorFields> & { user: z.output<typeof DoctorAccount> };
@@ -13,7 +13,7 @@ export const toRow = (ctx: ServiceContext, { user: _, ...input }: WholeDoctor) =
   license_key: uniqueKey(input.license_number),
   consultation_fee:
     input.consultation_fee === null ? null : toMinor(input.consultation_fee, ctx.settings.CURRENCY.exponent),
-  terms: terms([input.first_name, input.middle_name, input.last_name, input.license_number]),
+  ...doctorTerms(input),
 });
 
 export const withFee = <Row extends { consultation_fee: number | null }>(ctx: ServiceContext, row: Row) => ({

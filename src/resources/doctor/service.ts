@@ -5,6 +5,8 @@ import { createOnce, type Idempotency } from '../../db/idempotency';
 import type { KeysetQuery } from '../../db/keyset-list';
 import { withFollowers } from '../../db/query';
 import { NotFoundError } from '../../errors';
+import { criteriaOf } from '../../rules/search/criteria';
+import type { SearchRules } from '../../rules/search/criterion';
 import type { ReadKey, View } from '../../schemas/requests';
 import { newUser } from '../auth/accounts';
 import { hideFilesOf, toFiles } from '../file/entity-files';
@@ -21,6 +23,8 @@ import {
 import { accountOf, fullName, toDoctor, toRow, withFee } from './rows';
 import { adminError, adminOf, requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
 import type { Doctor, DoctorInput } from './schemas';
+
+const SEARCHED_BY: SearchRules = { codes: ['DOC'], phones: true, dateOfBirth: null };
 
 /** Creates the doctor and the account that it logs in with, both or none. @throws ForbiddenError, RuleError */
 export async function createDoctor(
@@ -44,9 +48,13 @@ export async function createDoctor(
   });
 }
 
-export async function listDoctors(ctx: ServiceContext, { view, ...page }: KeysetQuery & { view: View }) {
-  const { rows, next } = await lists[view](ctx.db, page);
-  return { rows: rows.map((row) => withFee(ctx, row)), next };
+export async function listDoctors(
+  ctx: ServiceContext,
+  { view, search, ...query }: KeysetQuery & { view: View; search?: string | undefined },
+) {
+  const criteria = criteriaOf(search, SEARCHED_BY);
+  const page = await lists[view](ctx.db, query, criteria);
+  return { ...page, rows: page.rows.map((row) => withFee(ctx, row)) };
 }
 
 /** The full record, or a reduced one with fewer fields. @throws NotFoundError */

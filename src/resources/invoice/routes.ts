@@ -2,7 +2,15 @@ import { Hono } from 'hono';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
-import { applyPreference, idempotencyOf, setCreated, setETag, targetOf } from '../../http/representation';
+import {
+  applyPreference,
+  idempotencyOf,
+  setCreated,
+  setETag,
+  setIncomplete,
+  targetOf,
+} from '../../http/representation';
+import { offsetHeaders } from '../../schemas/listing';
 import { idParam } from '../../schemas/requests';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { Invoice, InvoiceInput, InvoicePage, InvoiceQuery, InvoiceUpdate } from './schemas';
@@ -39,13 +47,20 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'List invoices',
       description:
-        'Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not.',
+        'Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not; not at ' +
+        'phone numbers and dates.',
       permission: 'invoice:read',
       oauth2: true,
       query: InvoiceQuery,
-      answers: { 200: { description: 'Full invoices; total counts all that match', body: InvoicePage } },
+      answers: {
+        200: { description: 'Full invoices; total counts all that match', body: InvoicePage, headers: offsetHeaders },
+      },
     }),
-    async (c) => c.json(await listInvoices(serviceContext(c), c.req.valid('query')), 200),
+    async (c) => {
+      const { page, incomplete } = await listInvoices(serviceContext(c), c.req.valid('query'));
+      setIncomplete(c, incomplete);
+      return c.json(page, 200);
+    },
   )
   .get(
     '/:id',

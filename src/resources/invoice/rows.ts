@@ -3,8 +3,8 @@ import { type InvoiceLine, invoice } from '../../db/schema/invoice';
 import { db, type Inputs, statement } from '../../db/statement';
 import { instant } from '../../rules/datetime';
 import { toAmount } from '../../rules/money';
-import { terms } from '../../rules/search';
 import { Invoice, type InvoiceInput } from './schemas';
+import { invoiceTerms } from './terms';
 
 /** What a read of an invoice selects. */
 export const columns = columnsFor(invoice, Invoice);
@@ -28,7 +28,7 @@ export const toColumns = (input: InvoiceInput, lines: InvoiceLine[], issue_date:
   patient_id: input.patient_id,
   items: lines,
   tags: input.tags,
-  terms: terms(lines.flatMap(({ code, name }) => [code, name])),
+  ...invoiceTerms({ items: lines }),
 });
 
 /** @param exponent decimals of the currency */

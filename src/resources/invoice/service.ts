@@ -8,6 +8,8 @@ import { appointment } from '../../db/schema/appointment';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { AppError, NotFoundError } from '../../errors';
+import { criteriaOf } from '../../rules/search/criteria';
+import type { SearchRules } from '../../rules/search/criterion';
 import { type CatalogRow, computeAmounts, computeLines } from './lines';
 import { list } from './list';
 import { findCatalog, findReferences, requireReferences } from './references';
@@ -44,6 +46,8 @@ function tryRow(...given: Parameters<typeof toRow>): ReturnType<typeof toRow> | 
   }
 }
 
+const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
+
 /** One round trip, and one before it when lines name catalog items. @throws NotFoundError, RuleError */
 export function createInvoice(
   ctx: ServiceContext,
@@ -75,8 +79,13 @@ export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versi
   return { version: row.version, record: toInvoice(row, ctx.settings.CURRENCY.exponent) };
 }
 
-export async function listInvoices(ctx: ServiceContext, query: InvoiceQuery): Promise<InvoicePage> {
-  const { patient_id, appointment_id, status, limit, offset } = query;
-  const { total, rows } = await list(ctx.db, query, { patient_id, appointment_id, status });
-  return { total, offset, limit, data: rows.map((row) => toInvoice(row, ctx.settings.CURRENCY.exponent)) };
+export async function listInvoices(
+  ctx: ServiceContext,
+  query: InvoiceQuery,
+): Promise<{ page: InvoicePage; incomplete: boolean }> {
+  const { patient_id, appointment_id, status, limit, offset, search } = query;
+  const criteria = criteriaOf(search, SEARCHED_BY);
+  const { total, rows, incomplete } = await list(ctx.db, query, { patient_id, appointment_id, status }, criteria);
+  const data = rows.map((row) => toInvoice(row, ctx.settings.CURRENCY.exponent));
+  return { incomplete, page: { total, offset, limit, data } };
 }

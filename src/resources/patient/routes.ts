@@ -8,15 +8,18 @@ import {
   idempotencyOf,
   preferredView,
   setCreated,
+  setDuplicateLinks,
   setETag,
-  setNextLink,
+  setPage,
   targetOf,
 } from '../../http/representation';
-import { keysetQuery } from '../../schemas/listing';
+import { date } from '../../schemas/fields';
+import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
+  Duplicate,
   ListedPatient,
   Patient,
   PatientByRegNumber,
@@ -25,18 +28,28 @@ import {
   PatientUpdate,
   ReducedPatient,
 } from './schemas';
-import { createPatient, deletePatient, getPatient, listPatients, updatePatient } from './service';
+import { createPatient, deletePatient, getPatient, listDuplicates, listPatients, updatePatient } from './service';
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
       summary: 'Create a patient',
+      description:
+        'Patients who are likely the same person are named in `Link`; they do not keep this one from being created.',
       permission: 'patient:create',
       header: createHeader,
       json: PatientInput,
       answers: {
-        201: { description: 'Created', body: Patient, headers: { location: 'Its address', etag: 'Its version' } },
+        201: {
+          description: 'Created',
+          body: Patient,
+          headers: {
+            location: 'Its address',
+            etag: 'Its version',
+            link: 'rel="duplicate" for each of up to five patients who are likely the same person, the likeliest first',
+          },
+        },
       },
       errors: ['conflict'],
     }),
@@ -45,6 +58,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       const made = await createPatient(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
       applyPreference(c, header);
       setCreated(c, made.record.id, made.version);
+      setDuplicateLinks(c, made.duplicates);
       return c.json(made.record, 201);
     },
   )
@@ -52,19 +66,26 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     '/',
     endpoint({
       summary: 'List patients, newest first',
+      description:
+        'Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its ' +
+        'last four digits or more; a date of birth whole, by month or by year.',
       permission: 'patient:read',
-      query: z.object({ ...keysetQuery.shape, ...viewQuery.shape }),
+      query: z.object({
+        ...keysetQuery.shape,
+        ...viewQuery.shape,
+        dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
+      }),
       answers: {
         200: {
           description: 'Reduced patients; full ones with view=full',
           body: z.array(z.union([ListedPatient, PatientRecord])),
-          headers: { link: 'rel="next" while there is more' },
+          headers: keysetHeaders,
         },
       },
     }),
     async (c) => {
-      const { rows, next } = await listPatients(serviceContext(c), c.req.valid('query'));
-      setNextLink(c, next);
+      const { rows, ...page } = await listPatients(serviceContext(c), c.req.valid('query'));
+      setPage(c, page);
       return c.json(rows, 200);
     },
   )
@@ -118,6 +139,20 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       setETag(c, version);
       return c.json(record, 200);
     },
+  )
+  .get(
+    '/:id/duplicates',
+    endpoint({
+      summary: 'Who may be the same patient',
+      description:
+        'Up to 20 patients who are likely the same person, the likeliest first: two of name, birth date and phone number ' +
+        'agree. A name agrees if it is the whole name, given and family name; slips of spelling are allowed for.',
+      permission: 'patient:read',
+      param: idParam,
+      answers: { 200: { description: 'Possible duplicates, without the patient itself', body: z.array(Duplicate) } },
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await listDuplicates(serviceContext(c), c.req.valid('param').id), 200),
   )
   .put(
     '/:id',

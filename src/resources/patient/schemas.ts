@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BLOOD_GROUPS } from '../../db/schema/patient';
+import { REASONS } from '../../rules/same-person';
 import { Address } from '../../schemas/address';
 import {
   dateOfBirth,
@@ -78,3 +79,32 @@ export const ListedPatient = PatientRecord.pick({ ...byRegNumber, alt_phone_numb
   id: 'ListedPatient',
 });
 export const ReducedPatient = ListedPatient.extend({ files }).meta({ id: 'ReducedPatient' });
+
+export const Duplicate = z
+  .object({
+    patient: ListedPatient,
+    reasons: z.array(z.enum(REASONS)).describe('What agrees, at least in part'),
+    score: z.int().describe('The higher, the likelier; 13 if name, birth date and phone number are the same'),
+  })
+  .meta({
+    id: 'DuplicatePatient',
+    examples: [
+      {
+        patient: {
+          id: '62c6f382-bde3-4403-85ce-0b9cace729a3',
+          reg_number: 'PAT-00000148',
+          gender: 'female',
+          first_name: 'Anna',
+          middle_name: null,
+          last_name: 'Svenssno',
+          phone_number: '070-123 45 67',
+          alt_phone_number: null,
+          dob: '1984-02-29',
+          blood_group: 'A_POS',
+        },
+        reasons: ['name', 'dob', 'phone_number'],
+        score: 12,
+      },
+    ],
+  });
+export type Duplicate = z.output<typeof Duplicate>;

@@ -6,16 +6,21 @@ import { auditedUpdate, requireWritten, type Target } from '../../db/audited-upd
 import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
-import { withFollowers } from '../../db/query';
+import { theRow, withFollowers } from '../../db/query';
 import { readThenWrite } from '../../db/read-then-write';
 import { patient } from '../../db/schema/patient';
+import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { NotFoundError } from '../../errors';
-import { terms } from '../../rules/search';
+import { likelySame } from '../../rules/same-person';
+import { birthTerm } from '../../rules/search/birth-date';
+import { criteriaOf } from '../../rules/search/criteria';
 import type { ReadKey, View } from '../../schemas/requests';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { filesField, filesOf, hideFilesOf, toFiles } from '../file/entity-files';
+import { candidatesFor, findDuplicates } from './duplicates';
 import {
+  type Duplicate,
   ListedPatient,
   type Patient,
   PatientInput,
@@ -23,6 +28,7 @@ import {
   PatientRowByRegNumber,
   type PatientUpdate,
 } from './schemas';
+import { patientTerms } from './terms';
 
 const full = columnsFor(patient, PatientRecord);
 const reduced = columnsFor(patient, ListedPatient);
@@ -33,7 +39,8 @@ const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'terms', 'na
   returning: ['reg_number', 'version'],
 });
 const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
-const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
+const searched = ownTerms(patient, 'PAT');
+const lists = { reduced: keysetList(patient, reduced, searched), full: keysetList(patient, full, searched) };
 
 const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
   statement((p: Inputs<{ value: string }>) =>
@@ -50,32 +57,56 @@ const reads = {
   },
 };
 
-function toRow(input: PatientInput) {
-  const names = [input.first_name, input.middle_name, input.last_name];
-  return {
-    ...input,
-    terms: terms([...names, input.phone_number, input.alt_phone_number]),
-    name_terms: terms(names),
-  };
-}
+const toRow = (input: PatientInput) => ({ ...input, ...patientTerms(input) });
 
+/** The most that a create links to, and that the list has. */
+const LINKED_DUPLICATES = 5;
+const LISTED_DUPLICATES = 20;
+
+/** Never refused because of `duplicates`: the ids of patients who are likely the same person, the likeliest first. */
 export function createPatient(
   ctx: ServiceContext,
   input: PatientInput,
   idempotency: Idempotency | null,
-): Promise<Versioned<Patient>> {
+): Promise<Versioned<Patient> & { duplicates: string[] }> {
   const row = { ...newEntity(ctx), ...toRow(input) };
   return createOnce(ctx, idempotency, {
     create: async () => {
-      const { reg_number } = await ctx.db.one(insert(ctx, row, idempotency));
-      return { version: row.version, record: { id: row.id, reg_number, ...input, files: [] } };
+      const { candidates, inserted } = await ctx.db.batch({
+        candidates: candidatesFor(row),
+        inserted: insert(ctx, row, idempotency),
+      });
+      const { reg_number } = theRow(inserted);
+      const record = { id: row.id, reg_number, ...input, files: [] };
+      const duplicates = likelySame(row, candidates ?? [], LINKED_DUPLICATES);
+      return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
-    read: (id) => getPatient(ctx, 'id', id, 'full'),
+    read: async (id) => {
+      const made = await getPatient(ctx, 'id', id, 'full');
+      const duplicates = await findDuplicates(ctx, made.record, LINKED_DUPLICATES);
+      return { ...made, duplicates: duplicates.map(({ patient }) => patient.id) };
+    },
   });
 }
 
-export const listPatients = (ctx: ServiceContext, { view, ...page }: KeysetQuery & { view: View }) =>
-  lists[view](ctx.db, page);
+/** Who is likely the same person, the likeliest first. @throws NotFoundError */
+export async function listDuplicates(ctx: ServiceContext, id: string): Promise<Duplicate[]> {
+  const { record } = await getPatient(ctx, 'id', id, 'reduced');
+  const found = await findDuplicates(ctx, record, LISTED_DUPLICATES);
+  return found.map(({ patient: { seq: _, ...patient }, reasons, score }) => ({ patient, reasons, score }));
+}
+
+export const listPatients = (
+  ctx: ServiceContext,
+  { view, search, dob, ...page }: KeysetQuery & { view: View; search?: string | undefined; dob?: string | undefined },
+) => {
+  const words = criteriaOf(search, { codes: ['PAT'], phones: true, dateOfBirth: ctx.settings.DATE_ORDER });
+  const birth = birthTerm(dob);
+  const born = birth ? [{ prefixes: [], terms: [birth], numbers: {}, word: birth }] : [];
+  // A search for no word finds nobody, born whenever.
+  const criteria = words?.length === 0 || born.length === 0 ? words : [...(words ?? []), ...born];
+  return lists[view](ctx.db, page, criteria);
+};
 
 /** The full record, or a reduced one with fewer fields. @throws NotFoundError */
 export async function getPatient(

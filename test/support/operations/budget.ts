@@ -20,8 +20,11 @@ const reads = (read: number): Budget => ({ trips: 1, read, written: 0, r2: 0 });
 export const byId = reads(5);
 /** A page of `n` rows with its total, in any order and with any filter. */
 export const page = (n: number) => reads(2 * n + 20);
-/** A page of `n` rows of a search, which reads every match to put them in order. */
-export const searchPage = (n: number, matches: number) => reads(2 * n + 20 + matches);
+/**
+ * A search that few match. It counts the matches before it reads them, and reads all to put them in order, whatever the
+ * page; the rest is what it takes from JSON.
+ */
+export const searchPage = (matches: number) => reads(30 + 4 * matches);
 
 /**
  * `inserts` is the number of inserts into tables with AUTOINCREMENT. Besides its row, the rows that it refers to and

@@ -2,17 +2,32 @@ import { input } from '../input.ts';
 import { byId, page, searchPage, writes } from './budget.ts';
 import { list, type Operations } from './record.ts';
 
+/** What the comparison with possible duplicates reads at most, however many there are. */
+const LOOKALIKES = 400;
+
+let people = 0;
+/** A birth date and phone numbers that no other patient of the tests has. */
+const nobodyElse = () => {
+  people++;
+  const number = (trunk: string) => `0${trunk} ${1_000_000 + people}`;
+  return { dob: `19${10 + people}-12-31`, phone_number: number('70'), alt_phone_number: number('18') };
+};
+
 export const patient: Operations = {
   'POST /patient/': {
     body: input.patient,
     cases: {
-      // Writes the row and its number, three indexes, 16 words (two of them for the registration number), the audit row
-      // and its index.
-      'a new patient': { budget: writes(1, 30, 23) },
+      // Writes the row and its number, three indexes, six words (three names, two phone numbers and the birth date), the
+      // audit row and its index.
+      'a new patient': { budget: writes(1, 33, 13), request: () => ({ json: input.patient(nobodyElse()) }) },
       'with Idempotency-Key': {
-        budget: writes(1, 30, 25),
-        request: () => ({ headers: { 'idempotency-key': crypto.randomUUID() } }),
+        budget: writes(1, 33, 15),
+        request: () => ({
+          json: input.patient(nobodyElse()),
+          headers: { 'idempotency-key': crypto.randomUUID() },
+        }),
       },
+      'a patient whom 150 others resemble': { budget: writes(1, 33 + LOOKALIKES, 13) },
     },
   },
   'GET /patient/': {
@@ -22,16 +37,24 @@ export const patient: Operations = {
       'without a limit': { budget: page(1_000) },
       '10 rows from an offset': list('/patient/', 10, '&offset=10'),
       '10 rows of a search': {
-        budget: searchPage(10, 20),
+        budget: searchPage(20),
         request: () => ({ path: '/patient/?limit=10&search=bodil' }),
       },
-      'all rows of a search': { budget: searchPage(20, 20), request: () => ({ path: '/patient/?search=bod' }) },
+      'all rows of a search': { budget: searchPage(20), request: () => ({ path: '/patient/?search=bod' }) },
     },
   },
   'GET /patient/{id}': {
     cases: {
       reduced: { budget: byId, request: ({ patient }) => ({ path: `/patient/${patient.id}` }) },
       full: { budget: byId, request: ({ patient }) => ({ path: `/patient/${patient.id}?view=full` }) },
+    },
+  },
+  'GET /patient/{id}/duplicates': {
+    cases: {
+      'with 150 others who resemble the patient': {
+        budget: { trips: 2, read: byId.read + LOOKALIKES, written: 0, r2: 0 },
+        request: ({ patient }) => ({ path: `/patient/${patient.id}/duplicates` }),
+      },
     },
   },
   'GET /patient/reg_number/{reg_number}': {
@@ -45,9 +68,9 @@ export const patient: Operations = {
   'PUT /patient/{id}': {
     body: input.patient,
     cases: {
-      'every field': { budget: writes(0, 132, 5), request: ({ patient }) => ({ path: `/patient/${patient.id}` }) },
+      'every field': { budget: writes(0, 64, 5), request: ({ patient }) => ({ path: `/patient/${patient.id}` }) },
       'the required fields': {
-        budget: writes(0, 136, 5, { trips: 2 }),
+        budget: writes(0, 68, 5, { trips: 2 }),
         request: ({ patient: { id, gender, first_name, last_name } }) => ({
           path: `/patient/${id}`,
           json: { gender, first_name, last_name },
@@ -57,9 +80,9 @@ export const patient: Operations = {
   },
   'DELETE /patient/{id}': {
     cases: {
-      // Five of its words stay for the search of its invoices: three names and two for the registration number.
+      // Its three names stay for the search of its invoices.
       'by id': {
-        budget: writes(0, 88, 24),
+        budget: writes(0, 41, 12),
         request: async ({ create }) => ({ path: `/patient/${(await create('/patient/', input.patient())).id}` }),
       },
     },

@@ -1,0 +1,127 @@
+import { and, desc, eq, getTableColumns, getTableName, lte, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { TERMS_VERSION } from '../rules/search/version';
+import type { Database } from './client';
+import type { EntityTable } from './entity';
+import { theRow, withFollowers } from './query';
+import { searchRebuild as progress, searchTerm } from './schema/system';
+import { db, rawStatement } from './statement';
+
+/** A step has at most so many rows, and fewer if its JSON gets this long: D1 takes up to 2,000,000 bytes. */
+const STEP_ROWS = 500;
+const JSON_MAX = 400_000;
+
+export interface Step {
+  checked: number;
+  changed: number;
+  /** the `seq` at which the next step begins */
+  next: number;
+}
+
+export interface SearchRebuild {
+  /** the table's name */
+  kind: string;
+  /** null: nothing was left to do */
+  step(database: Database): Promise<Step | null>;
+}
+
+type Row<T extends EntityTable> = T['$inferSelect'];
+type Name<T extends EntityTable> = keyof Row<T> & string;
+
+interface Options<T extends EntityTable, F extends Name<T>, D extends Name<T>> {
+  /** columns that the terms are derived from */
+  fields: readonly F[];
+  /** columns of terms; triggers copy them into `search_term` */
+  derived: readonly D[];
+  derive: (record: Pick<Row<T>, F>) => Pick<Row<T>, D>;
+  /** how many rows are read in a step */
+  rows?: number;
+}
+
+/**
+ * Derives the terms of a table's rows again, from the newest to the oldest: rows that are created or changed meanwhile
+ * have the right ones already. The old terms serve until then. Clients see nothing of it: neither `version` nor
+ * `updated_at` change. A run that was interrupted is continued by the next, and several may run at once.
+ */
+export function searchRebuild<T extends EntityTable, F extends Name<T>, D extends Name<T>>(
+  table: T,
+  { fields, derived, derive, rows = STEP_ROWS }: Options<T, F, D>,
+): SearchRebuild {
+  const kind = getTableName(table);
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  const isCurrent = and(eq(progress.kind, kind), eq(progress.version, TERMS_VERSION));
+
+  // Raw, as are the others: Drizzle's `insert().select()` takes no conflict clause, and it has no word for json_each.
+  const begin = rawStatement<unknown, never>(
+    () => sql`insert into ${progress} (kind, version, next_seq)
+      select ${kind}, ${TERMS_VERSION}, coalesce(max(seq), 0) from ${table} where true
+      on conflict (kind) do update set version = excluded.version, next_seq = excluded.next_seq
+      where version <> excluded.version`,
+  );
+
+  type Read = Pick<Row<T>, F | D> & { seq: number; version: number; next_seq: number };
+  const read = rawStatement<unknown, Read>(() =>
+    db
+      .select({
+        seq: table.seq,
+        version: table.version,
+        next_seq: progress.next_seq,
+        ...Object.fromEntries([...fields, ...derived].map((name) => [name, columns[name] as SQLiteColumn])),
+      })
+      .from(progress)
+      .innerJoin(table as SQLiteTable, lte(table.seq, progress.next_seq))
+      .where(isCurrent)
+      .orderBy(desc(table.seq))
+      .limit(rows),
+  );
+
+  const write = rawStatement<{ changes: string }, never>((p) => {
+    const set = derived.map((name) => sql`${sql.identifier(name)} = changed.value ->> ${sql.raw(`'${name}'`)}`);
+    return sql`update ${table} set ${sql.join(set, sql`, `)} from json_each(${p.changes}) as changed
+      where ${table.seq} = changed.value ->> 'seq' and ${table.version} = changed.value ->> 'version'`;
+  });
+
+  // Stands behind `write`: if somebody changed one of the rows since they were read, the step is repeated.
+  const advance = rawStatement<{ from: number; next: number; n: number }, never>(
+    (p) => sql`update ${progress} set next_seq = ${p.next}
+      where ${isCurrent} and ${progress.next_seq} = ${p.from} and changes() = ${p.n}`,
+  );
+
+  /** Earlier versions also wrote registration numbers into `search_term`: `pat00000001` and `00000001`. */
+  const removeNumbers =
+    columns.reg_number &&
+    rawStatement<{ first: number; last: number }, never>((p) => {
+      const kinds = JSON.stringify([kind, `${kind}:deleted`]);
+      const numbers = sql`json_array(lower(replace(reg_number, '-', '')), substr(reg_number, instr(reg_number, '-') + 1))`;
+      return sql`delete from ${searchTerm} where (kind, term, seq) in (
+        select kinds.value, numbers.value, seq from ${table}, json_each(${numbers}) as numbers, json_each(${kinds}) as kinds
+        where seq between ${p.first} and ${p.last} and numbers.value not in (select value from json_each(terms)))`;
+    });
+
+  return {
+    kind,
+    async step(database) {
+      const { found } = await database.batch({ begun: begin({}), found: read({}) });
+      if (found.length === 0) return null;
+      const changes: string[] = [];
+      let [length, checked, next] = [0, 0, 0];
+      for (const row of found) {
+        if (length > JSON_MAX) break;
+        const after = derive(row);
+        if (derived.some((name) => JSON.stringify(after[name]) !== JSON.stringify(row[name]))) {
+          const change = JSON.stringify({ seq: row.seq, version: row.version, ...after });
+          changes.push(change);
+          length += change.length;
+        }
+        checked++;
+        next = row.seq - 1;
+      }
+      const from = theRow(found).next_seq;
+      await database.batch({
+        written: withFollowers(write({ changes: `[${changes.join()}]` }), advance({ from, next, n: changes.length })),
+        numbers: removeNumbers?.({ first: next + 1, last: from }),
+      });
+      return { checked, changed: changes.length, next };
+    },
+  };
+}

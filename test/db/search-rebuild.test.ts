@@ -1,0 +1,215 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../src/db/client';
+import type { SearchRebuild } from '../../src/db/search-rebuild';
+import { sweep } from '../../src/maintenance';
+import { departmentRebuild } from '../../src/resources/department/terms';
+import { doctorRebuild } from '../../src/resources/doctor/terms';
+import { patientRebuild } from '../../src/resources/patient/terms';
+import { SEARCH_REBUILDS } from '../../src/resources/search-rebuilds';
+import { type Body, call, ok, testEnv } from '../support/client';
+import { databaseWith, logged } from '../support/fakes';
+import { input } from '../support/input';
+import { expectConsistent, ids, oldDatabase, PATIENTS } from '../support/old-search';
+import { count, row, rows } from '../support/rows';
+
+const database = () => new Database(env.DB, 'first-primary');
+const step = (rebuild: SearchRebuild, on = database()) => rebuild.step(on);
+
+async function rebuildAll(on = database()): Promise<void> {
+  for (const { step } of SEARCH_REBUILDS) while (await step(on));
+}
+
+const swept = async (rebuilds: readonly SearchRebuild[] = SEARCH_REBUILDS): Promise<Body> =>
+  JSON.parse(await logged(() => sweep(testEnv, Date.now(), rebuilds)));
+
+/** A database on which `work` is done just before the write of a step. */
+const beforeWrite = (work: () => Promise<unknown>) =>
+  databaseWith((session) => {
+    let batches = 0;
+    return {
+      batch: async (statements: D1PreparedStatement[]) => {
+        batches++;
+        if (batches === 2) await work();
+        return session.batch(statements);
+      },
+    };
+  });
+
+const found = async (path: string) => {
+  const body = await ok('GET', path);
+  return (body.data ?? body).map(({ id }: Body) => id);
+};
+const entries = (kind: string, seq: number) =>
+  rows<{ term: string }>('SELECT term FROM search_term WHERE kind = ? AND seq = ?', kind, seq).then((all) =>
+    all.map(({ term }) => term),
+  );
+const progress = async () =>
+  (await row<{ n: number }>("SELECT next_seq AS n FROM search_rebuild WHERE kind = 'patient'"))?.n;
+
+/** All that clients can see of patients. */
+const visible = () =>
+  rows(`SELECT id, version, created_at, updated_at, updated_by, deleted_at, first_name, last_name FROM patient
+    ORDER BY seq`);
+
+beforeEach(oldDatabase);
+
+describe('Terms of existing rows', () => {
+  it('are derived again in every searchable table', async () => {
+    const triggers = await rows<{ table: string }>(
+      "SELECT tbl_name AS 'table' FROM sqlite_schema WHERE type = 'trigger' AND name = tbl_name || '_terms_insert'",
+    );
+    expect(SEARCH_REBUILDS.map(({ kind }) => kind).sort()).toEqual(triggers.map(({ table }) => table).sort());
+  });
+
+  it('serve in their old form until the new one replaces them', async () => {
+    const seen = await visible();
+    expect(await entries('patient', PATIENTS)).toEqual([]);
+    expect(await entries('patient', 2)).toEqual(['00000002', 'oldanna', 'oldberg', 'pat00000002']);
+    expect(await found('/patient/?search=oldjane')).toEqual([ids.live]);
+    expect(await found('/invoice/?search=oldjane')).toEqual([ids.invoice]);
+    expect(await found('/patient/?search=oldberg')).toHaveLength(PATIENTS - 3);
+
+    expect(await step(patientRebuild)).toEqual({ checked: 500, changed: 500, next: PATIENTS - 500 });
+    expect(await found('/patient/?search=jane')).toEqual([ids.live]);
+    expect(await found('/invoice/?search=jane')).toEqual([ids.invoice]);
+    expect(await found('/patient/?search=oldjane')).toEqual([]);
+    expect(await found('/invoice/?search=oldjane')).toEqual([]);
+    expect(await found('/patient/?search=berg')).toHaveLength(499);
+    expect(await found('/patient/?search=oldberg')).toHaveLength(499);
+
+    await rebuildAll();
+    expect(await found('/patient/?search=berg%20anna')).toHaveLength(PATIENTS - 2);
+    expect(await found('/patient/?search=oldberg')).toEqual([]);
+    expect(await found('/doctor/?search=erik')).toEqual([ids.doctor]);
+    expect(await found('/invoice/?search=plaster')).toEqual([ids.invoice]);
+    expect(await found('/invoice/?tags=ward')).toEqual([ids.invoice]);
+    await expectConsistent();
+    expect(await visible()).toEqual(seen);
+    expect(await count('audit')).toBe(0);
+  });
+
+  it('lose their registration numbers, but not a word that is equal to one', async () => {
+    expect(await entries('patient', 1)).toEqual(['00000001', 'anna', 'berg', 'pat00000001']);
+    expect(await entries('doctor', 1)).toEqual(['00000001', 'doc00000001', 'olderik']);
+    await rebuildAll();
+    expect(await entries('patient', 1)).toEqual(['anna', 'berg']);
+    expect(await entries('doctor', 1)).toEqual(['00000001', 'erik', 'lind']);
+    await rows('UPDATE search_rebuild SET version = 0');
+    await rebuildAll();
+    expect(await entries('doctor', 1)).toEqual(['00000001', 'erik', 'lind']);
+  });
+
+  it('are left alone once that is done, until the version is raised', async () => {
+    await rebuildAll();
+    const idle = database();
+    await rebuildAll(idle);
+    expect([idle.cost.trips, idle.cost.rows_written]).toEqual([SEARCH_REBUILDS.length, 0]);
+    await rows("UPDATE search_rebuild SET version = 0 WHERE kind = 'patient'");
+    expect(await step(patientRebuild)).toEqual({ checked: 500, changed: 0, next: PATIENTS - 500 });
+    expect(await step(doctorRebuild)).toBeNull();
+  });
+
+  it('are derived from where a run was interrupted', async () => {
+    await step(patientRebuild);
+    const crash = beforeWrite(() => Promise.reject(new Error('reset')));
+    await expect(step(patientRebuild, new Database(crash, 'first-primary'))).rejects.toThrow();
+    expect(await progress()).toBe(PATIENTS - 500);
+    expect(await found('/patient/?search=berg')).toHaveLength(499);
+    expect(await step(patientRebuild)).toEqual({ checked: 500, changed: 499, next: 0 });
+  });
+
+  it('do not overwrite those of a PUT that came in between', async () => {
+    const json = input.patient({ first_name: 'Johanna', last_name: 'Doering' });
+    const put = beforeWrite(() => ok('PUT', `/patient/${ids.live}`, { json }));
+    await step(patientRebuild, new Database(put, 'first-primary'));
+    expect(await progress(), 'the step is repeated').toBe(PATIENTS);
+    expect(await found('/patient/?search=doering')).toEqual([ids.live]);
+    expect(await found('/patient/?search=jane')).toEqual([]);
+    expect(await step(patientRebuild)).toEqual({ checked: 500, changed: 0, next: PATIENTS - 500 });
+    await rebuildAll();
+    expect(await found('/patient/?search=doering')).toEqual([ids.live]);
+    await expectConsistent();
+  });
+
+  it('follow a patient who is deleted in between', async () => {
+    const remove = beforeWrite(() => ok('DELETE', `/patient/${ids.live}`));
+    await step(patientRebuild, new Database(remove, 'first-primary'));
+    expect(await entries('patient:deleted', PATIENTS - 1)).toEqual(['olddoe', 'oldjane']);
+    expect(await step(patientRebuild)).toEqual({ checked: 500, changed: 1, next: PATIENTS - 500 });
+    expect(await entries('patient:deleted', PATIENTS - 1)).toEqual(['doe', 'jane']);
+    expect(await entries('patient', PATIENTS - 1)).toEqual([]);
+  });
+
+  it('are right after two runs at once', async () => {
+    const other = beforeWrite(() => rebuildAll());
+    await rebuildAll(new Database(other, 'first-primary'));
+    expect(await progress()).toBe(0);
+    await rows('UPDATE search_rebuild SET version = 0');
+    await Promise.all([rebuildAll(), rebuildAll(), rebuildAll()]);
+    await expectConsistent();
+    expect(await count('patient WHERE version <> 1')).toBe(0);
+  });
+
+  it('are written in statements of limited size', async () => {
+    const names = [...'abc'].map((letter) => [...'12345'].map((i) => `${letter}${i}${'ж'.repeat(35)}`).join(' '));
+    await rows('UPDATE patient SET first_name = ?, middle_name = ?, last_name = ?', ...names);
+    const seen: number[] = [];
+    const watched = databaseWith((session) => ({
+      prepare: (sql: string) => {
+        const prepared = session.prepare(sql);
+        return {
+          bind: (...values: unknown[]) => {
+            for (const value of values)
+              if (typeof value === 'string') seen.push(new TextEncoder().encode(value).length);
+            return prepared.bind(...values);
+          },
+        };
+      },
+    }));
+    const done = await step(patientRebuild, new Database(watched, 'first-primary'));
+    expect(done?.checked).toBeLessThan(500);
+    expect(done?.changed).toBe(done?.checked);
+    expect(Math.max(...seen)).toBeGreaterThan(200_000);
+    expect(Math.max(...seen)).toBeLessThan(1_000_000);
+    await rebuildAll();
+    await expectConsistent();
+  });
+});
+
+describe('The sweep', () => {
+  it('derives terms and logs only counts', async () => {
+    const { level, rebuilt } = await swept();
+    expect(level).toBe('info');
+    expect(rebuilt).toEqual({
+      doctor: { checked: 1, changed: 1, next: 0 },
+      patient: { checked: PATIENTS, changed: PATIENTS - 1, next: 0 },
+      invoice: { checked: 1, changed: 1, next: 0 },
+    });
+    await expectConsistent();
+    expect((await swept()).rebuilt).toEqual({});
+  });
+
+  it('does at most 100 steps, and leaves the rest to the next run', async () => {
+    let steps = 0;
+    const endless = { kind: 'ward', step: async () => ({ checked: 500, changed: 1, next: 1_000_000 - 500 * ++steps }) };
+    const { rebuilt } = await swept([endless, patientRebuild]);
+    expect(rebuilt).toEqual({ ward: { checked: 50_000, changed: 100, next: 950_000 } });
+  });
+
+  it('derives those of other tables when it fails for one', async () => {
+    const broken = { kind: 'ward', step: () => Promise.reject(new Error('Jane Doe')) };
+    const { level, rebuilt } = await swept([broken, departmentRebuild, doctorRebuild]);
+    expect(level).toBe('error');
+    expect(rebuilt).toEqual({ ward: 'failed', doctor: { checked: 1, changed: 1, next: 0 } });
+  });
+});
+
+it('A client that read a record before its terms changed can update it', async () => {
+  const before = await call('GET', `/patient/${ids.live}`);
+  await rebuildAll();
+  const after = await call('GET', `/patient/${ids.live}`);
+  expect([after.headers.get('etag'), after.body]).toEqual([before.headers.get('etag'), before.body]);
+  const headers = { 'if-match': String(before.headers.get('etag')) };
+  expect((await call('PUT', `/patient/${ids.live}`, { json: input.patient(), headers })).status).toBe(200);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { call, type Result } from '../support/client';
+import { add, idsIn, post, somebody } from '../support/duplicates';
+import type { Overrides } from '../support/input';
+import { multiply, UUID } from '../support/multiply';
+import { count } from '../support/rows';
+
+describe('Among many who share a birth date and a phone number', () => {
+  const NEWBORN = '2001-01-01';
+  const PHONE = '018-611 00 00';
+  /** Copies of one patient, each with a last name of its own. */
+  const crowd = async (n: number, overrides: Overrides, name: string) => {
+    const { dob, phone_number } = overrides as { dob?: string; phone_number?: string };
+    const id = await add(somebody({ dob: null, phone_number: null, ...overrides, last_name: 'Crowd' }));
+    const marks = [dob && `*${dob.replaceAll('-', '')}`, phone_number && '#000011681'].filter(Boolean);
+    const terms = marks.map((mark) => `'"${mark}",' || `).join('');
+    await multiply('patient', { key: 'id', value: id }, n, {
+      id: UUID,
+      last_name: `'${name}' || i`,
+      terms: `'[' || ${terms}'"anna","${name}' || i || '"]'`,
+    });
+  };
+
+  it('finds the oldest of 500 by birth date and name, and of 300 by phone and name, for a bounded cost', async () => {
+    const alone = await post(somebody());
+    const [old, caller] = [
+      await add(somebody({ last_name: 'Oldest', dob: NEWBORN, phone_number: null })),
+      await add(somebody({ last_name: 'Caller', dob: null, phone_number: PHONE })),
+    ];
+    await crowd(500, { dob: NEWBORN }, 'born');
+    await crowd(300, { phone_number: PHONE }, 'calls');
+    await crowd(300, { dob: NEWBORN, phone_number: PHONE }, 'both');
+    expect(await count("search_term WHERE kind = 'patient' AND term = '*20010101'")).toBeGreaterThan(800);
+
+    const answers: [string, Result][] = [
+      [old, await post(somebody({ last_name: 'Oldest', dob: NEWBORN, phone_number: PHONE }))],
+      [
+        caller,
+        await post(somebody({ last_name: 'Caller', dob: NEWBORN, phone_number: PHONE, alt_phone_number: '18' })),
+      ],
+    ];
+    for (const [expected, answer] of answers) {
+      expect(idsIn(answer)).toContain(expected);
+      expect(idsIn(answer)).toHaveLength(5);
+      expect(answer.cost.trips).toBe(1);
+      expect(answer.cost.rows_read - alone.cost.rows_read).toBeLessThanOrEqual(400);
+    }
+  });
+
+  it('costs no more where all have everything in common', async () => {
+    const json = somebody({ alt_phone_number: '018-611 99 99' });
+    const { cost: alone, body: first } = await post(json);
+    const swapped = await add({ ...json, dob: `${String(json.dob).slice(0, 4)}-02-03`, phone_number: null });
+    for (const id of [first.id, swapped]) await multiply('patient', { key: 'id', value: id }, 300, { id: UUID });
+    const { cost, body } = await post(json);
+    expect(cost.rows_read - alone.rows_read).toBeLessThanOrEqual(400);
+    const listed = await call('GET', `/patient/${body.id}/duplicates`);
+    expect([listed.body.length, listed.cost.trips]).toEqual([20, 2]);
+    expect(listed.cost.rows_read).toBeLessThanOrEqual(440);
+  });
+});

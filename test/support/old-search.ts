@@ -1,0 +1,68 @@
+import { applyD1Migrations } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { expect } from 'vitest';
+import { SEARCH_REBUILDS } from '../../src/resources/search-rebuilds';
+import { UUID } from './multiply';
+import { insertOld, insertOldPatient } from './old-rows';
+import { count, rows } from './rows';
+import { emptyStorage } from './storage';
+import { actorOf, insertRoleUsers } from './users';
+
+/** What two steps do. */
+export const PATIENTS = 1_000;
+/** The last two patients, the doctor, and an invoice of the deleted patient. */
+export const ids = {
+  live: crypto.randomUUID(),
+  deleted: crypto.randomUUID(),
+  doctor: crypto.randomUUID(),
+  invoice: crypto.randomUUID(),
+};
+
+/** A database of the first four migrations, with terms in an old form, to which the later migrations are applied. */
+export async function oldDatabase(): Promise<void> {
+  await emptyStorage();
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, 4));
+  await insertRoleUsers();
+  await insertOldPatient(crypto.randomUUID(), ['anna', 'berg'], ['anna', 'berg']);
+  await rows(
+    `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO patient (id, version, created_at, updated_at, gender, first_name, last_name, blood_group,
+       medical_conditions, past_surgeries, current_medications, addresses, terms, name_terms)
+     SELECT ${UUID}, 1, 0, 0, 'x', 'Anna', 'Berg', 'NOT_SET', '[]', '[]', '[]', '[]', '["oldanna","oldberg"]',
+       '["oldanna","oldberg"]' FROM n`,
+    PATIENTS - 3,
+  );
+  const doe = { first_name: 'Jane', last_name: 'Doe' };
+  await insertOldPatient(ids.live, ['oldjane', 'olddoe'], ['oldjane', 'olddoe'], doe);
+  await insertOldPatient(ids.deleted, ['oldjane', 'olddoe'], ['oldjane', 'olddoe'], doe);
+  // Its license number is what older versions wrote into `search_term` as its registration number.
+  await insertOld('doctor', {
+    ...{ id: ids.doctor, first_name: 'Erik', last_name: 'Lind', license_number: '00000001', license_key: 'x' },
+    ...{ addresses: '[]', user_id: actorOf('doctor').id, terms: '["olderik"]' },
+  });
+  const line = { catalog_id: null, code: 'P1', name: 'Plaster', quantity: 1, unit_price: 0 };
+  const free = { discount_percent: 0, discount_amount: 0, net_amount: 0 };
+  await insertOld('invoice', {
+    ...{ id: ids.invoice, patient_id: ids.deleted, issue_date: '2026-01-01T00:00', issue_at: 0, status: 'ISSUED' },
+    ...{ discount_amount: 0, discount_percent: 0, paid_amount: 0, tags: '["ward"]', terms: '["oldplaster"]' },
+    ...{ items: JSON.stringify([{ ...line, ...free }]), subtotal: 0, total_amount: 0, remaining_amount: 0 },
+  });
+  await rows('UPDATE patient SET deleted_at = 1 WHERE id = ?', ids.deleted);
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+}
+
+/** `search_term` holds the terms of the rows, and nothing else apart from tags. */
+export async function expectConsistent(): Promise<void> {
+  const expected = [
+    ...SEARCH_REBUILDS.map(
+      ({ kind }) => `SELECT '${kind}', value, seq FROM ${kind}, json_each(terms) WHERE deleted_at IS NULL`,
+    ),
+    "SELECT 'patient:deleted', value, seq FROM patient, json_each(name_terms) WHERE deleted_at IS NOT NULL",
+  ];
+  let total = 0;
+  for (const select of expected) {
+    expect(await rows(`${select} EXCEPT SELECT kind, term, seq FROM search_term`)).toEqual([]);
+    total += (await count(`(${select})`)) ?? 0;
+  }
+  expect(await count("search_term WHERE instr(kind, ':tag') = 0")).toBe(total);
+}
