@@ -30,7 +30,8 @@ export const CASES = {
   search: {
     title: 'search patients (40 found)',
     goal: 0.8,
-    requests: ({ row }) => several(100, (i) => get(`/patient/?search=${row('patient', i * 40).last_name}&limit=100`)),
+    requests: ({ row }) =>
+      several(100, (i) => get(`/patient/?search=${row('patient', i * 40 + 1).last_name}&limit=100`)),
   },
   static: {
     title: 'file of 100 KiB',

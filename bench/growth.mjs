@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import { lists } from './growth/lists.mjs';
 import { reads } from './growth/reads.mjs';
 import { report } from './growth/report.mjs';
+import { searches } from './growth/searches.mjs';
+import { boundOf } from './growth/verdict.mjs';
 import { verify } from './growth/verify.mjs';
 import { worldOf } from './growth/world.mjs';
 import { writes } from './growth/writes.mjs';
@@ -64,8 +66,12 @@ async function atSize(patients, module, seeds, data, isSmallest) {
     const request = clientOf(worker.url, authorization);
     const state = { ...(await prepare(request, world)), refresh: refresh_token };
     const costs = new Map();
-    const cases = [...reads(world, state), ...lists(world), ...writes(world, state)];
-    for (const one of cases) costs.set(one.name, { ...(await measure(request, one)), grows: one.grows });
+    const cases = [...reads(world, state), ...lists(world), ...searches(world), ...writes(world, state)];
+    for (const one of cases) {
+      if (costs.has(one.name)) throw new Error(`Two cases are called ${one.name}`);
+      const { grows, hostile } = one;
+      costs.set(one.name, { ...(await measure(request, one)), grows, hostile, bound: boundOf(one.path) });
+    }
     if (isSmallest) await verify(await worker.d1(), request, world);
     return { patients, counts, bytes, terms, seconds, costs };
   } finally {

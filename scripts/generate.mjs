@@ -1,19 +1,14 @@
 // `npm run generate [-- --name=NAME]`: writes what changed in src/db/schema into a migration: tables and columns by
 // drizzle-kit, then STRICT, triggers and backfill. Writes docs/data-model.md, too.
+import './typescript.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { fail, modernNode, root, toolEnv } from './lib.mjs';
 
-// Node runs TypeScript, but only the bundler finds `./columns` in columns.ts.
-registerHooks({
-  resolve: (specifier, context, next) =>
-    next(specifier.startsWith('.') && extname(specifier) === '' ? `${specifier}.ts` : specifier, context),
-});
 const schema = await import('../src/db/schema/index.ts');
 const { extrasOf } = await import('../src/db/schema/extras.ts');
 const { appended, refusalOf, triggerChanges, withTableOptions } = await import('./migration.ts');
@@ -121,14 +116,15 @@ function report(migration, diagram) {
   console.log(`Next: ${apply}run \`npm test\`, commit.`);
 }
 
-const BACKFILL = `The INSERT statements write search words and counters of the existing rows, each in one go. D1 ends it
+const BACKFILL = `The INSERT statements write tags and counters of the existing rows, each in one go. D1 ends it
 after 30 seconds, too few for a million rows: try it on a copy of a large database first.`;
-const NO_WORDS = '`terms` is empty in existing rows, because SQL cannot fold words: saving a row again fills it.';
+const WORDS = `Search words of existing rows stay as they are until the hourly sweep derives them again: raise TERMS_VERSION
+(src/rules/search/version.ts), so that it does.`;
 
 function adviceOn(migration) {
   const advice = [];
   if (/^INSERT INTO/m.test(migration)) advice.push(BACKFILL);
-  if (/ ADD `terms`/.test(migration)) advice.push(NO_WORDS);
+  if (/ ADD `\w*terms`|DROP TRIGGER IF EXISTS \w+_terms/.test(migration)) advice.push(WORDS);
   return advice;
 }
 

@@ -1,34 +1,32 @@
-// The growth table: what a request costs at each size, and whether that may differ.
+// The growth tables: what a request costs at each size, and whether that may differ.
 import { circumstances, table, writeSection } from '../lib/results.mjs';
+import { BOUND, verdictOf } from './verdict.mjs';
+
+/** Of the searches at their worst, so many that read most have a row in RESULTS.md. */
+const SHOWN = 50;
+const HEAD = ['request', '', 'trips', 'statements', 'rows read', 'rows written', 'R2', 'KiB', 'ms', 'time'];
 
 const number = (n) => n.toLocaleString('en');
 const mib = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+const greatest = (values) => Math.max(0, ...values);
+const cells = (rows) => rows.map((row) => row.cells);
 
 /** One figure where all sizes agree, else one for each. */
-const figures = (costs, name) => {
-  const values = costs.map((cost) => cost[name]);
-  return new Set(values).size === 1 ? number(values[0]) : values.map(number).join(' / ');
-};
-
-const same = (costs, name) => new Set(costs.map((cost) => cost[name])).size === 1;
+const figures = (values) => (new Set(values).size === 1 ? number(values[0]) : values.map(number).join(' / '));
 
 function rowOf(name, costs) {
   const [first, ...larger] = costs;
-  const flat = same(costs, 'rows_read') && same(costs, 'rows_written') && same(costs, 'trips');
-  const verdict = flat ? 'flat' : first.grows ? 'grows, may' : 'GROWS';
+  const verdict = verdictOf(costs);
+  const of = (what) => figures(costs.map((cost) => cost[what]));
   const cells = [
     name,
     verdict,
-    figures(costs, 'trips'),
-    figures(costs, 'statements'),
-    figures(costs, 'rows_read'),
-    figures(costs, 'rows_written'),
-    figures(costs, 'r2'),
-    (Math.max(...costs.map(({ bytes }) => bytes)) / 1024).toFixed(1),
+    ...['trips', 'statements', 'rows_read', 'rows_written', 'r2'].map(of),
+    (greatest(costs.map(({ bytes }) => bytes)) / 1024).toFixed(1),
     first.ms.toFixed(1),
     larger.map(({ ms }) => `${(ms / first.ms).toFixed(2)}×`).join(' / '),
   ];
-  return { name, flat, verdict, cells, grows: first.grows };
+  return { name, costs, verdict, cells, most: greatest(costs.map(({ rows_read }) => rows_read)), ...first };
 }
 
 function sizesTable(results) {
@@ -39,60 +37,68 @@ function sizesTable(results) {
     number(counts.file),
     number(counts.catalog_item),
     number(counts.doctor),
-    number(terms),
+    number(terms.all),
+    (terms.patient / patients).toFixed(2),
     mib(bytes),
     number(Math.round(bytes / patients)),
     seconds.toFixed(1),
   ]);
-  const names = ['patients', 'invoices', 'appointments', 'files', 'catalog', 'doctors', 'search terms'];
+  const names = ['patients', 'invoices', 'appointments', 'files', 'catalog', 'doctors', 'search terms', 'of a patient'];
   return table([...names, 'database', 'bytes per patient', 'loaded in s'], rows);
 }
 
+/** Of each list: how many searches were asked, and the one that reads most. */
+function worstTable(rows) {
+  const lists = Map.groupBy(rows, ({ name }) => name.split(':')[0]);
+  const worst = [...lists].map(([list, searches]) => {
+    const [{ name, costs, verdict }] = searches.toSorted((a, b) => b.most - a.most);
+    const text = name.slice(list.length + 2);
+    return [list, searches.length, figures(costs.map(({ rows_read }) => rows_read)), verdict, text];
+  });
+  return table(['list', 'searches', 'most rows read', '', 'by'], worst);
+}
+
+function summaryOf(rows, sizes) {
+  const those = (wanted) => rows.filter(({ verdict }) => verdict === wanted);
+  const bounded = those('bounded');
+  return (
+    `${rows.length} requests at ${sizes} patients: ${those('flat').length} read and write the same number of rows at every ` +
+    `size; ${bounded.length} searches read more in a larger hospital, at most ` +
+    `${number(greatest(bounded.map(({ most }) => most)))} rows; ${those('grows, may').length} grow as they may; ` +
+    `${those('GROWS').length} grow and must not; ${those('OVER').length} searches read more than ${number(BOUND)} rows or ` +
+    'take more than one trip.'
+  );
+}
+
 /**
- * Prints the table, writes it to RESULTS.md. @returns whether all is flat that must be
+ * Prints the tables, writes them to RESULTS.md. @returns whether no request costs more than it may
  * @param options `all`: print flat rows too
  */
 export function report(results, { all, write }) {
   const names = [...results[0].costs.keys()];
-  const rows = names.map((name) =>
-    rowOf(
-      name,
-      results.map(({ costs }) => costs.get(name)),
-    ),
-  );
-  const wrong = rows.filter(({ verdict }) => verdict === 'GROWS');
-  const may = rows.filter(({ verdict }) => verdict === 'grows, may');
+  const costsOf = (name) => results.map(({ costs }) => costs.get(name));
+  const rows = names.map((name) => rowOf(name, costsOf(name)));
+  const wrong = rows.filter(({ verdict }) => ['GROWS', 'OVER'].includes(verdict));
+  const hostile = rows.filter((row) => row.hostile).sort((a, b) => b.most - a.most);
   const sizes = results.map(({ patients }) => number(patients)).join(' / ');
-  const head = ['request', '', 'trips', 'statements', 'rows read', 'rows written', 'R2', 'KiB', 'ms', 'time'];
-  const summary =
-    `${rows.length} requests at ${sizes} patients: ${rows.length - may.length - wrong.length} read and write the same ` +
-    `number of rows at every size; ${may.length} grow as they may; ${wrong.length} grow and must not.`;
-  const reasons = [...new Set(may.map(({ grows }) => grows))].map(
-    (why) => `- ${why}: ${may.filter(({ grows }) => grows === why).length}`,
-  );
+  const summary = summaryOf(rows, sizes);
 
-  console.log(`\n${sizesTable(results)}\n`);
-  console.log(
-    table(
-      head,
-      (all ? rows : [...wrong, ...may]).map(({ cells }) => cells),
-    ),
-  );
-  console.log(`\n${summary}`);
+  const shown = all ? rows : [...wrong, ...rows.filter(({ verdict }) => verdict === 'grows, may')];
+  console.log(`\n${sizesTable(results)}\n\n${table(HEAD, cells(shown))}\n\n${worstTable(hostile)}\n\n${summary}`);
   if (write) {
     const text = [
       '## Growth',
       circumstances(),
       sizesTable(results),
       summary,
-      reasons.length ? `Where it may grow:\n\n${reasons.join('\n')}` : '',
       `Figures that differ are given for ${sizes}; ms at ${number(results[0].patients)}, time as a ratio to that.`,
-      table(
-        head,
-        rows.map(({ cells }) => cells),
-      ),
+      table(HEAD, cells(rows.filter((row) => !row.hostile))),
+      '### Searches and tags at their worst',
+      worstTable(hostile),
+      `The ${SHOWN} that read most:`,
+      table(HEAD, cells(hostile.slice(0, SHOWN))),
     ];
-    writeSection('growth', text.filter(Boolean).join('\n\n'));
+    writeSection('growth', text.join('\n\n'));
   }
   return wrong.length === 0;
 }

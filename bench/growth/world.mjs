@@ -1,5 +1,5 @@
 // Which of the loaded records the cases use: alike at every size, so that only the size of the tables differs.
-import { idOf } from '../lib/hospital.mjs';
+import { idOf, LARGE_PAYER_SEQ } from '../lib/hospital.mjs';
 
 export function worldOf({ counts, row }) {
   const middle = counts.patient / 2;
@@ -33,6 +33,7 @@ export function worldOf({ counts, row }) {
       doctor: row('doctor', doctorSeq(0)).last_name,
       invoice: JSON.parse(invoice.items)[1].code,
       catalog: item.name,
+      largePayer: row('patient', LARGE_PAYER_SEQ).last_name,
     },
     tag: JSON.parse(invoice.tags)[0],
     kit: JSON.parse(item.tags)[0],

@@ -1,6 +1,10 @@
 // Writes. `path` and `json` may be functions of the repetition: each writes a record of its own.
 import { body, EMAIL, PASSWORD, pdf } from '../lib/bodies.mjs';
 
+const COMPARED = 'is compared with those who share the birth date or a phone number, at most 400 rows';
+/** Patients that are created, and created again, under the same key. */
+const KEYED = Array.from({ length: 3 }, () => body.patient());
+
 const full = { headers: { prefer: 'return=representation' } };
 const post = (name, path, json, rest = {}) => ({ name, method: 'POST', path, json, times: 3, ...rest });
 const put = (name, path, json, rest = {}) => ({ name, method: 'PUT', path, json, times: 3, ...rest });
@@ -32,12 +36,14 @@ const ofAccounts = (world, state) => [
 
 const ofPeople = (world) => [
   post('department create', '/department/', body.department),
-  post('patient create', '/patient/', body.patient),
-  post('patient create, with a key', '/patient/', body.patient, {
+  post('patient create', '/patient/', body.patient, { grows: COMPARED }),
+  post('patient create, with a key', '/patient/', (k) => KEYED[k], {
     options: (k) => ({ headers: { 'idempotency-key': `patient-${k}` } }),
+    grows: COMPARED,
   }),
-  post('patient create, the key again', '/patient/', body.patient, {
+  post('patient create, the key again', '/patient/', (k) => KEYED[k], {
     options: (k) => ({ headers: { 'idempotency-key': `patient-${k}` } }),
+    grows: COMPARED,
   }),
   put('patient update', (k) => `/patient/${world.patient(k)}`, body.patient),
   put('patient update, full answer', (k) => `/patient/${world.patient(3 + k)}`, body.patient, { options: full }),

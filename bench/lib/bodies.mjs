@@ -16,6 +16,10 @@ const address = {
 };
 let made = 0;
 const unique = (prefix) => `${prefix}${String(++made).padStart(8, '0')}`;
+/** Unlike those that are loaded, whose last digits follow one another: patients who share these are compared, too. */
+const phoneNumber = (prefix) => `${prefix}${String((++made * 48_271) % 99_999_989).padStart(8, '0')}`;
+/** Of the last hundred years: people who share one are compared as possible duplicates. */
+const birthDate = () => new Date(Date.UTC(1926) + (++made % 36_500) * 86_400_000).toISOString().slice(0, 10);
 
 export const body = {
   department: () => ({ name: 'Newward', code: unique('NEW'), description: 'Heart', icon_codes: ['heart'] }),
@@ -24,9 +28,9 @@ export const body = {
     first_name: 'Newanna',
     middle_name: 'Newmaria',
     last_name: 'Newsson',
-    phone_number: '+46701234567',
-    alt_phone_number: '+46701234568',
-    dob: '1984-02-29',
+    phone_number: phoneNumber('+4670'),
+    alt_phone_number: phoneNumber('+4618'),
+    dob: birthDate(),
     blood_group: 'A_POS',
     medical_conditions: [{ diagnozed_date: '2019-05-04', condition: 'Asthma', description: 'Mild' }],
     past_surgeries: [],

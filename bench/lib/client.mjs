@@ -2,8 +2,9 @@ import { EMAIL, PASSWORD } from './bodies.mjs';
 
 /** Requests one service and tells what each cost: what `Server-Timing` says in development, bytes and milliseconds. */
 export function clientOf(url, authorization) {
-  return async function request(method, path, json, { headers = {}, body, token = authorization } = {}) {
-    const options = { method, redirect: 'error', headers: { ...(token ? { authorization: token } : {}), ...headers } };
+  return async function request(method, path, json, { headers = {}, body, signal, token = authorization } = {}) {
+    const sent = { ...(token ? { authorization: token } : {}), ...headers };
+    const options = { method, redirect: 'error', signal, headers: sent };
     if (json !== undefined) {
       options.body = JSON.stringify(json);
       options.headers['content-type'] = 'application/json';

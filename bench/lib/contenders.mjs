@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../scripts/lib.mjs';
 import { pdf } from './bodies.mjs';
 import { buildFloor } from './build.mjs';
 import { fill } from './database.mjs';
@@ -29,7 +30,8 @@ export async function prepareData(dir, module, hospital) {
 
 async function startNode(database) {
   const script = join(import.meta.dirname, '..', 'node-server.mjs');
-  const child = spawn(process.execPath, ['--no-warnings', script, database], {
+  const typescript = join(root, 'scripts', 'typescript.mjs');
+  const child = spawn(process.execPath, ['--no-warnings', '--import', typescript, script, database], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [{ port }] = await once(child, 'message', { signal: AbortSignal.timeout(20_000) });

@@ -31,7 +31,8 @@ export function inserter(db) {
 }
 
 /**
- * Fills a migrated database, through its constraints, indexes and triggers. @returns bytes and search terms
+ * Fills a migrated database, through its constraints, indexes and triggers. @returns bytes, and search terms: all, and those
+ * of patients
  * @param hospital of hospital.mjs
  */
 export function fill(file, hospital) {
@@ -48,5 +49,6 @@ export function fill(file, hospital) {
   }
   db.exec('COMMIT; PRAGMA journal_mode = WAL');
   const bytes = db.prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size').get().n;
-  return { bytes, terms: db.prepare('SELECT count(*) AS n FROM search_term').get().n };
+  const terms = db.prepare(`SELECT count(*) AS "all", sum(kind = 'patient') AS patient FROM search_term`).get();
+  return { bytes, terms };
 }

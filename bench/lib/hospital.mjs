@@ -1,14 +1,19 @@
 // The generated hospital. Its rows are copies of rows that the service itself has written (seeds.mjs): this file says
-// what the service is asked to write and how the n-th copy differs. A surname, a tag and a code belong to SAME rows
-// however large the hospital is.
-import { body, EMAIL, PASSWORD } from './bodies.mjs';
+// how the n-th copy differs. A rare family name, a tag and a code belong to SAME rows however large the hospital is.
+// Search terms are computed for each copy by the service's own functions.
+import '../../scripts/typescript.mjs';
+import { namesOf } from './names.mjs';
+
+const { termsOf } = await import('./terms.mjs');
 
 const SAME = 40;
 const START = Date.UTC(2025, 0, 1);
+const BORN = Date.UTC(1930, 0, 1);
 const DAY = 86_400_000;
 const STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'];
 
-const groups = (rows) => Math.max(200, Math.ceil(rows / SAME) * SAME);
+/** So that the slots of a rare name (names.mjs) are the same ones at every size. */
+const groups = (rows) => Math.max(1, Math.ceil(rows / (5 * SAME))) * 5 * SAME;
 
 /**
  * Rows of each table in a hospital with so many patients, in the order of the foreign keys; never so few that a page of
@@ -37,73 +42,47 @@ const digits = (n, width = 8) => String(n).padStart(width, '0');
 /** The n-th word of a vocabulary; none is the beginning of another. */
 const word = (prefix, n) => prefix + digits(n, 12);
 const datetime = (ms) => new Date(ms).toISOString().slice(0, 19);
+const date = (ms) => datetime(ms).slice(0, 10);
 /** Four patients in a row are a family, one of whom gets the bills of all. */
 const family = (seq) => Math.floor((seq - 1) / 4);
 const payer = (seq) => idOf('patient', family(seq) * 4 + 1);
-
-const NAMES = { first_name: 'Givenname', middle_name: 'Middlename', last_name: 'Familyname' };
-
-/** What the service is asked to create. Words like `Givenname` and numbers like 424242 are replaced in each copy. */
-export const SEEDS = {
-  account: { email: EMAIL, password: PASSWORD, full_name: 'Bench Account' },
-  department: { name: 'Wardname', code: 'Wardcode', description: 'Heart and vessels', icon_codes: ['heart', 'pulse'] },
-  patient: {
-    ...body.patient(),
-    ...NAMES,
-    phone_number: '+46710000000',
-    alt_phone_number: '+46750000000',
-    past_surgeries: [{ surgery: 'Appendectomy', date: '2001-11-30', surgeon: 'Dr. Ek', hospital: 'Akademiska' }],
-    current_medications: [
-      { medication: 'Salbutamol', dosage: '100 µg', frequency: 'as needed', prescribed_by: 'Dr. Ek' },
-    ],
-  },
-  doctor: {
-    ...body.doctor(),
-    ...NAMES,
-    alt_phone_number: '+46720000000',
-    bio: 'Cardiologist since 2005',
-    license_number: 'LIC-77777777',
-    gender: 'female',
-    dob: '1970-01-01',
-    user: { email: 'loginname@test.example', password: PASSWORD },
-  },
-  appointment: { schedule: '2027-03-01T09:30:00', expected_duration_minutes: 20 },
-  invoice: {
-    issue_date: '2026-11-20T10:00:00',
-    items: [
-      { name: 'Consultation', code: 'CONS', unit_price: 100 },
-      { name: 'Ultrasound', code: 'Labcode', unit_price: 4242.42 },
-    ],
-  },
-  catalog_item: {
-    code: 'CAT-77777777',
-    name: 'Examname',
-    default_price: 4242.42,
-    category: 'Group 424242',
-    description: 'Half an hour',
-  },
-};
+/** Pays every fiftieth invoice of the hospital, and has a rare family name. */
+export const LARGE_PAYER_SEQ = 5;
+export const LARGE_PAYER = idOf('patient', LARGE_PAYER_SEQ);
 
 const price = (seq) => 10_011 + pick(seq, 80_000);
 
-const doctorNames = (seq, { doctor }) => ({
-  Givenname: word('Gre', pick(seq, 1000)),
-  Middlename: word('Eli', pick(seq + 7, 1000)),
-  Familyname: word('Dok', seq % (doctor / SAME)),
+const named = ({ first_name, middle_name, last_name }) => ({
+  Givenname: first_name,
+  Middlename: middle_name,
+  Familyname: last_name,
 });
+
+// People are numbered from the middle on, where the cases find theirs (growth/world.mjs): these have the same names at
+// every size.
+const patientNames = (seq, { patient }) =>
+  named(
+    namesOf({
+      slot: family(seq) % (patient / SAME),
+      household: family(seq) - family(patient / 2 + 1),
+      person: seq - patient / 2,
+      special: 0.03,
+    }),
+  );
+const doctorNames = (seq, { doctor }) =>
+  named(namesOf({ slot: seq % (doctor / SAME), household: seq - doctor / 2, person: seq - doctor / 2 }));
 
 /** How the n-th copy differs: words by the words of the seed that they replace, and columns. */
 const DIFFERING = {
   user: (seq, counts) => [{ loginname: `doctor${seq}`, ...doctorNames(seq, counts) }],
   department: (seq) => [{ Wardname: word('Ward', seq), Wardcode: `DEP${digits(seq, 6)}` }],
-  patient: (seq, { patient }) => [
+  patient: (seq, counts) => [
     {
-      Givenname: word('An', pick(seq, 1000)),
-      Middlename: word('Mid', pick(seq + 7, 1000)),
-      Familyname: word('Lind', family(seq) % (patient / SAME)),
+      ...patientNames(seq, counts),
       10000000: digits(10_000_000 + seq),
-      50000000: digits(50_000_000 + seq),
+      50000000: digits(50_000_000 + ((seq * 7_654_321) % 10_000_000)),
     },
+    { dob: date(BORN + pick(seq + 11, 34_000) * DAY) },
   ],
   doctor: (seq, counts) => [
     { ...doctorNames(seq, counts), 20000000: digits(20_000_000 + seq), 77777777: digits(seq) },
@@ -122,7 +101,10 @@ const DIFFERING = {
     };
     return [{}, columns];
   },
-  /** One of the two lines is the same in every invoice. Every second has an appointment, every fourth is insured. */
+  /**
+   * One of the two lines is the same in every invoice. Every second has an appointment; a quarter are insured, another
+   * quarter are of outpatients.
+   */
   invoice(seq, { invoice }) {
     const vocabulary = invoice / SAME;
     // Each tag has its statuses in the same proportion.
@@ -135,18 +117,25 @@ const DIFFERING = {
       ...{ issue_date: datetime(issue_at), issue_at, due_date: datetime(due_at), due_at, status },
       ...{ subtotal: total, total_amount: total, paid_amount, remaining_amount: total - paid_amount },
       appointment_id: seq % 2 ? null : idOf('appointment', seq / 2),
-      patient_id: payer(seq),
-      tags: JSON.stringify([`batch-${seq % vocabulary}`, ...(pick(seq + 5, 4) ? [] : ['insured'])]),
+      patient_id: seq % 50 === 49 ? LARGE_PAYER : payer(seq),
+      tags: JSON.stringify([
+        `batch-${seq % vocabulary}`,
+        ...(pick(seq + 5, 4) ? [] : ['insured']),
+        ...(pick(seq * 3 + 1, 4) ? [] : ['outpatient']),
+      ]),
     };
     return [{ Labcode: word('LAB', seq % vocabulary), 424242: price(seq) }, columns];
   },
   catalog_item: (seq, { catalog_item }) => [
     { 77777777: digits(seq), Examname: word('Exam', seq % (catalog_item / SAME)), 424242: 10 + (seq % 10) },
-    { default_price: price(seq), tags: JSON.stringify([`kit-${seq % (catalog_item / SAME)}`, 'listed']) },
+    {
+      default_price: price(seq),
+      tags: JSON.stringify([`kit-${seq % (catalog_item / SAME)}`, 'listed', ...(seq % 2 ? [] : ['routine'])]),
+    },
   ],
 };
 
-/** Makes copies of a row with other words; where the row has a word in lower case (keys, search terms), so has the copy. */
+/** Makes copies of a row with other words; where the row has a word in lower case (keys), so has the copy. */
 function copier(seed, words) {
   const pattern = new RegExp(`(${words.join('|')})`, 'i');
   const texts = Object.entries(seed).filter(
@@ -158,8 +147,7 @@ function copier(seed, words) {
     for (const [from, to] of Object.entries(replacements)) other[from.toLowerCase()] ??= String(to).toLowerCase();
     const row = { ...seed };
     for (const [column, parts] of split) {
-      const text = parts.map((part) => other[part] ?? part).join('');
-      row[column] = column.endsWith('terms') ? JSON.stringify(JSON.parse(text).sort()) : text;
+      row[column] = parts.map((part) => other[part] ?? part).join('');
     }
     return row;
   };
@@ -173,7 +161,8 @@ export function hospitalOf(seeds, counts) {
     const [words, columns] = DIFFERING[table](seq, counts);
     const at = START + seq * 1000;
     copiers[table] ??= copier(seeds[table], Object.keys(words));
-    return { ...copiers[table](words), ...columns, seq, id: idOf(table, seq), created_at: at, updated_at: at };
+    const copy = { ...copiers[table](words), ...columns, seq, id: idOf(table, seq), created_at: at, updated_at: at };
+    return Object.assign(copy, termsOf(table, copy));
   };
   /** The audit row of a creation. */
   const audit = (table, { id, created_at }) => ({

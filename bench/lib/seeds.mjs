@@ -1,10 +1,53 @@
 // One row of each table, written by the service itself: what the generated hospital is copied from.
 import { DatabaseSync } from 'node:sqlite';
-import { pdf } from './bodies.mjs';
+import { body, EMAIL, PASSWORD, pdf } from './bodies.mjs';
 import { clientOf, logIn } from './client.mjs';
 import { columnsOf } from './database.mjs';
-import { SEEDS, TABLES } from './hospital.mjs';
+import { TABLES } from './hospital.mjs';
 import { createDatabase, serve } from './local.mjs';
+
+const NAMES = { first_name: 'Givenname', middle_name: 'Middlename', last_name: 'Familyname' };
+
+/** What the service is asked to create. Words like `Givenname` and numbers like 424242 are replaced in each copy. */
+const SEEDS = {
+  account: { email: EMAIL, password: PASSWORD, full_name: 'Bench Account' },
+  department: { name: 'Wardname', code: 'Wardcode', description: 'Heart and vessels', icon_codes: ['heart', 'pulse'] },
+  patient: {
+    ...body.patient(),
+    ...NAMES,
+    phone_number: '+46710000000',
+    alt_phone_number: '+46750000000',
+    past_surgeries: [{ surgery: 'Appendectomy', date: '2001-11-30', surgeon: 'Dr. Ek', hospital: 'Akademiska' }],
+    current_medications: [
+      { medication: 'Salbutamol', dosage: '100 µg', frequency: 'as needed', prescribed_by: 'Dr. Ek' },
+    ],
+  },
+  doctor: {
+    ...body.doctor(),
+    ...NAMES,
+    alt_phone_number: '+46720000000',
+    bio: 'Cardiologist since 2005',
+    license_number: 'LIC-77777777',
+    gender: 'female',
+    dob: '1970-01-01',
+    user: { email: 'loginname@test.example', password: PASSWORD },
+  },
+  appointment: { schedule: '2027-03-01T09:30:00', expected_duration_minutes: 20 },
+  invoice: {
+    issue_date: '2026-11-20T10:00:00',
+    items: [
+      { name: 'Consultation', code: 'CONS', unit_price: 100 },
+      { name: 'Ultrasound', code: 'Labcode', unit_price: 4242.42 },
+    ],
+  },
+  catalog_item: {
+    code: 'CAT-77777777',
+    name: 'Examname',
+    default_price: 4242.42,
+    category: 'Group 424242',
+    description: 'Half an hour',
+  },
+};
 
 /** Has the service create one of each, by an admin. */
 async function create({ url, d1 }) {
