@@ -49,17 +49,20 @@ function boundsOf(count: number, rows: number) {
   };
 }
 
-/** Puts the parts of a search's answer together. */
-function pageOf<Row>(found: FoundRow<Row>[], limit: number, offset: number): KeysetPage<Row> {
+/** Puts the parts of a search's answer together. @param most rows that each of them may have */
+function pageOf<Row>(found: FoundRow<Row>[], limit: number, offset: number, most: number): KeysetPage<Row> {
   const [head, ...parts] = found;
   const { complete, walked, alone, floor } = JSON.parse(head?.found ?? '{}') as Found;
   const bySeq = new Map(parts.flatMap((row) => (row.seq ? [[row.seq, row]] : [])));
   const sorted = [...bySeq.values()].sort((a, b) => Number(b.seq) - Number(a.seq));
-  const rows = sorted.slice(offset, offset + limit);
-  if (sorted.length > offset + limit) {
-    const last = rows.at(-1)?.seq ?? null;
-    return { rows, next: last, incomplete: !complete && !alone && Number(last) < floor };
+  if (sorted.length >= most) {
+    // There may be more, which are behind what was asked for, or behind what one search reads.
+    const end = Math.min(offset + limit, most);
+    const last = sorted[end - 1]?.seq ?? null;
+    const incomplete = !complete && !alone && Number(last) < floor;
+    return { rows: sorted.slice(offset, end), next: last, offset: Math.max(0, offset - end), incomplete };
   }
+  const rows = sorted.slice(offset, offset + limit);
   const walkedToEnd = walked === 1 && parts.some(({ source, seq }) => source === 'whole' && seq === null);
   if (complete || floor <= 1 || (alone && walkedToEnd)) return { rows, next: null, incomplete: false };
   // Where a word is walked, as far as it was; everything else was looked at down to `floor`.
@@ -95,9 +98,10 @@ export function keysetList<T extends SearchableTable, F extends Record<string, S
     const { form, asked } = searchFor(criteria.map((criterion) => askedWord(criterion, by.kinds)));
     const search = searches.find(({ form: { words, needles } }) => words === form.words && needles === form.needles);
     if (!search) return { rows: [], next: null, incomplete: false };
-    const bounds = boundsOf(criteria.length, Math.min(offset + limit + 1, ROWS_MAX));
+    const most = Math.min(offset + limit + 1, ROWS_MAX);
+    const bounds = boundsOf(criteria.length, most);
     const rows = await database.run(search.run({ asked, cursor, ...bounds }));
-    return pageOf<Row>(rows as FoundRow<Row>[], limit, offset);
+    return pageOf<Row>(rows as FoundRow<Row>[], limit, offset, most);
   };
 
   const listed = async (database: Database, { limit, offset, cursor = Number.MAX_SAFE_INTEGER }: KeysetQuery) => {

@@ -60,7 +60,8 @@ beforeAll(async () => {
     first_name: GIVEN,
     last_name: FAMILY,
     dob: BORN,
-    terms: `json_array(${GIVEN}, ${FAMILY}, '*' || replace(${BORN}, '-', ''))`,
+    // Everybody has a word that begins with "all".
+    terms: `json_array(${GIVEN}, ${FAMILY}, 'all' || i, '*' || replace(${BORN}, '-', ''))`,
     name_terms: `json_array(${GIVEN}, ${FAMILY})`,
   });
   await multiply('invoice', { key: 'id', value: invoice.id }, INVOICES, {
@@ -150,6 +151,28 @@ describe('The pages of a search for patients', () => {
         pages.flatMap(({ body }) => ids(body)),
         search,
       ).toEqual(all.slice(700));
+    }
+  });
+
+  it('lead to every match where an offset reaches beyond what one search answers', async () => {
+    // 1,800 rows are read from the cursor on at most; behind the second cursor the whole rest of the hospital is looked at.
+    for (const [search, cursor] of [
+      ['all', PATIENTS + 2],
+      ['all', 2_900],
+      ['ole', PATIENTS + 2],
+    ] as const) {
+      const older = world.patient.slice(PATIENTS + 2 - cursor);
+      const all = truth(older, search);
+      const pages = await follow(patients(search, `&limit=1000&offset=900&cursor=${cursor}`));
+      expect(
+        pages.flatMap(({ body }) => ids(body)),
+        `${search} from ${cursor}`,
+      ).toEqual(all.slice(900));
+      const short = await follow(patients(search, `&limit=1000&offset=1900&cursor=${cursor}`));
+      expect(
+        short.flatMap(({ body }) => ids(body)),
+        `${search} from ${cursor}, further`,
+      ).toEqual(all.slice(1_900));
     }
   });
 
