@@ -22,6 +22,9 @@ export const toolEnv = {
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
+  // wrangler's SQL console, and its store of traces: searches for patients' names would stay in it.
+  X_LOCAL_EXPLORER: 'false',
+  X_LOCAL_OBSERVABILITY: 'false',
 };
 
 /** Where local data lives. */

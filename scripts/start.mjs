@@ -1,9 +1,12 @@
 // `npm start`: everything from a fresh clone to a running service.
 // PORT, HOST and PERSIST_DIR change where it listens and where its data lives.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createGate } from './gate.mjs';
 import { fail, modernNode, persistDir, root, toolEnv, wrangler, wranglerArgs } from './lib.mjs';
 import { setup } from './setup.mjs';
 
@@ -29,8 +32,12 @@ Ctrl-C stops the service.
 await checkPort();
 setup();
 migrate();
+// The traces of earlier versions: they hold searches for patients' names.
+rmSync(resolve(root, persistDir, 'v3', 'observability'), { recursive: true, force: true });
 let stopping = false;
-let greeted = false;
+/** where wrangler listens, for the gate only */
+let inner;
+const gate = createGate(() => inner);
 while (!stopping) await serve();
 
 /** A predecessor that was just told to stop gets three seconds to let go of the port. */
@@ -62,13 +69,31 @@ function migrate() {
   if (status !== 0) fail(`${stdout}${stderr}\nThe database in ${persistDir} could not be migrated.`);
 }
 
+function freePort() {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+}
+
+/** Opens the gate, once. */
+async function open() {
+  if (gate.listening) return;
+  gate.once('error', ({ code }) => fail(`Cannot listen on ${host}, port ${port} (${code}).`)).listen(port, host);
+  await once(gate, 'listening');
+  console.log(GREETING);
+}
+
 /** Runs wrangler until it is told to stop, or until the runtime died and wrangler did not bring it back. */
 async function serve() {
+  inner = await freePort();
   const dev = spawn(
     modernNode(),
     [
       `--import=${join(root, 'scripts', 'lifeline.mjs')}`,
-      ...wranglerArgs(['dev', '--ip', host, '--port', String(port), '--persist-to', persistDir]),
+      ...wranglerArgs(['dev', '--ip', '127.0.0.1', '--port', String(inner), '--persist-to', persistDir]),
       '--show-interactive-dev-session=false',
     ],
     // Its own process group: Ctrl-C reaches only this process, which then stops the others in order.
@@ -85,6 +110,7 @@ async function serve() {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    gate.close();
     dev.kill('SIGTERM');
     await sleep(5000, undefined, { ref: false });
     killGroup();
@@ -140,13 +166,12 @@ async function serve() {
 
   while (!(await answers())) await sleep(200);
   ready = true;
-  if (!greeted) console.log(GREETING);
-  greeted = true;
+  await open();
   await ended;
 }
 async function answers() {
   try {
-    const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(3000) });
+    const answer = await fetch(`http://127.0.0.1:${inner}/openapi.json`, { signal: AbortSignal.timeout(3000) });
     await answer.arrayBuffer();
     return answer.status < 500;
   } catch {

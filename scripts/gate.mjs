@@ -1,0 +1,60 @@
+// What `npm start` lets others reach. `wrangler dev` serves more than the Worker: under these paths it hands out bytes of R2
+// and runs handlers, without authentication and, as anyone may write `Host: localhost`, to the whole network. No option
+// switches them off. So wrangler listens on the loopback interface only, and this passes everything else on to it.
+import { createServer, request } from 'node:http';
+
+const TOOLCHAIN = /^\/(cdn-cgi|__cf_local)(\/|$)/;
+/** Starts the hourly job, which does no harm: kept for whoever sits at this machine. wrangler refuses foreign hosts. */
+const SCHEDULED = '/cdn-cgi/local/scheduled';
+const LOOPBACK = /^(127\.|::1$)/;
+
+/** Headers of one connection only; Node writes its own. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect']);
+
+/** Headers as [name, value, name, value, …], like `rawHeaders`. */
+const without = (rawHeaders, drop) =>
+  rawHeaders.filter((_, i) => !drop(rawHeaders[i % 2 === 0 ? i : i - 1].toLowerCase()));
+
+/** The path as wrangler reads it, with `.`, `..` and backslashes resolved; undefined for what has none (`OPTIONS *`). */
+function urlOf({ url }) {
+  const absolute = url.startsWith('/') ? `http://localhost${url}` : url;
+  return URL.canParse(absolute) ? new URL(absolute) : undefined;
+}
+
+function answer(response, status, detail, headers = {}) {
+  if (response.headersSent) return response.destroy();
+  return response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ detail }));
+}
+
+/** @param port of wrangler on the loopback interface: asked for with each request, as it changes when it is started again */
+export const createGate = (port) =>
+  createServer((incoming, response) => {
+    const url = urlOf(incoming);
+    const from = (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    if (!url) return answer(response, 400, 'Bad request');
+    if (TOOLCHAIN.test(url.pathname) && !(url.pathname === SCHEDULED && LOOPBACK.test(from))) {
+      return answer(response, 404, 'Not found');
+    }
+    // wrangler's own headers (MF-Original-URL and others) would lead past this check.
+    const headers = without(incoming.rawHeaders, (name) => HOP_BY_HOP.has(name) || name.startsWith('mf-'));
+    if (incoming.headers['cf-connecting-ip'] === undefined) headers.push('cf-connecting-ip', from);
+    const outgoing = request({
+      host: '127.0.0.1',
+      port: port(),
+      method: incoming.method,
+      path: url.pathname + url.search,
+      headers,
+    });
+    outgoing.on('response', (answered) => {
+      const { statusCode, statusMessage, rawHeaders } = answered;
+      response.writeHead(
+        statusCode,
+        statusMessage,
+        without(rawHeaders, (name) => HOP_BY_HOP.has(name)),
+      );
+      answered.on('error', () => response.destroy()).pipe(response);
+    });
+    outgoing.on('error', () => answer(response, 503, 'Briefly unavailable', { 'retry-after': '1' }));
+    response.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  });

@@ -1,0 +1,191 @@
+// `npm start` itself, as a developer runs it on a machine in a network: what it serves, and what it leaves on the disk.
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { npmStart, sendTo } from './lib/npm-start.mjs';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The addresses of this machine: itself, and what others in its network call it. */
+const network = Object.values(networkInterfaces())
+  .flat()
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+const addresses = ['127.0.0.1', ...(network ? [network] : [])];
+
+let service;
+let send;
+let auth;
+let patient;
+let file;
+
+async function sendJson(method, path, json, headers = {}) {
+  const body = json === undefined ? undefined : JSON.stringify(json);
+  const { status, bytes } = await send(method, path, {
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  assert.ok(status < 300, `${method} ${path}: ${status} ${bytes}`);
+  return JSON.parse(bytes);
+}
+
+/** What stands in the files of the data directory. */
+const stored = () =>
+  readdirSync(service.data, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
+
+before(async () => {
+  service = await npmStart((data) => {
+    // What versions before this one left behind.
+    mkdirSync(join(data, 'v3', 'observability'), { recursive: true });
+    writeFileSync(join(data, 'v3', 'observability', 'traces'), 'GET /patient/?search=Oldtraced');
+  });
+  send = sendTo(service.port);
+
+  const account = { email: 'nina@clinic.example', password: 'a horse of course 7', full_name: 'Nina Nurse' };
+  await sendJson('POST', '/auth/signup', account);
+  auth = { authorization: `Bearer ${(await sendJson('POST', '/auth/login', account)).access_token}` };
+  const person = { first_name: 'Åsa', last_name: 'Storedname', gender: 'female' };
+  patient = await sendJson('POST', '/patient/', person, auth);
+  const path = `/static/upload_file?entity_id=${patient.id}&filename=scan.png`;
+  const headers = { ...auth, 'content-type': 'image/png', 'content-length': PNG.length };
+  file = JSON.parse((await send('POST', path, { headers, body: PNG })).bytes);
+});
+
+after(() => service?.stop());
+
+/** Ways to write a path of the toolchain that its own routing, or a check in front of it, may read differently. */
+const spellings = (path) => [
+  path,
+  `/.${path}`,
+  `/static/..${path}`,
+  `/%2e${path}`,
+  path.replaceAll('/', '\\').replace('\\', '/'),
+  path.replace('cdn-cgi', '%63dn-cgi'),
+  path.replace('cdn-cgi', 'CDN-CGI'),
+  `/${path}`,
+  `http://localhost${path}`,
+  `http://127.0.0.1:8787${path}`,
+];
+
+const explorer = ['/cdn-cgi/explorer', '/cdn-cgi/local/explorer'].flatMap((base) => [
+  base,
+  `${base}/`,
+  `${base}/api/local/workers`,
+  `${base}/api/d1/database`,
+  `${base}/api/r2/buckets`,
+]);
+
+describe('npm start serves nothing of its toolchain', () => {
+  const closed = async (path, address, headers) => {
+    const { status, bytes } = await send('GET', path, { address, headers });
+    assert.ok([400, 403, 404].includes(status), `${path} at ${address} ${JSON.stringify(headers)}: ${status} ${bytes}`);
+  };
+
+  for (const address of addresses) {
+    const hosts = ['127.0.0.1', 'localhost', '[::1]', '192.0.2.1', 'clinic.example'].map((host) => `${host}:8787`);
+
+    test(`neither its SQL console nor R2's bytes, by any spelling: ${address}`, async () => {
+      const [, key] = /\/static\/(.+)$/.exec(file.url);
+      const closedPaths = [
+        ...explorer,
+        `/cdn-cgi/local/r2/public/hospital-files/${key}`,
+        '/cdn-cgi/local/email?from=a@b.example&to=c@d.example',
+        '/cdn-cgi/handler/email?from=a@b.example&to=c@d.example',
+        '/cdn-cgi/local/platform-proxy',
+        '/cdn-cgi/live-reload',
+        '/__cf_local/stream',
+      ];
+      for (const host of hosts) {
+        for (const path of closedPaths) {
+          for (const spelt of spellings(path)) await closed(spelt, address, { host });
+        }
+      }
+    });
+
+    test(`not by a header that wrangler reads: ${address}`, async () => {
+      for (const host of hosts) {
+        for (const path of explorer) {
+          const headers = { host, 'MF-Original-URL': `http://localhost${path}` };
+          const { status, headers: answered } = await send('GET', '/nope', { address, headers });
+          assert.deepEqual([status, Boolean(answered['x-request-id'])], [404, true], `${path} ${host}`);
+        }
+      }
+    });
+  }
+
+  test('but the hourly job, to this machine only', async () => {
+    const path = '/cdn-cgi/local/scheduled?cron=17+*+*+*+*';
+    assert.equal((await send('GET', path, { headers: { host: `localhost:${service.port}` } })).status, 200);
+    assert.equal((await send('GET', path, { headers: { host: 'clinic.example' } })).status, 403);
+    for (const address of addresses.slice(1)) {
+      for (const spelt of spellings(path)) await closed(spelt, address, { host: 'localhost' });
+    }
+  });
+});
+
+describe('npm start passes on what belongs to the service', () => {
+  test('bytes, both ways and in parts', async () => {
+    const path = new URL(file.url).pathname;
+    assert.deepEqual((await send('GET', path)).bytes, PNG);
+    const part = await send('GET', path, { headers: { range: 'bytes=0-3' } });
+    assert.deepEqual([part.status, part.bytes], [206, PNG.subarray(0, 4)]);
+    const head = await send('HEAD', path);
+    assert.deepEqual([head.status, head.headers['content-length']], [200, String(PNG.length)]);
+  });
+
+  test('large files, and a refusal before the whole body has come', async () => {
+    const bytes = Buffer.concat([PNG, Buffer.alloc(30 * 1024 * 1024)]);
+    const path = `/static/upload_file?entity_id=${patient.id}&filename=large.png`;
+    const type = { 'content-type': 'image/png', 'content-length': bytes.length };
+    const uploaded = await send('POST', path, { headers: { ...auth, ...type }, body: bytes });
+    assert.equal(uploaded.status, 201, String(uploaded.bytes));
+    const { url } = JSON.parse(uploaded.bytes);
+    assert.equal((await send('GET', new URL(url).pathname)).bytes.equals(bytes), true);
+    const json = { 'content-type': 'application/json', 'content-length': bytes.length };
+    assert.equal((await send('POST', '/patient/', { headers: { ...auth, ...json }, body: bytes })).status, 413);
+  });
+
+  test('the address that the client used', async () => {
+    for (const address of addresses) {
+      const headers = { ...auth, host: `${address}:1` };
+      const { files } = JSON.parse((await send('GET', `/patient/${patient.id}`, { address, headers })).bytes);
+      assert.equal(new URL(files[0].url).host, `${address}:1`);
+    }
+  });
+
+  test('several requests on one connection, the second after one with a body', async () => {
+    const socket = connect(service.port, '127.0.0.1');
+    const body = '{"email":"x"}';
+    const host = 'host: localhost\r\n';
+    socket.write(
+      `POST /auth/login HTTP/1.1\r\n${host}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
+    socket.write(
+      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\nGET /nope HTTP/1.1\r\n${host}connection: close\r\n\r\n`,
+    );
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 422', 'HTTP/1.1 404']);
+  });
+});
+
+test('npm start keeps no trace of what was searched for', async () => {
+  const searched = `Searched${Date.now().toString(36)}`;
+  for (let i = 0; i < 5; i++)
+    assert.deepEqual(await sendJson('GET', `/patient/?search=${searched}`, undefined, auth), []);
+  await sleep(3000); // the store of traces writes batches
+  const files = stored();
+  const holds = (text) => files.some((bytes) => bytes.toString('latin1').includes(text));
+  assert.equal(holds('Storedname'), true, 'what is stored is found in the files');
+  assert.equal(holds(searched), false);
+  assert.equal(holds('Oldtraced'), false);
+  assert.equal(service.output.includes(searched), false);
+});
