@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from './http/context';
-import { crossOrigin, envelope } from './http/envelope';
+import { crossOrigin, envelope, securityHeaders } from './http/envelope';
 import { onError } from './http/errors';
 import { API_INFO } from './http/info';
 import { notFound } from './http/not-found';
@@ -20,6 +20,7 @@ base.onError(onError);
 /** Chained, so that `AppType` knows every route for typed clients. */
 export const app = base
   .use(envelope)
+  .use(securityHeaders)
   .use(crossOrigin)
   .route('/auth', authRoutes)
   .route('/department', departmentRoutes)

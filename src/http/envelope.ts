@@ -1,5 +1,6 @@
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
+import { secureHeaders } from 'hono/secure-headers';
 import { settingsOf } from '../env';
 import type { AppEnv } from './context';
 
@@ -14,7 +15,7 @@ export const envelope = createMiddleware<AppEnv>(async (c, next) => {
 
   const { headers } = c.res;
   headers.set('x-request-id', requestId);
-  headers.set('x-content-type-options', 'nosniff');
+  headers.set('x-robots-tag', 'noindex');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   const db = c.get('db');
   if (!db) return;
@@ -28,6 +29,23 @@ export const envelope = createMiddleware<AppEnv>(async (c, next) => {
         .join(', '),
     );
   }
+});
+
+/** Those of secureHeaders' headers that mean something to an API, unless a route has set its own (files). */
+export const securityHeaders = secureHeaders({
+  strictTransportSecurity: 'max-age=31536000; includeSubDomains',
+  referrerPolicy: 'no-referrer',
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  crossOriginResourcePolicy: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  removePoweredBy: false,
+  overwrite: false,
 });
 
 const allowOrigin = cors({

@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../../scripts/lib.mjs';
 import { npmStart, sendTo } from './lib/npm-start.mjs';
 
 const PNG = Buffer.from(
@@ -127,6 +128,34 @@ describe('npm start serves nothing of its toolchain', () => {
     assert.equal((await send('GET', path, { headers: { host: 'clinic.example' } })).status, 403);
     for (const address of addresses.slice(1)) {
       for (const spelt of spellings(path)) await closed(spelt, address, { host: 'localhost' });
+    }
+  });
+});
+
+describe('The API reference', () => {
+  const files = readdirSync(join(root, 'public'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== '_headers')
+    .map(({ parentPath, name }) => join(parentPath, name).slice(join(root, 'public').length));
+
+  /** In answers of 200, in redirects (/docs.html, /docs/) and where the client's copy is still right. */
+  test('is sent with the headers of a browser’s defences, every file of it', async () => {
+    assert.ok(files.includes('/docs.html') && files.some((file) => file.endsWith('.css')), files.join());
+    for (const path of ['/docs', '/docs/', '/docs?x=1', ...files]) {
+      const { status, headers } = await send('GET', path);
+      assert.ok([200, 307].includes(status), `${path}: ${status}`);
+      const again = status === 200 ? [await send('GET', path, { headers: { 'if-none-match': headers.etag } })] : [];
+      for (const answer of [{ status, headers }, await send('HEAD', path), ...again]) {
+        const shown = `${path} ${answer.status} ${JSON.stringify(answer.headers)}`;
+        assert.match(
+          answer.headers['content-security-policy'] ?? '',
+          /^default-src 'none';.* frame-ancestors 'none'$/,
+          shown,
+        );
+        assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains', shown);
+        assert.equal(answer.headers['referrer-policy'], 'no-referrer', shown);
+        assert.equal(answer.headers['x-content-type-options'], 'nosniff', shown);
+        assert.equal(answer.headers['x-robots-tag'], 'noindex', shown);
+      }
     }
   });
 });
