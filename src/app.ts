@@ -5,6 +5,7 @@ import { onError } from './http/errors';
 import { API_INFO } from './http/info';
 import { notFound } from './http/not-found';
 import { openApiDocument } from './http/openapi';
+import { requestLog } from './http/request-log';
 import { appointmentRoutes } from './resources/appointment/routes';
 import { authRoutes } from './resources/auth/routes';
 import { catalogRoutes } from './resources/catalog/routes';
@@ -19,6 +20,7 @@ base.onError(onError);
 
 /** Chained, so that `AppType` knows every route for typed clients. */
 export const app = base
+  .use(requestLog)
   .use(envelope)
   .use(securityHeaders)
   .use(crossOrigin)

@@ -6,11 +6,17 @@ import { file, idempotencyKey, loginFailure, loginSession, refreshToken } from '
 import type { SearchRebuild, Step } from './db/search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './db/statement';
 import type { Bindings } from './env';
+import { type Failure, failureOf, log } from './log';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** D1's Time Travel reaches 30 days back: a database that was restored must still find the bytes of its files. */
 const ORPHAN_AGE = 31 * DAY;
+
+/** Of a D1 database, which then refuses writes (developers.cloudflare.com/d1/platform/limits). */
+const DATABASE_MAX = 10_000_000_000;
+/** From here on each run warns: a larger database cannot be had, so something must leave it. */
+const DATABASE_FILLING = 7_000_000_000;
 
 /** Bounds of one statement and of one run: the next one continues where it stopped. */
 const ROWS_MAX = 5_000;
@@ -105,8 +111,11 @@ async function removeOrphans(env: Bindings, database: Database, now: number): Pr
   return removed;
 }
 
+/** Why parts of a run failed, by their names. */
+type Failures = Record<string, Failure>;
+
 /** Derives terms of existing rows again: at most `STEPS_MAX` steps in all. @returns counts for each table that had any left */
-async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuild[]) {
+async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuild[], failures: Failures) {
   const rebuilt: Record<string, Step | 'failed'> = {};
   let steps = STEPS_MAX;
   for (const { kind, step } of rebuilds) {
@@ -119,19 +128,24 @@ async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuil
         total.changed += done.changed;
         rebuilt[kind] = { ...total, next: done.next };
       }
-    } catch {
+    } catch (error) {
       rebuilt[kind] = 'failed';
+      failures[`search ${kind}`] = failureOf(error);
     }
   }
   return rebuilt;
 }
 
-/** The hourly housekeeping. If a part fails, the others still run. Only counts are logged. */
+/** The hourly housekeeping. If a part fails, the others still run. Counts are logged, and what failed and why. */
 export async function sweep(env: Bindings, now: number, rebuilds: readonly SearchRebuild[]): Promise<void> {
   const database = new Database(env.DB, 'first-primary');
   const removed: Record<string, number | 'failed'> = {};
+  const failures: Failures = {};
   const part = async (name: string, run: () => Promise<number>) => {
-    removed[name] = await run().catch(() => 'failed' as const);
+    removed[name] = await run().catch((error) => {
+      failures[name] = failureOf(error);
+      return 'failed' as const;
+    });
   };
 
   await part('orphan_file', () => removeOrphans(env, database, now));
@@ -145,7 +159,15 @@ export async function sweep(env: Bindings, now: number, rebuilds: readonly Searc
       return removed;
     });
   }
-  const rebuilt = await rebuildSearch(database, rebuilds);
-  const level = [removed, rebuilt].some((parts) => Object.values(parts).includes('failed')) ? 'error' : 'info';
-  console.log(JSON.stringify({ level, event: 'sweep', removed, rebuilt }));
+  const rebuilt = await rebuildSearch(database, rebuilds, failures);
+  const failed = Object.keys(failures).length > 0;
+  const { size = 0 } = database;
+  const filling = size >= DATABASE_FILLING;
+  log(failed ? 'error' : filling ? 'warn' : 'info', 'sweep', {
+    removed,
+    rebuilt,
+    database_bytes: size,
+    ...(filling && { database_filling: `${Math.floor((100 * size) / DATABASE_MAX)} %` }),
+    ...(failed && { failures }),
+  });
 }

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { statements } from '../src/db/statement';
 import type { Bindings } from '../src/env';
 import { sweep } from '../src/maintenance';
 import { call, ok, testEnv } from './support/client';
 import { make } from './support/factories';
-import { bucketWith } from './support/fakes';
+import { bucketWith, databaseWith, logged } from './support/fakes';
 import { keyOf, makePng, PNG, readFile, storedKeys } from './support/files';
 import { unique } from './support/input';
 import { rows } from './support/rows';
@@ -24,14 +24,7 @@ function turnOf(digit: string, hours: number, days = 31): number {
 
 /** Sweeps and returns what it logs. */
 async function swept(now: number, broken: Partial<Bindings> = {}) {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    await sweep({ ...testEnv, ...broken }, now, []);
-    expect(log).toHaveBeenCalledTimes(1);
-    return JSON.parse(String(log.mock.calls[0]?.[0]));
-  } finally {
-    log.mockRestore();
-  }
+  return JSON.parse(await logged(() => sweep({ ...testEnv, ...broken }, now, [])));
 }
 
 describe('Bytes without a row', () => {
@@ -82,9 +75,11 @@ describe('Bytes without a row', () => {
 
   it('are deleted when a failed delete left them', async () => {
     const file = await makePng((await make.patient()).id);
-    vi.spyOn(console, 'error').mockImplementationOnce(() => {});
     const FILES = bucketWith({ delete: () => Promise.reject(new Error('(10001)')) });
-    expect((await call('DELETE', `/static/delete_file/${file.id}`, { env: { FILES } })).status).toBe(200);
+    const log = await logged(async () => {
+      expect((await call('DELETE', `/static/delete_file/${file.id}`, { env: { FILES } })).status).toBe(200);
+    });
+    expect(log).toContain('"event":"file_bytes_left"');
     expect(await storedKeys()).toContain(keyOf(file));
     await swept(turnOf(keyOf(file)[0] ?? '', 2));
     expect(await storedKeys()).not.toContain(keyOf(file));
@@ -185,9 +180,18 @@ describe('Rows that have expired', () => {
     const FILES = bucketWith({ list: () => Promise.reject(new Error('list: secret (10001)')) });
     await env.DB.batch([failure('old', 0), key('old', 0)]);
     await env.DB.exec("CREATE TRIGGER fail BEFORE DELETE ON login_failure BEGIN SELECT RAISE(ABORT, 'secret'); END;");
-    const { level, removed } = await swept(now, { FILES });
+    const { level, removed, failures } = await swept(now, { FILES });
     await env.DB.exec('DROP TRIGGER fail');
     expect(level).toBe('error');
+    expect(failures).toEqual({
+      orphan_file: { cause: 'Error', code: '10001', frames: expect.any(Array) },
+      login_failure: {
+        cause: 'storage: failed',
+        code: 'SQLITE_CONSTRAINT_TRIGGER',
+        frames: expect.arrayContaining([expect.stringMatching(/maintenance\.ts:\d+:\d+$/)]),
+      },
+    });
+    expect(JSON.stringify(failures)).not.toContain('secret');
     expect(removed).toEqual({
       orphan_file: 'failed',
       refresh_token: 0,
@@ -204,5 +208,29 @@ describe('Rows that have expired', () => {
       for (const { detail } of await rows(`EXPLAIN QUERY PLAN ${sql}`, 0, 5_000))
         expect(detail, sql).not.toMatch(/^SCAN/);
     }
+  });
+});
+
+describe('The size of the database', () => {
+  /** A database that says it has so many bytes. */
+  const ofSize = (size_after: number) =>
+    databaseWith((session) => ({
+      batch: async (statements: D1PreparedStatement[]) =>
+        (await session.batch(statements)).map((result) => ({ ...result, meta: { ...result.meta, size_after } })),
+    }));
+
+  it('is told by each run', async () => {
+    const { level, database_bytes, database_filling } = await swept(Date.now());
+    expect([level, database_filling]).toEqual(['info', undefined]);
+    expect(database_bytes).toBeGreaterThan(100_000);
+  });
+
+  it.each([
+    [6_999_999_999, 'info', undefined],
+    [7_000_000_000, 'warn', '70 %'],
+    [9_990_000_000, 'warn', '99 %'],
+  ])('is a warning from 7 GB on, as D1 ends at 10: %i', async (size, level, filling) => {
+    const line = await swept(Date.now(), { DB: ofSize(size) });
+    expect([line.level, line.database_bytes, line.database_filling]).toEqual([level, size, filling]);
   });
 });

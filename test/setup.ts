@@ -1,9 +1,18 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { afterAll, expect } from 'vitest';
+import { forgetAll, leaks, watchConsole } from './support/log-watch';
 import { emptyStorage } from './support/storage';
 import { insertRoleUsers } from './support/users';
 
 // For each test file. Its tests share the storage, so each of them creates its own records.
+watchConsole();
 await emptyStorage();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 await insertRoleUsers();
+
+afterAll(() => {
+  const found = leaks();
+  forgetAll();
+  expect(found, 'what was logged that tells what a test handed out').toEqual([]);
+});

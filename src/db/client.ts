@@ -13,6 +13,8 @@ export interface Cost {
 /** A D1 session of one request. Every call is one round trip, and one transaction. */
 export class Database {
   readonly cost: Cost = { trips: 0, statements: 0, rows_read: 0, rows_written: 0, r2: 0 };
+  /** bytes that the database had at the last answer */
+  size: number | undefined;
   readonly #d1: D1Database;
   #session: D1DatabaseSession;
 
@@ -60,6 +62,7 @@ export class Database {
     for (const { meta } of results) {
       this.cost.rows_read += meta.rows_read;
       this.cost.rows_written += meta.rows_written;
+      this.size = meta.size_after;
     }
     return read(results.map((result) => result.results));
   }

@@ -4,6 +4,8 @@
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
+  /** SQLite's own, where it was SQLite that failed: `SQLITE_BUSY` */
+  code: string | undefined;
 
   constructor(
     readonly kind: 'unique' | 'unavailable' | 'not-migrated' | 'failed',
@@ -21,7 +23,7 @@ const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
 const PASSING =
   /Network connection lost|caused object to be reset|was reset|has been reset|reset because its code was updated|D1 DB is overloaded|transient issue|SQLITE_BUSY|database is locked/i;
 
-export function storageError(error: unknown): StorageError {
+function classified(error: unknown): StorageError {
   const message =
     error instanceof Error ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}` : '';
   const unique = UNIQUE.exec(message)?.[1];
@@ -34,4 +36,14 @@ export function storageError(error: unknown): StorageError {
   if (PASSING.test(message)) return new StorageError('unavailable');
   if (/no such (table|column|index)/.test(message)) return new StorageError('not-migrated');
   return new StorageError('failed', [], /SQLITE_/.test(message));
+}
+
+// At the end of the message, which before it may quote anything.
+const CODE = /: (SQLITE_[A-Z_]{1,40})(?: \(extended: (SQLITE_[A-Z_]{1,40})\))?$/;
+
+export function storageError(error: unknown): StorageError {
+  const storage = classified(error);
+  const [, code, extended] = CODE.exec(error instanceof Error ? error.message : '') ?? [];
+  storage.code = extended ?? code;
+  return storage;
 }

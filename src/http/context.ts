@@ -3,10 +3,17 @@ import type { Actor, ServiceContext } from '../context';
 import { Database } from '../db/client';
 import { type Bindings, settingsOf } from '../env';
 import { RuleError } from '../errors';
+import type { Failure, Level } from '../log';
 
 export interface AppEnv {
   Bindings: Bindings;
-  Variables: { requestId: string; actor: Actor | undefined; db: Database | undefined };
+  Variables: {
+    requestId: string;
+    actor: Actor | undefined;
+    db: Database | undefined;
+    /** why the answer is an error, for the log */
+    failure: (Partial<Failure> & { level: Level; error: string }) | undefined;
+  };
 }
 
 export type AppContext = Context<AppEnv>;

@@ -12,6 +12,7 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '../errors';
+import { failureOf, type Level } from '../log';
 import type { AppContext } from './context';
 
 /** Errors of HTTP itself, which no service knows. */
@@ -95,17 +96,26 @@ function headersOf(error: AppError | HttpError): Record<string, string> {
   return { 'www-authenticate': challenge };
 }
 
-/** The one place where an error becomes an answer. An unexpected one leaves neither message nor stack, here or in the log. */
+/** A storage that does not answer is back in a moment; a service that is not set up needs somebody. */
+function levelOf(error: unknown, expected: AppError | HttpError | undefined): Level {
+  if (!expected) return 'error';
+  if (expected.kind !== 'unavailable') return 'info';
+  return error instanceof UnavailableError || (error instanceof StorageError && error.kind === 'unavailable')
+    ? 'warn'
+    : 'error';
+}
+
+/** Of an error that is meant for the client its kind says all. */
+const causeOf = (error: unknown) => (error instanceof AppError || error instanceof HttpError ? {} : failureOf(error));
+
+/** The one place where an error becomes an answer. Neither answer nor log has the message of an unexpected one. */
 export function onError(error: unknown, c: AppContext): Response {
   const expected = toClientError(error);
+  c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });
   if (expected) {
     const detail = expected instanceof InvalidError ? expected.faults : expected.message;
     return c.json({ detail }, ERRORS[expected.kind].status, headersOf(expected));
   }
   const request_id = c.get('requestId');
-  const name = error instanceof StorageError ? error.message : error instanceof Error ? error.name : typeof error;
-  console.error(
-    JSON.stringify({ level: 'error', event: 'internal_error', request_id, method: c.req.method, error: name }),
-  );
   return c.json({ detail: 'Internal server error', request_id }, 500);
 }

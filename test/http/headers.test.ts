@@ -84,7 +84,7 @@ describe('CORS', () => {
       };
       expect(allowed((await call('GET', '/patient/', options)).headers)).toBe('https://a.example');
     });
-    expect(failed).toContain('internal_error');
+    expect(failed).toContain('"error":"internal"');
   });
 
   it('answers a preflight request without a token, and never allows credentials', async () => {

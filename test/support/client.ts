@@ -7,6 +7,7 @@ import { signAccessToken } from '../../src/auth/tokens';
 import type { Actor } from '../../src/context';
 import type { Cost } from '../../src/db/client';
 import { type Bindings, type Settings, settingsOf } from '../../src/env';
+import { keepOutOfLogs } from './log-watch';
 import { undocumented } from './openapi';
 import { actorOf } from './users';
 
@@ -84,6 +85,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   if (isJson) headers.set('content-type', 'application/json');
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const body = isJson ? JSON.stringify(options.json) : options.body;
+  keepOutOfLogs(path, options.json, headers.get('authorization')?.slice('Bearer '.length));
 
   const ctx = createExecutionContext();
   const request = new Request(`http://localhost${path}`, {
@@ -105,6 +107,7 @@ export async function call(method: string, path: string, options: CallOptions = 
     body: jsonOf(type, bytes),
     cost: costOf(response.headers.get('server-timing')),
   };
+  keepOutOfLogs(result.body);
   const { pathname } = new URL(request.url);
   checkHeaders(pathname, result.headers);
   const fault = undocumented(method, pathname, { ...result, type });

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
+import { METHODS, noteLine } from './log-watch';
 
 type Replaced<T> = Partial<Record<keyof T, unknown>>;
 
@@ -32,13 +33,15 @@ export const bucketWith = (methods: Replaced<R2Bucket>): R2Bucket =>
     get: (bucket, name: keyof R2Bucket) => methods[name] ?? (bucket[name] as () => unknown).bind(bucket),
   });
 
-const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const;
-
 /** Runs `work` and returns everything that it writes to the console. */
 export async function logged(work: () => Promise<void>): Promise<string> {
   const lines: string[] = [];
   const spies = METHODS.map((method) =>
-    vi.spyOn(console, method).mockImplementation((...args) => void lines.push(args.map(String).join(' '))),
+    vi.spyOn(console, method).mockImplementation((...args) => {
+      const line = args.map(String).join(' ');
+      noteLine(line);
+      lines.push(line);
+    }),
   );
   try {
     await work();

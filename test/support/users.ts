@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { hashPassword } from '../../src/auth/passwords';
 import { ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
+import { keepOutOfLogs } from './log-watch';
 
 /** A hash that no password has, so that only tests that log in spend scrypt's 150 ms. */
 const NO_PASSWORD = `$scrypt$ln=14,r=8,p=5$${'A'.repeat(22)}$${'A'.repeat(43)}`;
@@ -17,6 +18,7 @@ export async function insertUser(
 ): Promise<TestUser> {
   const { id = crypto.randomUUID(), email = `${id}@test.example` } = given;
   const hash = given.password_hash ?? (given.password === undefined ? NO_PASSWORD : await hashPassword(given.password));
+  keepOutOfLogs({ id, email, password: given.password });
   await env.DB.prepare(
     `INSERT INTO user (id, version, created_at, updated_at, email, email_key, username, username_key, full_name, type, password_hash)
      VALUES (?1, 1, 0, 0, ?2, lower(?2), ?2, lower(?2), 'Test User', ?3, ?4)`,

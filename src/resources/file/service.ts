@@ -6,6 +6,7 @@ import { StorageError } from '../../db/errors';
 import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { type Fault, InvalidError, NotFoundError } from '../../errors';
+import { failureOf, log } from '../../log';
 import { ChecksumError, r2 } from './bucket';
 import { type FileRow, fileKey, toFile } from './entity-files';
 import { mediaTypeOf } from './kinds';
@@ -71,8 +72,8 @@ const remove = statement((p: Inputs<{ id: string }>) =>
 
 /** Deletes bytes that have no row. If that fails, the sweep does it. */
 const discard = (ctx: ServiceContext, key: string): Promise<void> =>
-  r2(ctx, (bucket) => bucket.delete(key)).catch(() => {
-    console.error(JSON.stringify({ level: 'error', event: 'file_bytes_left', request_id: ctx.requestId }));
+  r2(ctx, (bucket) => bucket.delete(key)).catch((error) => {
+    log('error', 'file_bytes_left', { request_id: ctx.requestId, ...failureOf(error) });
   });
 
 async function putBytes(ctx: ServiceContext, key: string, upload: Upload): Promise<void> {
