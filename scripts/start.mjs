@@ -171,7 +171,7 @@ async function serve() {
 }
 async function answers() {
   try {
-    const answer = await fetch(`http://127.0.0.1:${inner}/openapi.json`, { signal: AbortSignal.timeout(3000) });
+    const answer = await fetch(`http://127.0.0.1:${inner}/health`, { signal: AbortSignal.timeout(3000) });
     await answer.arrayBuffer();
     return answer.status < 500;
   } catch {

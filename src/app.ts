@@ -12,6 +12,7 @@ import { catalogRoutes } from './resources/catalog/routes';
 import { departmentRoutes } from './resources/department/routes';
 import { doctorRoutes } from './resources/doctor/routes';
 import { fileRoutes } from './resources/file/routes';
+import { healthRoutes } from './resources/health/routes';
 import { invoiceRoutes } from './resources/invoice/routes';
 import { patientRoutes } from './resources/patient/routes';
 
@@ -31,7 +32,8 @@ export const app = base
   .route('/static', fileRoutes)
   .route('/appointment', appointmentRoutes)
   .route('/invoice', invoiceRoutes)
-  .route('/catalog', catalogRoutes);
+  .route('/catalog', catalogRoutes)
+  .route('/health', healthRoutes);
 
 export type AppType = typeof app;
 

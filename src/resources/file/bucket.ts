@@ -18,7 +18,10 @@ function translate(error: unknown): unknown {
  * Every call of R2 goes through here: it is counted, and of its errors, which may hold keys, only the kind is kept.
  * @throws ChecksumError, UnavailableError, TypeError of a stream
  */
-export async function r2<T>(ctx: ServiceContext, run: (bucket: R2Bucket) => Promise<T>): Promise<T> {
+export async function r2<T>(
+  ctx: Pick<ServiceContext, 'db' | 'bucket'>,
+  run: (bucket: R2Bucket) => Promise<T>,
+): Promise<T> {
   ctx.db.cost.r2++;
   try {
     return await run(ctx.bucket);

@@ -4,6 +4,7 @@ import { catalog } from './catalog.ts';
 import { department } from './department.ts';
 import { doctor } from './doctor.ts';
 import { file } from './file.ts';
+import { health } from './health.ts';
 import { invoice } from './invoice.ts';
 import { patient } from './patient.ts';
 import type { Operations } from './record.ts';
@@ -21,4 +22,5 @@ export const OPERATIONS: Operations = {
   ...appointment,
   ...invoice,
   ...catalog,
+  ...health,
 };

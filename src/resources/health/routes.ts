@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { type AppEnv, database } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { Health, Readiness } from './schemas';
+import { readinessOf } from './service';
+
+const RETRY_AFTER = 5; // seconds, as long as an answer is valid
+
+export const healthRoutes = new Hono<AppEnv>({ strict: false })
+  .get(
+    '/',
+    endpoint({
+      summary: 'Whether the process answers',
+      answers: { 200: { description: 'It does; the storage was not asked', body: Health } },
+    }),
+    (c) => c.json({ status: 'ok' } as const, 200),
+  )
+  .get(
+    '/ready',
+    endpoint({
+      summary: 'Whether the service can do its work',
+      description: 'Asks D1 and R2, within a second. An answer holds for 5 seconds.',
+      answers: {
+        200: { description: 'It can', body: Readiness },
+        503: { description: 'It cannot: `checks` names what failed', body: Readiness },
+      },
+    }),
+    async (c) => {
+      const readiness = await readinessOf(c.env, database(c), Date.now());
+      if (readiness.status === 'ok') return c.json(readiness, 200);
+      const failed = Object.entries(readiness.checks).flatMap(([name, state]) =>
+        state === 'ok' ? [] : [`${name} ${state}`],
+      );
+      c.set('failure', { level: 'warn', error: 'unavailable', cause: `not ready: ${failed.join(', ')}` });
+      return c.json(readiness, 503, { 'retry-after': String(RETRY_AFTER) });
+    },
+  );
