@@ -216,5 +216,6 @@ test('npm start keeps no trace of what was searched for', async () => {
   assert.equal(holds('Storedname'), true, 'what is stored is found in the files');
   assert.equal(holds(searched), false);
   assert.equal(holds('Oldtraced'), false);
+  assert.match(service.output, /^\{"level":"info","event":"request",.*"method":"GET","route":"\/patient",.*\}$/m);
   assert.equal(service.output.includes(searched), false);
 });
