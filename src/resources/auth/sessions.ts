@@ -16,7 +16,7 @@ import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
-import { claimAttempt, clearFailures, countFailure, failuresOf, requireNoWait } from './login-throttle';
+import { attempt, clearAttempts, whenClaimed } from './login-throttle';
 import type { Tokens } from './schemas';
 
 /** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
@@ -28,6 +28,7 @@ const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
     .from(user)
     .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at))),
 );
+const claimLogin = attempt((p: Inputs<{ email_hash: string }>) => p.email_hash);
 const replaceHash = statement((p: Inputs<{ id: string; before: string; password_hash: string }>) =>
   db
     .update(user)
@@ -57,19 +58,12 @@ const wrongCredentials = () => new UnauthenticatedError('Incorrect email or pass
 export async function logIn(ctx: ServiceContext, email: string, password: string): Promise<Tokens> {
   const email_key = uniqueKey(email);
   const email_hash = await sha256(email_key);
-  const before = await ctx.db.batch({
-    account: accountByEmail({ email_key }),
-    failures: failuresOf({ email_hash }),
-    claim: claimAttempt({ email_hash, now: ctx.now }),
-  });
-  const [account] = before.account;
-  requireNoWait(ctx.now, before.failures, before.claim);
-
+  const { account: found, counter } = await whenClaimed(ctx.now, () =>
+    ctx.db.batch({ account: accountByEmail({ email_key }), claim: claimLogin({ email_hash, now: ctx.now }) }),
+  );
+  const [account] = found;
   const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
-  if (!account || verdict === 'wrong' || account.disabled_at !== null) {
-    await ctx.db.run(countFailure({ email_hash, now: ctx.now }));
-    throw wrongCredentials();
-  }
+  if (!account || verdict === 'wrong' || account.disabled_at !== null) throw wrongCredentials();
 
   const token = newRefreshToken();
   const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
@@ -82,7 +76,7 @@ export async function logIn(ctx: ServiceContext, email: string, password: string
   const newHash = verdict === 'outdated' ? await hashPassword(password) : null;
   const { begun } = await ctx.db.batch({
     begun: audited({ ...ctx, actor }, login, { action: 'login', entity: 'user', entity_id: account.id }),
-    failures: clearFailures({ email_hash }),
+    attempts: clearAttempts({ counter }),
     hash: newHash ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash }) : undefined,
   });
   if (begun.length === 0) throw wrongCredentials();
