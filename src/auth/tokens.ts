@@ -5,10 +5,10 @@ import type { Settings } from '../env';
 import { UnauthenticatedError } from '../errors';
 import { ROLES, type Role } from './permissions';
 
-const ISSUER = 'hospital-service';
+export const ISSUER = 'hospital-service';
 const AUDIENCE = 'hospital-portal';
 const TYPE = 'at+jwt'; // RFC 9068
-const ALGORITHM = 'HS256';
+export const ALGORITHM = 'HS256';
 
 /** Seconds. */
 export const accessTokenLifetime = ({ ACCESS_TOKEN_MINUTES }: Settings): number => ACCESS_TOKEN_MINUTES * 60;
@@ -22,7 +22,7 @@ interface SigningKey {
 const keys = new Map<string, Promise<SigningKey>>();
 
 /** A secret's key, imported once. Its id is the start of the secret's SHA-256. */
-function signingKey(secret: string): Promise<SigningKey> {
+export function signingKey(secret: string): Promise<SigningKey> {
   const known = keys.get(secret);
   if (known) return known;
   const bytes = new TextEncoder().encode(secret);
@@ -63,29 +63,29 @@ export async function signAccessToken(settings: Settings, actor: Actor, now: num
     .sign(key);
 }
 
+/** Finds the key that a token was signed with, for jose: the current one or the one before. */
+export async function acceptedKeys({ JWT_SECRET, JWT_SECRET_PREVIOUS }: Settings) {
+  const secrets = [JWT_SECRET, JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
+  const keys = await Promise.all(secrets.map(signingKey));
+  return ({ kid }: { kid?: string | undefined }): CryptoKey => {
+    const key = keys.find(({ id }) => id === kid)?.key;
+    if (!key) throw new JWKSNoMatchingKey();
+    return key;
+  };
+}
+
 const invalidToken = (fault: string) => new UnauthenticatedError('Could not validate credentials', fault);
 
 /** @throws UnauthenticatedError */
 export async function verifyAccessToken(settings: Settings, token: string): Promise<Actor> {
-  const live = await Promise.all(
-    [settings.JWT_SECRET, settings.JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined).map(signingKey),
-  );
   try {
-    const { payload } = await jwtVerify(
-      token,
-      ({ kid }) => {
-        const key = live.find(({ id }) => id === kid)?.key;
-        if (!key) throw new JWKSNoMatchingKey();
-        return key;
-      },
-      {
-        algorithms: [ALGORITHM],
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        typ: TYPE,
-        requiredClaims: ['sub', 'role', 'iat', 'exp', 'jti'],
-      },
-    );
+    const { payload } = await jwtVerify(token, await acceptedKeys(settings), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      typ: TYPE,
+      requiredClaims: ['sub', 'role', 'iat', 'exp', 'jti'],
+    });
     const role = ROLES.find((known): known is Role => known === payload.role);
     if (!role || !payload.sub) throw invalidToken('the token is not of this service');
     return { id: payload.sub, role };

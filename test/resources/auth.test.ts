@@ -3,6 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
 import { type Body, call, faults, ok, testEnv } from '../support/client';
+import { setCookies } from '../support/cookies';
 import { unique } from '../support/input';
 import { logIn, signUp } from '../support/logins';
 import { operationNamed } from '../support/openapi';
@@ -134,9 +135,9 @@ describe('POST /auth/login', () => {
       expires_in: 900,
       refresh_token: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const [pair, ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
-    expect(pair).toBe(`refresh_token=${body.refresh_token}`);
-    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/auth', 'SameSite=Strict', 'Secure']);
+    const cookie = setCookies({ headers }).refresh_token;
+    expect(cookie?.value).toBe(body.refresh_token);
+    expect(cookie?.attributes).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/auth', 'SameSite=Strict', 'Secure']);
 
     const { iat, exp, ...claims } = decodeJwt(body.access_token);
     const jti = expect.stringMatching(/^[0-9a-f-]{36}$/);

@@ -49,7 +49,10 @@ export const refreshToken = sqliteTable(
   (t) => [index('refresh_token_session').on(t.session_id), index('refresh_token_expiry').on(t.expires_at)],
 );
 
-/** Consecutive wrong passwords by the SHA-256 of the e-mail tried, whether or not an account has it. */
+/**
+ * Attempts in a row to enter a password without a right one. `email_hash` is what they are counted by: the SHA-256 of the
+ * e-mail tried, whether or not an account has it, or what a client is known by (`device:…`, `session:…`).
+ */
 export const loginFailure = sqliteTable(
   'login_failure',
   {

@@ -1,12 +1,12 @@
-import { type Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
+import { emailHash } from '../../auth/devices';
 import { networkOf } from '../../auth/network';
-import { REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
 import { ThrottledError, UnauthenticatedError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, beginAtPrimary, serviceContext } from '../../http/context';
+import { clearRefreshCookie, knownDevice, refreshCookie, setDeviceCookie, setRefreshCookie } from '../../http/cookies';
 import { endpoint } from '../../http/endpoint';
 import { setPage } from '../../http/representation';
 import { keysetQuery } from '../../schemas/listing';
@@ -15,8 +15,6 @@ import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
 import { Account, AccountPatch, Login, LoginForm, RefreshBody, Signup, Tokens, User } from './schemas';
 import { logIn, logOut, refresh } from './sessions';
 
-const COOKIE = 'refresh_token';
-const COOKIE_OPTIONS = { path: '/auth', httpOnly: true, secure: true, sameSite: 'Strict' } as const;
 const FLOOD_PERIOD = 60; // seconds, as AUTH_RATE_LIMIT has it in wrangler.toml
 
 /** Guessing from one address is slowed down for all accounts together. */
@@ -33,20 +31,15 @@ const atPrimary = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-function withCookie(c: Context, tokens: Tokens): Tokens {
-  setCookie(c, COOKIE, tokens.refresh_token, { ...COOKIE_OPTIONS, maxAge: REFRESH_TOKEN_LIFETIME });
-  return tokens;
-}
-
 /** The refresh token of the body (JSON or form), else of the cookie; undefined when there is none. */
 async function sentRefreshToken(c: AppContext): Promise<string | undefined> {
   const body = new TextDecoder().decode(await readBytes(c, JSON_MAX_BYTES));
-  if (mediaType(c) === FORM_TYPE) return new URLSearchParams(body).get(COOKIE) ?? getCookie(c, COOKIE);
+  if (mediaType(c) === FORM_TYPE) return new URLSearchParams(body).get('refresh_token') ?? refreshCookie(c);
   try {
-    const token: unknown = JSON.parse(body)?.[COOKIE];
-    return typeof token === 'string' ? token : getCookie(c, COOKIE);
+    const token: unknown = JSON.parse(body)?.refresh_token;
+    return typeof token === 'string' ? token : refreshCookie(c);
   } catch {
-    return getCookie(c, COOKIE);
+    return refreshCookie(c);
   }
 }
 
@@ -89,7 +82,9 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     '/login',
     endpoint({
       summary: 'Log in',
-      description: 'Takes JSON, or the OAuth 2.0 password form with the e-mail as `username`.',
+      description:
+        'Takes JSON, or the OAuth 2.0 password form with the e-mail as `username`. Somebody else’s wrong passwords do not ' +
+        'make a client wait that has logged in before: by the cookies of that login, or by its refresh token.',
       json: Login,
       form: LoginForm,
       answers: tokensAnswer,
@@ -98,8 +93,14 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       // One of the two was validated: which one depends on what the client sent.
       const form = mediaType(c) === FORM_TYPE ? c.req.valid('form') : undefined;
-      const { email, password } = form ? { email: form.username, password: form.password } : c.req.valid('json');
-      return c.json(withCookie(c, await logIn(serviceContext(c), email, password)), 200);
+      const { refresh_token, ...sent } = form ? { ...form, email: form.username } : c.req.valid('json');
+      const email_hash = await emailHash(sent.email);
+      const device = await knownDevice(c, email_hash);
+      const known = { device, refresh_token: refresh_token ?? refreshCookie(c) ?? null };
+      const tokens = await logIn(serviceContext(c), { ...sent, ...known });
+      setRefreshCookie(c, tokens.refresh_token);
+      await setDeviceCookie(c, email_hash);
+      return c.json(tokens, 200);
     },
   )
   .post(
@@ -114,7 +115,9 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const token = await sentRefreshToken(c);
       if (!token) throw new UnauthenticatedError('Invalid or expired refresh token');
-      return c.json(withCookie(c, await refresh(serviceContext(c), token)), 200);
+      const tokens = await refresh(serviceContext(c), token);
+      setRefreshCookie(c, tokens.refresh_token);
+      return c.json(tokens, 200);
     },
   )
   .post(
@@ -129,7 +132,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const token = await sentRefreshToken(c);
       if (token) await logOut(serviceContext(c), token);
-      deleteCookie(c, COOKIE, COOKIE_OPTIONS);
+      clearRefreshCookie(c);
       return c.body(null, 204);
     },
   )

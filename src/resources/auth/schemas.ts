@@ -28,8 +28,13 @@ export const Signup = z.object({ email, password, full_name: personName }).meta(
 });
 export type Signup = z.output<typeof Signup>;
 
+/** What a client without cookies shows when it has logged in before. */
+const loginBefore = optional(text(NAME_MAX)).describe(
+  'Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused',
+);
+
 export const Login = z
-  .object({ email: text(NAME_MAX), password: text(PASSWORD_MAX) })
+  .object({ email: text(NAME_MAX), password: text(PASSWORD_MAX), refresh_token: loginBefore })
   .meta({ id: 'LoginInput', examples: [{ email: 'nurse@example.org', password: 'correct horse' }] });
 
 /** OAuth 2.0 password grant (RFC 6749 4.3.2): `username` is the e-mail. */
@@ -38,6 +43,7 @@ export const LoginForm = z
     grant_type: z.literal('password').optional(),
     username: text(NAME_MAX),
     password: text(PASSWORD_MAX),
+    refresh_token: loginBefore,
   })
   .meta({ id: 'LoginFormInput' });
 

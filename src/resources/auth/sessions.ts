@@ -1,4 +1,5 @@
-import { and, eq, exists, gt, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { emailHash } from '../../auth/devices';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import {
   accessTokenLifetime,
@@ -16,6 +17,7 @@ import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
+import { sessionOfLiveToken } from './live-token';
 import { attempt, clearAttempts, whenClaimed } from './login-throttle';
 import type { Tokens } from './schemas';
 
@@ -28,7 +30,18 @@ const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
     .from(user)
     .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at))),
 );
-const claimLogin = attempt((p: Inputs<{ email_hash: string }>) => p.email_hash);
+interface Counters {
+  email_key: string;
+  email_hash: string;
+  device: string | null;
+  token_hash: string | null;
+  now: number;
+}
+/** A client that has logged into the account before is counted on its own: nobody else can make it wait. */
+const claimLogin = attempt((p: Inputs<Counters>) => {
+  const session = sessionOfLiveToken(p.token_hash, p.now, eq(user.email_key, p.email_key));
+  return sql`coalesce('device:' || ${p.device}, 'session:' || ${session}, ${p.email_hash})`;
+});
 const replaceHash = statement((p: Inputs<{ id: string; before: string; password_hash: string }>) =>
   db
     .update(user)
@@ -51,15 +64,27 @@ async function issueTokens(ctx: ServiceContext, actor: Actor, refresh_token: str
 
 const wrongCredentials = () => new UnauthenticatedError('Incorrect email or password');
 
+export interface Login {
+  email: string;
+  password: string;
+  /** what shows that this client has logged into the account before: a known device, or its refresh token */
+  device: string | null;
+  refresh_token: string | null;
+}
+
 /**
  * Answers and work are the same for a wrong password and an unknown account.
  * @throws UnauthenticatedError, ThrottledError
  */
-export async function logIn(ctx: ServiceContext, email: string, password: string): Promise<Tokens> {
+export async function logIn(ctx: ServiceContext, { email, password, device, refresh_token }: Login): Promise<Tokens> {
   const email_key = uniqueKey(email);
-  const email_hash = await sha256(email_key);
+  const email_hash = await emailHash(email);
+  const token_hash = refresh_token ? await sha256(refresh_token) : null;
   const { account: found, counter } = await whenClaimed(ctx.now, () =>
-    ctx.db.batch({ account: accountByEmail({ email_key }), claim: claimLogin({ email_hash, now: ctx.now }) }),
+    ctx.db.batch({
+      account: accountByEmail({ email_key }),
+      claim: claimLogin({ email_key, email_hash, device, token_hash, now: ctx.now }),
+    }),
   );
   const [account] = found;
   const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
@@ -89,31 +114,12 @@ const sessionOf = (token_hash: SQLWrapper, ...conditions: SQL[]) =>
     .from(refreshToken)
     .where(and(eq(refreshToken.token_hash, token_hash), ...conditions));
 
-const useToken = statement((p: Inputs<{ old: string; now: number }>) => {
-  const liveSession = db
-    .select({ one: sql`1` })
-    .from(loginSession)
-    .innerJoin(user, eq(user.id, loginSession.user_id))
-    .where(
-      and(
-        eq(loginSession.id, refreshToken.session_id),
-        isNull(loginSession.revoked_at),
-        isNull(user.disabled_at),
-        isNull(user.deleted_at),
-      ),
-    );
-  return db
+const useToken = statement((p: Inputs<{ old: string; now: number }>) =>
+  db
     .update(refreshToken)
     .set({ used_at: sql`${p.now}` })
-    .where(
-      and(
-        eq(refreshToken.token_hash, p.old),
-        isNull(refreshToken.used_at),
-        gt(refreshToken.expires_at, p.now),
-        exists(liveSession),
-      ),
-    );
-});
+    .where(and(eq(refreshToken.token_hash, p.old), exists(sessionOfLiveToken(p.old, p.now)))),
+);
 /** Raw: `INSERT … SELECT` of another row of the same table. */
 const replaceToken = rawStatement<{ old: string; next: string; expires_at: number }, never>(
   (p) => sql`insert into ${refreshToken} (token_hash, session_id, expires_at)

@@ -15,13 +15,20 @@ export const auth: Operations = {
   },
   'POST /auth/login': {
     as: null,
-    body: credentials,
+    body: () => ({ ...credentials(), refresh_token: 'of-an-earlier-login' }),
     cases: {
       // Reads the account and counts the attempt, then forgets it, and writes session and token with their indexes, and
       // the audit row.
       'the right password': {
         budget: { trips: 2, read: 8, written: 13, r2: 0 },
         request: ({ account }) => ({ json: account }),
+      },
+      // Looks the token, its session and its account up, once to claim the attempt and once to say how long to wait.
+      'the right password, with an earlier refresh token': {
+        budget: { trips: 2, read: 16, written: 13, r2: 0 },
+        request: async ({ account, newRefreshToken }) => ({
+          json: { ...account, refresh_token: await newRefreshToken() },
+        }),
       },
     },
   },
