@@ -7,6 +7,8 @@ export default defineConfig({
       wrangler: { configPath: './wrangler.toml' },
       miniflare: {
         // Fixed values, so that a developer's own .dev.vars cannot change what the tests see.
+        // A real limit that few requests reach: those of wrangler.toml take long to use up.
+        ratelimits: { THREE_A_MINUTE: { namespace_id: '1999', simple: { limit: 3, period: 60 } } },
         bindings: {
           TEST_MIGRATIONS: await readD1Migrations('drizzle'),
           JWT_SECRET: 'for-tests-only-'.repeat(3),

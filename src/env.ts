@@ -8,6 +8,9 @@ export interface Bindings {
   DB: D1Database;
   FILES: R2Bucket;
   AUTH_RATE_LIMIT: RateLimit;
+  PASSWORD_RATE_LIMIT: RateLimit;
+  ACCOUNT_RATE_LIMIT: RateLimit;
+  SEARCH_RATE_LIMIT: RateLimit;
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;

@@ -2,6 +2,7 @@
 
 declare namespace Cloudflare {
   interface Env {
+    THREE_A_MINUTE: RateLimit;
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[];
   }
   interface GlobalProps {

@@ -9,6 +9,7 @@ import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
 import type { AnyErrorKind } from './errors';
 import { toInvalidError } from './faults';
+import { limitAccount } from './limits';
 
 /** What a route's inputs are checked against. */
 interface InputSchemas {
@@ -33,6 +34,8 @@ export interface EndpointSpec extends InputSchemas {
   description?: string;
   /** a permission of the role table; `account`: any account that is logged in; left out: public */
   permission?: Permission | 'account';
+  /** counted as a search, whatever its query */
+  search?: true;
   answers: Record<number, Answer>;
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly AnyErrorKind[];
@@ -99,8 +102,8 @@ async function findFaults(c: AppContext, validators: readonly MiddlewareHandler[
 }
 
 /**
- * The middleware before a route's handler, in the order of the contract: 401, 403, then every fault of path, query,
- * header and body at once.
+ * The middleware before a route's handler, in the order of the contract: 401, 403, 429 for the account, then every fault
+ * of path, query, header and body at once.
  */
 export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandler<AppEnv, string, ValidatedInput<S>> {
   const validatorsOf = (...targets: (keyof InputSchemas)[]) =>
@@ -115,6 +118,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     if (spec.permission) {
       const actor = await authenticate(c);
       if (spec.permission !== 'account' && !may(actor.role, spec.permission)) throw new ForbiddenError();
+      await limitAccount(c, actor, spec.search);
     }
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
     if (isForm) await readForm(c);

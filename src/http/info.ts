@@ -8,7 +8,8 @@ export const API_INFO = {
 its \`type\`; each operation names its permission and the types that have it.
 
 **Errors** are \`{detail: string}\`; invalid input is 422 with every fault listed: \`loc\` begins with \`path\`, \`query\`, \`body\` or
-\`header\`. What breaks a rule of the hospital is 400 and says which. 503 comes with \`Retry-After\`.
+\`header\`. What breaks a rule of the hospital is 400 and says which. 429 (beyond a limit) and 503 come with
+\`Retry-After\`.
 
 **Bodies.** A create may leave optional fields out or send null; unknown fields are ignored. A PUT keeps what its body leaves out;
 null or [] clears a field unless its description says otherwise; what a create requires, it requires. Texts are stored as sent.

@@ -72,7 +72,7 @@ function contentOf({ body }: Answer, components: Components): JsonObject | undef
 
 function errorsOf(spec: EndpointSpec): AnyErrorKind[] {
   const kinds = new Set<AnyErrorKind>(spec.errors);
-  if (spec.permission) kinds.add('unauthenticated');
+  if (spec.permission) kinds.add('unauthenticated').add('throttled');
   if (spec.permission && spec.permission !== 'account') kinds.add('forbidden');
   if (spec.param || spec.query || spec.header || spec.json) kinds.add(spec.invalid ?? 'invalid');
   if (spec.json) kinds.add('too_large').add(spec.invalid ?? 'unsupported_media_type');

@@ -35,7 +35,15 @@ export interface Result {
   cost: Cost;
 }
 
-export const testEnv: Bindings = { ...bindings, ENVIRONMENT: 'development' };
+const unlimited: RateLimit = { limit: async () => ({ success: true }) };
+/** A test sends as many requests of one account as it needs; those of the limits put the real ones back. */
+export const testEnv: Bindings = {
+  ...bindings,
+  ENVIRONMENT: 'development',
+  PASSWORD_RATE_LIMIT: unlimited,
+  ACCOUNT_RATE_LIMIT: unlimited,
+  SEARCH_RATE_LIMIT: unlimited,
+};
 
 /** The settings of an environment, or those of the tests when the environment is deliberately wrong. */
 function settings(env: Bindings): Settings {

@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
 import { emailHash } from '../../auth/devices';
-import { networkOf } from '../../auth/network';
-import { ThrottledError, UnauthenticatedError } from '../../errors';
+import { UnauthenticatedError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, beginAtPrimary, serviceContext } from '../../http/context';
 import { clearRefreshCookie, knownDevice, refreshCookie, setDeviceCookie, setRefreshCookie } from '../../http/cookies';
 import { endpoint } from '../../http/endpoint';
+import { limitAddress, limitHashing } from '../../http/limits';
 import { setPage } from '../../http/representation';
 import { keysetQuery } from '../../schemas/listing';
 import { idParam } from '../../schemas/requests';
@@ -15,13 +15,9 @@ import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
 import { Account, AccountPatch, Login, LoginForm, RefreshBody, Signup, Tokens, User } from './schemas';
 import { logIn, logOut, refresh } from './sessions';
 
-const FLOOD_PERIOD = 60; // seconds, as AUTH_RATE_LIMIT has it in wrangler.toml
-
 /** Guessing from one address is slowed down for all accounts together. */
 const floodGate = createMiddleware<AppEnv>(async (c, next) => {
-  const key = networkOf(c.req.header('cf-connecting-ip') ?? 'unknown');
-  const { success } = await c.env.AUTH_RATE_LIMIT.limit({ key });
-  if (!success) throw new ThrottledError('Too many requests from this address', FLOOD_PERIOD);
+  await limitAddress(c);
   await next();
 });
 
@@ -76,7 +72,10 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       answers: { 200: { description: 'The account', body: User } },
       errors: ['conflict', 'throttled'],
     }),
-    async (c) => c.json(await signUp(serviceContext(c), c.req.valid('json')), 200),
+    async (c) => {
+      await limitHashing(c);
+      return c.json(await signUp(serviceContext(c), c.req.valid('json')), 200);
+    },
   )
   .post(
     '/login',
@@ -96,6 +95,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       const { refresh_token, ...sent } = form ? { ...form, email: form.username } : c.req.valid('json');
       const email_hash = await emailHash(sent.email);
       const device = await knownDevice(c, email_hash);
+      await limitHashing(c, device ? email_hash : undefined);
       const known = { device, refresh_token: refresh_token ?? refreshCookie(c) ?? null };
       const tokens = await logIn(serviceContext(c), { ...sent, ...known });
       setRefreshCookie(c, tokens.refresh_token);
@@ -145,7 +145,6 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       answers: {
         200: { description: 'Accounts', body: z.array(Account), headers: { link: 'rel="next" while there is more' } },
       },
-      errors: ['throttled'],
     }),
     async (c) => {
       const { rows, next } = await listAccounts(serviceContext(c), c.req.valid('query'));
@@ -161,7 +160,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       param: idParam,
       json: AccountPatch,
       answers: { 200: { description: 'The account', body: Account } },
-      errors: ['not_found', 'throttled'],
+      errors: ['not_found'],
     }),
     async (c) => c.json(await patchAccount(serviceContext(c), c.req.valid('param').id, c.req.valid('json')), 200),
   );

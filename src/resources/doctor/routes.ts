@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, writeHeader } from '../../http/headers';
+import { limitHashing } from '../../http/limits';
 import { applyPreference, idempotencyOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
 import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
@@ -37,6 +38,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const header = c.req.valid('header');
+      await limitHashing(c);
       const made = await createDoctor(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
       applyPreference(c, header);
       setCreated(c, made.record.id, made.version);
@@ -138,7 +140,9 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       const { id } = c.req.valid('param');
       const header = c.req.valid('header');
       const target = targetOf(id, header);
-      const { record, version } = await updateDoctorAndUser(serviceContext(c), target, c.req.valid('json'));
+      const input = c.req.valid('json');
+      if (input.user.password !== undefined) await limitHashing(c);
+      const { record, version } = await updateDoctorAndUser(serviceContext(c), target, input);
       setETag(c, version);
       const message = { id, reg_number: record.reg_number, message: 'Doctor updated successfully' };
       return c.json(applyPreference(c, header) === 'full' ? record : message, 200);

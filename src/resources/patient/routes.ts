@@ -148,6 +148,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
         'Up to 20 patients who are likely the same person, the likeliest first: two of name, birth date and phone number ' +
         'agree. A name agrees if it is the whole name, given and family name; slips of spelling are allowed for.',
       permission: 'patient:read',
+      search: true,
       param: idParam,
       answers: { 200: { description: 'Possible duplicates, without the patient itself', body: z.array(Duplicate) } },
       errors: ['not_found'],

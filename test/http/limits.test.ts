@@ -1,0 +1,174 @@
+import { env as bindings } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import readme from '../../README.md?raw';
+import { sha256 } from '../../src/auth/tokens';
+import { type CallOptions, call, type Result } from '../support/client';
+import { deviceOf } from '../support/cookies';
+import { make } from '../support/factories';
+import { input } from '../support/input';
+import { configured, noted, three, withinMinute } from '../support/limits';
+import { account, logIn } from '../support/logins';
+import { operations } from '../support/openapi';
+import { count } from '../support/rows';
+import { insertUser } from '../support/users';
+
+const outcome = ({ status, headers }: Result) => [status, headers.get('retry-after')];
+const tally = (answers: Result[]) => ({
+  200: answers.filter(({ status }) => status === 200).length,
+  429: answers.filter(({ status }) => status === 429).length,
+});
+
+describe('Limits', () => {
+  it('are in the README as wrangler.toml has them', () => {
+    expect(Object.keys(configured)).toHaveLength(4);
+    for (const [name, { limit, period }] of Object.entries(configured)) {
+      const line = readme.split('\n').find((text) => text.startsWith(`| \`${name}\``));
+      expect(line, name).toContain(`| ${limit.toLocaleString('en')} |`);
+      expect(period, name).toBe(60);
+    }
+  });
+
+  it('are documented for every operation that needs a token, and for all of /auth', () => {
+    for (const { name, path, operation } of operations) {
+      const limited = operation.security.length > 0 || path.startsWith('/auth/');
+      expect('429' in operation.responses, name).toBe(limited);
+    }
+  });
+});
+
+describe('The limit of searches', () => {
+  it(
+    'stops 20 hostile searchers of one account, and nobody who reads',
+    () =>
+      withinMinute(async () => {
+        const { SEARCH_RATE_LIMIT, ACCOUNT_RATE_LIMIT } = bindings;
+        const env = { SEARCH_RATE_LIMIT, ACCOUNT_RATE_LIMIT };
+        const [searcher, reader] = [await insertUser('staff'), await insertUser('staff')];
+        const patient = await make.patient({ first_name: 'Maria', last_name: 'Garcia' });
+        const limit = configured.SEARCH_RATE_LIMIT?.limit ?? 0;
+        // The first part is used up without a request each, which would take long.
+        const left = 200;
+        await Promise.all(Array.from({ length: limit - left }, () => SEARCH_RATE_LIMIT.limit({ key: searcher.id })));
+
+        let searching = true;
+        const reads: Result[] = [];
+        const read = async () => {
+          for (let i = 0; searching; i++) {
+            reads.push(await call('GET', `/patient/${patient.id}`, { as: i % 2 ? reader : searcher, env }));
+          }
+        };
+        const hostile = ['maria garcia', 'm g a j l s p 4', '1984', '4567', 'pat a', 'a', '1 2 3 4 5 6 7 8'];
+        const search = async (n: number) => {
+          const answers: Result[] = [];
+          for (let i = 0; i < 15; i++) {
+            const text = hostile[(n + i) % hostile.length] ?? '';
+            answers.push(await call('GET', `/patient/?search=${encodeURIComponent(text)}`, { as: searcher, env }));
+          }
+          return answers;
+        };
+        const searches = Promise.all(Array.from({ length: 20 }, (_, n) => search(n))).finally(() => {
+          searching = false;
+        });
+        const [found] = await Promise.all([searches, read()]);
+
+        expect(tally(found.flat())).toEqual({ 200: left, 429: 100 });
+        for (const refused of found.flat().filter(({ status }) => status === 429)) {
+          expect(outcome(refused)).toEqual([429, '60']);
+          expect(refused.cost.trips).toBe(0);
+        }
+        expect(reads.length).toBeGreaterThan(10);
+        expect(tally(reads)).toEqual({ 200: reads.length, 429: 0 });
+        expect((await call('GET', '/patient/?search=maria', { as: reader, env })).status).toBe(200);
+      }),
+    120_000,
+  );
+
+  it('counts what searches, by account, and everything else apart', async () => {
+    const { counted, env } = noted();
+    const as = await insertUser('staff');
+    const patient = await make.patient();
+    const lists = ['/department/', '/patient/', '/doctor/', '/invoice/', '/catalog/'];
+    const searching = [...lists.map((list) => `${list}?search=a`), '/invoice/?tags=&tags=a', '/catalog/?tags=a'];
+    for (const path of [...searching, `/patient/${patient.id}/duplicates`]) {
+      expect((await call('GET', path, { as, env })).status, path).toBe(200);
+      expect(counted.splice(0), path).toEqual([`SEARCH ${as.id}`]);
+    }
+    for (const path of [...lists.map((list) => `${list}?search=`), `/patient/${patient.id}`, '/auth/users/me']) {
+      expect((await call('GET', path, { as, env })).status, path).toBe(200);
+      expect(counted.splice(0), path).toEqual([`ACCOUNT ${as.id}`]);
+    }
+  });
+});
+
+describe('The limit of an account', () => {
+  it('refuses what is beyond it, reads and writes alike, and stops no other account', () =>
+    withinMinute(async () => {
+      const env = { ACCOUNT_RATE_LIMIT: three() };
+      const [as, other] = [await insertUser('staff'), await insertUser('staff')];
+      const department = () => call('POST', '/department/', { as, env, json: input.department() });
+      expect((await department()).status).toBe(201);
+      for (const path of ['/patient/', '/auth/users/me'])
+        expect((await call('GET', path, { as, env })).status).toBe(200);
+      for (const path of ['/patient/', '/auth/users/me', '/patient/?limit=x']) {
+        expect(outcome(await call('GET', path, { as, env })), path).toEqual([429, '60']);
+      }
+      expect((await department()).status).toBe(429);
+      expect((await call('GET', '/patient/?search=a', { as, env })).status, 'searches count apart').toBe(200);
+      expect((await call('GET', '/patient/', { as: other, env })).status).toBe(200);
+      expect((await call('GET', '/patient/', { as: { ...as, role: 'none' }, env })).status).toBe(403);
+    }));
+
+  it('counts no request that is 401 or 403, and those with faults', async () => {
+    const { counted, env } = noted();
+    expect((await call('GET', '/patient/', { as: null, env })).status).toBe(401);
+    expect((await call('GET', '/patient/', { as: 'none', env })).status).toBe(403);
+    expect(counted).toEqual([]);
+    expect((await call('GET', '/patient/?limit=x', { env })).status).toBe(422);
+    expect(counted).toHaveLength(1);
+  });
+});
+
+describe('The limit of passwords', () => {
+  const from = (ip: string, options: CallOptions, headers = {}): CallOptions => ({
+    ...options,
+    headers: { 'cf-connecting-ip': ip, ...headers },
+  });
+
+  it('refuses logins and signups of an address, counts no attempt then, and stops no other address', () =>
+    withinMinute(async () => {
+      const env = { PASSWORD_RATE_LIMIT: three() };
+      const user = await account();
+      for (let i = 0; i < 3; i++) expect((await user.logIn(from('203.0.113.9', { env }))).status).toBe(200);
+      expect(outcome(await user.logIn(from('203.0.113.9', { env })))).toEqual([429, '60']);
+      const json = { email: `${crypto.randomUUID()}@test.example`, password: 'correct horse', full_name: 'Nina' };
+      const signup = await call('POST', '/auth/signup', from('203.0.113.9', { env, as: null, json }));
+      expect(outcome(signup)).toEqual([429, '60']);
+      expect(await count('login_failure WHERE email_hash = ?', await sha256(user.email))).toBe(0);
+      expect((await user.logIn(from('203.0.113.10', { env }))).status).toBe(200);
+    }));
+
+  it('counts known devices by their account, so that nobody else at their address stops them', async () => {
+    const { counted, env } = noted();
+    const user = await account();
+    const known = { cookie: deviceOf(await user.logIn()) };
+    expect((await user.logIn(from('203.0.113.11', { env }, known))).status).toBe(200);
+    expect((await user.logIn(from('203.0.113.11', { env }, { cookie: `${known.cookie}x` }))).status).toBe(200);
+    expect(counted).toEqual([`PASSWORD ${await sha256(user.email)}`, 'PASSWORD 203.0.113.11']);
+  });
+
+  it('counts a doctor’s new password by the account that sets it, and nothing that hashes none', async () => {
+    const { counted, env } = noted();
+    const as = await insertUser('staff');
+    const json = input.doctor();
+    const passwords = () => counted.splice(0).filter((key) => key.startsWith('PASSWORD'));
+    const doctor = (await call('POST', '/doctor/', { as, env, json })).body;
+    expect(passwords()).toEqual([`PASSWORD ${as.id}`]);
+    const put = (user: object) => call('PUT', `/doctor/${doctor.id}`, { as, env, json: { ...json, user } });
+    expect((await put(json.user)).status).toBe(200);
+    expect(passwords()).toEqual([`PASSWORD ${as.id}`]);
+    expect((await put({ ...json.user, password: undefined })).status).toBe(200);
+    expect((await call('POST', '/doctor/', { as, env, json: {} })).status).toBe(422);
+    expect((await logIn({ email: json.user.email }, { env })).status).toBe(422);
+    expect(passwords()).toEqual([]);
+  });
+});
