@@ -18,7 +18,7 @@ import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
 import { sessionOfLiveToken } from './live-token';
-import { attempt, clearAttempts, whenClaimed } from './login-throttle';
+import { claimOf, clearAttempts, settleWrong, whenClaimed } from './login-throttle';
 import type { Tokens } from './schemas';
 
 /** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
@@ -38,7 +38,7 @@ interface Counters {
   now: number;
 }
 /** A client that has logged into the account before is counted on its own: nobody else can make it wait. */
-const claimLogin = attempt((p: Inputs<Counters>) => {
+const claimLogin = claimOf((p: Inputs<Counters>) => {
   const session = sessionOfLiveToken(p.token_hash, p.now, eq(user.email_key, p.email_key));
   return sql`coalesce('device:' || ${p.device}, 'session:' || ${session}, ${p.email_hash})`;
 });
@@ -80,7 +80,7 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
   const email_key = uniqueKey(email);
   const email_hash = await emailHash(email);
   const token_hash = refresh_token ? await sha256(refresh_token) : null;
-  const { account: found, counter } = await whenClaimed(ctx.now, () =>
+  const { account: found, attempt } = await whenClaimed(ctx.now, () =>
     ctx.db.batch({
       account: accountByEmail({ email_key }),
       claim: claimLogin({ email_key, email_hash, device, token_hash, now: ctx.now }),
@@ -88,7 +88,11 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
   );
   const [account] = found;
   const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
-  if (!account || verdict === 'wrong' || account.disabled_at !== null) throw wrongCredentials();
+  if (!account || verdict === 'wrong' || account.disabled_at !== null) {
+    const settle = settleWrong(attempt);
+    if (settle) await ctx.db.run(settle);
+    throw wrongCredentials();
+  }
 
   const token = newRefreshToken();
   const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
@@ -101,7 +105,7 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
   const newHash = verdict === 'outdated' ? await hashPassword(password) : null;
   const { begun } = await ctx.db.batch({
     begun: audited({ ...ctx, actor }, login, { action: 'login', entity: 'user', entity_id: account.id }),
-    attempts: clearAttempts({ counter }),
+    attempts: clearAttempts(attempt),
     hash: newHash ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash }) : undefined,
   });
   if (begun.length === 0) throw wrongCredentials();
