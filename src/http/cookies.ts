@@ -1,4 +1,4 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { getCookie, setCookie } from 'hono/cookie';
 import { DEVICE_LIFETIME, signDevice, verifyDevice } from '../auth/devices';
 import { REFRESH_TOKEN_LIFETIME } from '../auth/tokens';
 import { settingsOf } from '../env';
@@ -6,11 +6,29 @@ import type { AppContext } from './context';
 
 const OPTIONS = { path: '/auth', httpOnly: true, secure: true, sameSite: 'Strict' } as const;
 
+/**
+ * Whether a page of another site may have sent the request. It then neither sets nor reads a cookie, so that no foreign
+ * form logs a browser in or out. It is served, though, which Hono's csrf() would refuse: portals on other origins log in
+ * for the tokens in the body. `*` among CORS_ORIGINS names no origin.
+ */
+function isForeign(c: AppContext): boolean {
+  if (c.req.header('sec-fetch-site') === 'cross-site') return true;
+  const origin = c.req.header('origin');
+  if (origin === undefined) return false;
+  const { BASE_URL, CORS_ORIGINS } = settingsOf(c.env);
+  const own = [c.req.url, BASE_URL ?? c.req.url].map((url) => new URL(url).origin);
+  return ![...own, ...CORS_ORIGINS].includes(origin);
+}
+
+const cookies = (c: AppContext): Record<string, string> => (isForeign(c) ? {} : getCookie(c));
+const set = (c: AppContext, name: string, value: string, maxAge: number): void => {
+  if (!isForeign(c)) setCookie(c, name, value, { ...OPTIONS, maxAge });
+};
+
 const REFRESH = 'refresh_token';
-export const refreshCookie = (c: AppContext): string | undefined => getCookie(c, REFRESH);
-export const setRefreshCookie = (c: AppContext, token: string): void =>
-  setCookie(c, REFRESH, token, { ...OPTIONS, maxAge: REFRESH_TOKEN_LIFETIME });
-export const clearRefreshCookie = (c: AppContext): void => void deleteCookie(c, REFRESH, OPTIONS);
+export const refreshCookie = (c: AppContext): string | undefined => cookies(c)[REFRESH];
+export const setRefreshCookie = (c: AppContext, token: string): void => set(c, REFRESH, token, REFRESH_TOKEN_LIFETIME);
+export const clearRefreshCookie = (c: AppContext): void => set(c, REFRESH, '', 0);
 
 // One for each account, as a ward's browser serves many people. Their number is bounded, as are headers.
 const DEVICE = 'device_';
@@ -19,7 +37,7 @@ const deviceName = (email_hash: string) => `${DEVICE}${email_hash.slice(0, 16)}`
 
 /** The id of a device that has logged in with this e-mail before; null for any other. */
 export async function knownDevice(c: AppContext, email_hash: string): Promise<string | null> {
-  const token = getCookie(c, deviceName(email_hash));
+  const token = cookies(c)[deviceName(email_hash)];
   return token ? verifyDevice(settingsOf(c.env), token, email_hash) : null;
 }
 
@@ -27,8 +45,7 @@ export async function knownDevice(c: AppContext, email_hash: string): Promise<st
 export async function setDeviceCookie(c: AppContext, email_hash: string): Promise<void> {
   const name = deviceName(email_hash);
   // Browsers send the oldest first (RFC 6265 5.4).
-  const others = Object.keys(getCookie(c)).filter((other) => other.startsWith(DEVICE) && other !== name);
-  for (const other of others.slice(0, 1 - DEVICES_MAX)) deleteCookie(c, other, OPTIONS);
-  const token = await signDevice(settingsOf(c.env), email_hash, Date.now());
-  setCookie(c, name, token, { ...OPTIONS, maxAge: DEVICE_LIFETIME });
+  const others = Object.keys(cookies(c)).filter((other) => other.startsWith(DEVICE) && other !== name);
+  for (const other of others.slice(0, 1 - DEVICES_MAX)) set(c, other, '', 0);
+  set(c, name, await signDevice(settingsOf(c.env), email_hash, Date.now()), DEVICE_LIFETIME);
 }
