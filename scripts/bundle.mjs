@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { wrangler } from './lib.mjs';
 
-/** KiB by gzip. The first release had 97; the search for every script brought 13. */
-export const BUDGET = 115;
+/** KiB by gzip. The first release had 97; the search for every script brought 13, health and limits 4. */
+export const BUDGET = 117;
 
 /** KiB of all modules of a build, as they are and by gzip, source maps left out. */
 export function sizeOf(dir) {
