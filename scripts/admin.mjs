@@ -14,9 +14,9 @@ setup();
 const key = `'${email.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC').replaceAll("'", "''")}'`;
 const now = Date.now();
 const account = `email_key = ${key} AND deleted_at IS NULL`;
-// The audit row goes with a real change only; the last statement says what there is now.
+// The audit row goes with a real change only, and a trigger ends the logins; the last statement says what there is now.
 const sql = [
-  `UPDATE user SET type = 'admin', version = version + 1, updated_at = ${now} WHERE ${account} AND type <> 'admin'`,
+  `UPDATE user SET type = 'admin', pending_type = NULL, version = version + 1, updated_at = ${now} WHERE ${account} AND type <> 'admin'`,
   `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed) ` +
     `SELECT ${now}, 'command:admin', 'update', 'user', id, version, '["type"]' FROM user WHERE ${account} AND updated_at = ${now}`,
   `SELECT email, type, disabled_at, updated_at = ${now} AS changed FROM user WHERE ${account}`,
@@ -26,8 +26,10 @@ const place = remote ? ['--remote', '--yes'] : ['--local', '--persist-to', persi
 const { status, stdout, stderr } = wrangler(['d1', 'execute', 'hospital', ...place, '--json', '--command', sql], {
   stdio: [remote ? 'inherit' : 'ignore', 'pipe', 'pipe'],
 });
-if (/no such table/.test(stdout + stderr)) {
-  fail(`The ${remote ? 'remote' : 'local'} database is empty: run npm ${remote ? 'run deploy' : 'start'} first.`);
+if (/no such (table|column)/.test(stdout + stderr)) {
+  fail(
+    `The ${remote ? 'remote' : 'local'} database is empty or of an older version: run npm ${remote ? 'run deploy' : 'start'} first.`,
+  );
 }
 if (status !== 0) fail(`${stdout}${stderr}`);
 
@@ -36,5 +38,5 @@ if (!user) fail(`No account has the e-mail ${email}: sign up first (POST /auth/s
 console.log(
   `${user.email} ${user.changed ? 'is now' : 'already was'} an admin (${remote ? 'remote' : 'local'} database).`,
 );
-if (user.changed) console.log('It takes effect at the next login or token refresh.');
+if (user.changed) console.log('Its logins have ended: it takes effect at the next one.');
 if (user.disabled_at !== null) console.log('The account is disabled: an admin has to enable it.');

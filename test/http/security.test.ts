@@ -87,6 +87,7 @@ describe('A login', () => {
 
   it.each([
     ['the password changes', "UPDATE user SET password_hash = 'other' WHERE id = ?"],
+    ['the role changes', "UPDATE user SET type = 'billing' WHERE id = ?"],
     ['the account is disabled', 'UPDATE user SET disabled_at = 1 WHERE id = ?'],
     ['the account is deleted', 'UPDATE user SET deleted_at = 1 WHERE id = ?'],
   ])('fails when %s meanwhile', async (_, sql) => {

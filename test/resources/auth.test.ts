@@ -5,7 +5,7 @@ import { sha256 } from '../../src/auth/tokens';
 import { type Body, call, faults, ok, testEnv } from '../support/client';
 import { setCookies } from '../support/cookies';
 import { unique } from '../support/input';
-import { logIn, signUp } from '../support/logins';
+import { logIn, refresh, signUp } from '../support/logins';
 import { operationNamed } from '../support/openapi';
 import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
@@ -198,9 +198,11 @@ describe('POST /auth/login', () => {
     const user = await insertUser('staff', { password_hash });
     expect((await logIn({ email: user.email, password: 'wrong' })).status).toBe(401);
     expect(await storedHash(user.id)).toBe(password_hash);
-    expect((await logIn({ email: user.email, password: PASSWORD })).status).toBe(200);
+    const first = await logIn({ email: user.email, password: PASSWORD });
+    expect(first.status).toBe(200);
     expect(await storedHash(user.id)).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$/);
     expect((await logIn({ email: user.email, password: PASSWORD })).status).toBe(200);
+    expect((await refresh(first.body.refresh_token)).status, 'it is no new password').toBe(200);
   });
 
   it.each(['', 'no hash', '$2b$12$abc', '$scrypt$ln=14,r=8,p=5$$'])(

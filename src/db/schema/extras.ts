@@ -120,6 +120,25 @@ export function appendOnly(table: SQLiteTable): Extra {
   };
 }
 
+/**
+ * A change of an account's role, password or state ends its logins, whoever makes it: a refresh token must not carry on what
+ * an account was. A password that a login only hashes again leaves the version as it is, and the logins.
+ */
+export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
+  const name = getTableName(account);
+  const states = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
+  const changed = [
+    ...states.map((column) => `NEW.${column} IS NOT OLD.${column}`),
+    '(NEW.password_hash IS NOT OLD.password_hash AND NEW.version IS NOT OLD.version)',
+  ];
+  const end = `UPDATE ${getTableName(sessions)} SET revoked_at = NEW.updated_at WHERE user_id = NEW.id AND revoked_at IS NULL;`;
+  const columns = [...states, 'password_hash'].join(', ');
+  return {
+    table: name,
+    triggers: [trigger(`${name}_ends_logins`, updated(name, columns, changed.join(' OR ')), [end])],
+  };
+}
+
 /** Rows are stored in the primary key's own index: one B-tree to read and write instead of two. */
 export function withoutRowid(table: SQLiteTable): Extra {
   return { table: getTableName(table), withoutRowid: true };

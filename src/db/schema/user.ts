@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import { entityColumns, live } from './columns';
-import { withoutRowid } from './extras';
+import { endsLogins, withoutRowid } from './extras';
 
 export const user = sqliteTable(
   'user',
@@ -14,7 +14,11 @@ export const user = sqliteTable(
     full_name: text(),
     phone_number: text(),
     type: text().$type<Role>().notNull(),
+    /** the role that takes effect with the owner's own password; null: none waits */
+    pending_type: text().$type<Role>(),
     password_hash: text().notNull(),
+    /** the account that has set the password; null: the one that created this account, at a signup its owner */
+    password_set_by: text(),
     disabled_at: integer(),
   },
   (t) => [live(uniqueIndex('user_email').on(t.email_key)), live(uniqueIndex('user_username').on(t.username_key))],
@@ -64,4 +68,8 @@ export const loginFailure = sqliteTable(
   (t) => [index('login_failure_age').on(t.updated_at)],
 );
 
-export const userExtras = () => [withoutRowid(refreshToken), withoutRowid(loginFailure)];
+export const userExtras = () => [
+  endsLogins(user, { sessions: loginSession }),
+  withoutRowid(refreshToken),
+  withoutRowid(loginFailure),
+];

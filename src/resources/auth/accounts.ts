@@ -7,12 +7,10 @@ import { columnsFor, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { cutPage, type KeysetQuery } from '../../db/keyset-list';
 import { isLiveAdmin } from '../../db/live-admin';
-import { withFollowers } from '../../db/query';
 import { user } from '../../db/schema/user';
 import { bound, db, type Inputs, statement } from '../../db/statement';
 import { ConflictError, ForbiddenError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
-import { endSessions } from './end-sessions';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
 
 const columns = columnsFor(user, User, 'disabled_at');
@@ -33,7 +31,6 @@ const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
 const byAdmin = { where: (p: Inputs<{ actor: string | null }>) => isLiveAdmin(p.actor) };
 const setType = auditedUpdate(user, ['type'], byAdmin);
 const setDisabled = auditedUpdate(user, ['disabled_at'], byAdmin);
-const endSessionsOf = endSessions((p: Inputs<{ user_id: string }>) => p.user_id);
 
 /** The row of a new account. Hashes the password, which takes about 150 ms of CPU. */
 export async function newUser(
@@ -47,6 +44,8 @@ export async function newUser(
     email_key: uniqueKey(given.email),
     username_key: uniqueKey(given.username),
     password_hash: await hashPassword(password),
+    pending_type: null,
+    password_set_by: null,
     disabled_at: null,
   };
 }
@@ -99,11 +98,9 @@ export async function patchAccount(ctx: ServiceContext, id: string, patch: Accou
   if (id === actor) throw new RuleError('Admins cannot change their own role or disable their own account');
   const target = { id, if_version: null };
   const disabled_at = patch.disabled ? ctx.now : null;
-  const disabling = setDisabled(ctx, target, { disabled_at, actor });
-  const sessionsEnd = endSessionsOf({ user_id: id, now: ctx.now });
   const { type, disabled, accounts } = await ctx.db.batch({
     type: patch.type === null ? undefined : setType(ctx, target, { type: patch.type, actor }),
-    disabled: patch.disabled === null ? undefined : patch.disabled ? withFollowers(disabling, sessionsEnd) : disabling,
+    disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { disabled_at, actor }),
     accounts: byId({ id }),
   });
   const [account] = accounts;

@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { emailHash } from '../../auth/devices';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
+import type { Role } from '../../auth/permissions';
 import {
   accessTokenLifetime,
   newRefreshToken,
@@ -48,10 +49,16 @@ const replaceHash = statement((p: Inputs<{ id: string; before: string; password_
     .set({ password_hash: sql`${p.password_hash}` })
     .where(and(eq(user.id, p.id), eq(user.password_hash, p.before))),
 );
-/** Only if the account is still the one whose password was checked. */
+/** Only if the account is still the one whose password was checked, with the role that the token will say. */
 const insertSession = insertion(loginSession, {
-  where: (p: Inputs<{ user_id: string; verified_hash: string }>) =>
-    existsLive(user, p.user_id, eq(user.password_hash, p.verified_hash), isNull(user.disabled_at)),
+  where: (p: Inputs<{ user_id: string; verified_hash: string; role: Role }>) =>
+    existsLive(
+      user,
+      p.user_id,
+      eq(user.password_hash, p.verified_hash),
+      eq(user.type, p.role),
+      isNull(user.disabled_at),
+    ),
   returning: ['id'],
 });
 /** Follows the insert of its session. */
@@ -99,7 +106,7 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
   const session = { id: crypto.randomUUID(), user_id: account.id, created_at: ctx.now, expires_at, revoked_at: null };
   const actor = { id: account.id, role: account.type };
   const login = withFollowers(
-    insertSession({ ...session, verified_hash: account.password_hash }),
+    insertSession({ ...session, verified_hash: account.password_hash, role: account.type }),
     insertToken({ token_hash: await sha256(token), session_id: session.id, expires_at, used_at: null }),
   );
   const newHash = verdict === 'outdated' ? await hashPassword(password) : null;

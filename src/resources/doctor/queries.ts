@@ -10,7 +10,6 @@ import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
-import { endSessions } from '../auth/end-sessions';
 import { filesField } from '../file/entity-files';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
@@ -124,8 +123,3 @@ export const updateDoctor = auditedUpdate(doctor, [...fieldNames(DoctorFields), 
   returning: ['reg_number', 'version'],
 });
 export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], { where: mayChangeOwner, action: 'delete' });
-
-/** Follows a write of the doctor's account. */
-export const endSessionsOfDoctor = endSessions((p: Inputs<{ id: string }>) =>
-  db.select({ user_id: doctor.user_id }).from(doctor).where(eq(doctor.id, p.id)),
-);

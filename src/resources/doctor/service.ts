@@ -10,16 +10,7 @@ import type { SearchRules } from '../../rules/search/criterion';
 import type { ReadKey, View } from '../../schemas/requests';
 import { newUser } from '../auth/accounts';
 import { hideFilesOf, toFiles } from '../file/entity-files';
-import {
-  endSessionsOfDoctor,
-  insertDoctor,
-  insertUser,
-  lists,
-  reads,
-  removeDoctor,
-  removeUser,
-  userOf,
-} from './queries';
+import { insertDoctor, insertUser, lists, reads, removeDoctor, removeUser, userOf } from './queries';
 import { accountOf, fullName, toDoctor, toRow, withFee } from './rows';
 import { adminError, adminOf, requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
 import type { Doctor, DoctorInput } from './schemas';
@@ -79,7 +70,7 @@ export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise
   const { owner, doctor } = await ctx.db.batch({
     owner: userOf({ id }),
     // Before the doctor: its condition is the version that the doctor has until it is written.
-    user: withFollowers(removeUser(ctx, { id, if_version: null }, removal), endSessionsOfDoctor({ id, now: ctx.now })),
+    user: removeUser(ctx, { id, if_version: null }, removal),
     doctor: withFollowers(removeDoctor(ctx, target, removal), hideFilesOf(ctx, id)),
   });
   requireAdminFor(ctx, owner[0]?.type);

@@ -3,12 +3,11 @@ import type { Role } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import type { Versioned } from '../../db/entity';
-import { withFollowers } from '../../db/query';
 import { readThenWrite } from '../../db/read-then-write';
 import { uniqueKey } from '../../rules/unique-key';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { filesOf, toFiles } from '../file/entity-files';
-import { endSessionsOfDoctor, updateDoctor, updateUser, updateUserAndPassword, userOf } from './queries';
+import { updateDoctor, updateUser, updateUserAndPassword, userOf } from './queries';
 import { accountOf, fullName, toDoctor, toRow, type WholeDoctor } from './rows';
 import { adminOf, requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
 import { type Doctor, DoctorAccount, DoctorFields, type DoctorUpdate } from './schemas';
@@ -75,10 +74,7 @@ async function writeDoctorAndUser(
   const userWrite =
     password_hash === null
       ? updateUser(ctx, ofUser, user)
-      : withFollowers(
-          updateUserAndPassword(ctx, ofUser, { ...user, password_hash }),
-          endSessionsOfDoctor({ id, now: ctx.now }),
-        );
+      : updateUserAndPassword(ctx, ofUser, { ...user, password_hash });
   const { owner, written, files } = await ctx.db
     .batch({
       owner: userOf({ id }),
