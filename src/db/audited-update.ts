@@ -29,8 +29,10 @@ export function requireWritten<Row>(entity: string, id: string, { version, row }
   throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
 }
 
-interface UpdateOptions<K, R, Extra> {
+interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect'], R, Extra> {
   action?: 'update' | 'delete';
+  /** columns whose values SQL makes of the row as it is and of what is given, whether or not they are also given */
+  computed?: { [C in keyof T['$inferSelect']]?: (p: Inputs<Extra & Pick<T['$inferSelect'], K>>) => SQL };
   /** columns that follow from others: written, but not named in the audit row */
   derived?: readonly K[];
   returning?: readonly R[];
@@ -49,13 +51,16 @@ export function auditedUpdate<
   K extends Exclude<keyof T['$inferSelect'] & string, keyof Origin | keyof Target>,
   R extends keyof T['$inferSelect'] & string = 'version',
   Extra = unknown,
->(table: T, set: readonly K[], options: UpdateOptions<NoInfer<K>, R, Extra> = {}) {
+>(table: T, set: readonly K[], options: UpdateOptions<T, NoInfer<K>, R, Extra> = {}) {
   type Given = Target & Extra;
   type Row = Pick<T['$inferSelect'], R>;
+  type Computed = (p: Inputs<Given & Pick<T['$inferSelect'], K>>) => SQL;
   const { action = 'update', derived = [], returning = ['version'], where } = options;
+  const computed = Object.entries((options.computed ?? {}) as Record<string, Computed>);
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const column = (name: string) => columns[name] as SQLiteColumn;
-  const named = set.filter((name) => !derived.includes(name));
+  const given = set.filter((name) => !derived.includes(name));
+  const named = [...new Set([...given, ...computed.map(([name]) => name)])];
   // D1 takes 32 arguments of a function, json_object two for each column.
   if (named.length > 16) throw new TypeError(`${getTableName(table)}: at most 16 columns can be audited in one update`);
 
@@ -70,9 +75,11 @@ export function auditedUpdate<
   );
 
   // Runs before the write, in the same batch, so it compares with the old row.
-  const auditChanges = rawStatement<Given & Origin & { next: string }, never>((p) => {
+  const auditChanges = rawStatement<Given & Origin & Pick<T['$inferSelect'], K> & { next: string }, never>((p) => {
     const before = named.map((name) => sql`${sql.raw(`'${name}'`)}, ${column(name)}`);
-    const changed = sql`(select json_group_array(n.key) from json_each(${p.next}) n
+    const values = computed.map(([name, value]) => sql`, ${sql.raw(`'$.${name}'`)}, ${value(p)}`);
+    const next = values.length === 0 ? sql`${p.next}` : sql`json_set(${p.next}${sql.join(values)})`;
+    const changed = sql`(select json_group_array(n.key) from json_each(${next}) n
       where n.value is not json_extract(json_object(${sql.join(before, sql`, `)}), '$.' || n.key))`;
     const row = db
       .select({
@@ -97,6 +104,7 @@ export function auditedUpdate<
       .update(table as SQLiteTable)
       .set({
         ...Object.fromEntries(values),
+        ...Object.fromEntries(computed.map(([name, value]) => [name, value(p)])),
         version: sql`${table.version} + 1`,
         updated_at: sql`${p.at}`,
         updated_by: sql`${p.actor}`,
@@ -107,15 +115,15 @@ export function auditedUpdate<
 
   /** The values as the columns hold them, which the audit row compares. */
   const stored = (values: Pick<T['$inferSelect'], K>) =>
-    named.map((name) => [name, values[name] === null ? null : column(name).mapToDriverValue(values[name])]);
+    given.map((name) => [name, values[name] === null ? null : column(name).mapToDriverValue(values[name])]);
 
   return (ctx: ServiceContext, target: Target, values: Pick<T['$inferSelect'], K> & Extra): Query<Outcome<Row>> => {
-    const given = { ...values, ...origin(ctx), ...target };
+    const inputs = { ...values, ...origin(ctx), ...target };
     const next = JSON.stringify(Object.fromEntries(stored(values)));
     const { statements, read } = inOrder({
-      current: currentVersion(given),
-      audit: auditChanges({ ...given, next }),
-      written: write(given),
+      current: currentVersion(inputs),
+      audit: auditChanges({ ...inputs, next }),
+      written: write(inputs),
     });
     return {
       statements,

@@ -20,6 +20,7 @@ describe('An account', () => {
       username: made[2]?.email,
       phone_number: null,
       type: 'billing',
+      pending_type: null,
       created_at: '1970-01-01T00:00:00.000Z',
       disabled: false,
     });

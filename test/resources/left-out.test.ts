@@ -4,7 +4,7 @@ import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { putInvoice, STATUSES } from '../support/invoices';
 import { logIn } from '../support/logins';
-import { row, trail } from '../support/rows';
+import { row, rows, trail } from '../support/rows';
 
 const put = (path: string, json: object, headers: Record<string, string> = {}) => call('PUT', path, { json, headers });
 const full = (path: string) => ok('GET', `${path}?view=full`);
@@ -296,6 +296,7 @@ describe('An update that leaves something out', () => {
   it('leaves a role that an admin has set as it is, and is refused for an admin', async () => {
     const doctor = await make.doctor();
     const { first_name, last_name, license_number, user } = doctor;
+    await rows('UPDATE user SET password_set_by = id WHERE id = ?', user.id);
     const json = { first_name, last_name, license_number, user: { email: user.email } };
     for (const [type, expected] of [
       ['none', 200],

@@ -11,6 +11,7 @@ import { user } from '../../db/schema/user';
 import { bound, db, type Inputs, statement } from '../../db/statement';
 import { ConflictError, ForbiddenError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
+import { newRole } from './promotion';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
 
 const columns = columnsFor(user, User, 'disabled_at');
@@ -29,7 +30,7 @@ const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
 );
 
 const byAdmin = { where: (p: Inputs<{ actor: string | null }>) => isLiveAdmin(p.actor) };
-const setType = auditedUpdate(user, ['type'], byAdmin);
+const setType = auditedUpdate(user, ['type'], { ...byAdmin, computed: newRole() });
 const setDisabled = auditedUpdate(user, ['disabled_at'], byAdmin);
 
 /** The row of a new account. Hashes the password, which takes about 150 ms of CPU. */
@@ -50,13 +51,14 @@ export async function newUser(
   };
 }
 
-const toUser = ({ id, email, full_name, username, phone_number, type, created_at }: UserRow): User => ({
+const toUser = ({ id, email, full_name, username, phone_number, type, pending_type, created_at }: UserRow): User => ({
   id,
   email,
   full_name,
   username,
   phone_number,
   type,
+  pending_type,
   created_at: new Date(created_at).toISOString(),
 });
 
@@ -90,7 +92,8 @@ export async function listAccounts(
 }
 
 /**
- * Sets a role, disables or enables. Admins cannot do it to themselves, so that there always is one.
+ * Sets a role, disables or enables. Admins cannot do it to themselves, so that there always is one. Who is made an admin
+ * has to wait for it where somebody else has set the password.
  * @throws RuleError, NotFoundError, ForbiddenError
  */
 export async function patchAccount(ctx: ServiceContext, id: string, patch: AccountPatch): Promise<Account> {

@@ -156,6 +156,9 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     '/users/:id',
     endpoint({
       summary: 'Set an account’s role, disable or enable it',
+      description:
+        'Ends its logins. An account whose password somebody else has set, as a doctor’s, becomes an admin when its owner ' +
+        'sets another one: until then it keeps its role, and `pending_type` says what it waits for.',
       permission: 'account:update',
       param: idParam,
       json: AccountPatch,

@@ -69,6 +69,12 @@ export const User = z
     username: z.string(),
     phone_number: z.string().nullable(),
     type: z.enum(ROLES),
+    pending_type: z
+      .enum(ROLES)
+      .nullable()
+      .describe(
+        'The type that the account gets when its owner sets a password, because somebody else has set this one',
+      ),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'User' });

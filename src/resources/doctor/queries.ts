@@ -10,6 +10,7 @@ import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
+import { newRole, roleToGuard, stillPending } from '../auth/promotion';
 import { filesField } from '../file/entity-files';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
@@ -57,17 +58,19 @@ const userIdOf = (p: Inputs<{ id: string }>, condition?: SQL) =>
     .from(doctor)
     .where(and(isLive(doctor, p.id), condition));
 
-/** The account of a doctor. */
+/** The account of a doctor, with the role that decides who may change it. */
 export const userOf = statement((p: Inputs<{ id: string }>) =>
   db
-    .select({ id: user.id, type: user.type })
+    .select({ id: user.id, type: user.type, guarded: roleToGuard(user).as('guarded') })
     .from(user)
     .where(eq(user.id, userIdOf(p))),
 );
 
 /** What the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
 interface Guard {
-  /** who writes, if their token says admin */
+  /** who writes */
+  writer: string | null;
+  /** the same if their token says admin */
   admin: string | null;
   type: Role;
   /** the role that the account had when it was read; null: any */
@@ -79,11 +82,11 @@ interface Guard {
  * Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. Where the body leaves the
  * role out, the account must still have the one that was read, so that a role taken away since then does not come back.
  */
-const mayChange = (p: Inputs<Guard>, account: { id: SQLWrapper; type: SQLWrapper }) =>
+const mayChange = (p: Inputs<Guard>, account: Record<'id' | 'type' | 'pending_type', SQLWrapper>) =>
   and(
     or(isNull(p.type_before), eq(account.type, p.type_before)),
     or(
-      and(ne(account.type, 'admin'), ne(p.type, 'admin')),
+      and(ne(roleToGuard(account), 'admin'), ne(p.type, 'admin')),
       and(isLiveAdmin(p.admin), or(ne(account.id, p.admin), eq(p.type, 'admin'))),
     ),
   );
@@ -108,12 +111,17 @@ const ofDoctor = {
   /** the doctor's account, if the doctor has the version that is asked for */
   id: (p: Inputs<Target & Guard>) => userIdOf(p, isVersion(doctor, p.doctor_version)),
   where: (p: Inputs<Target & Guard>) => mayChange(p, user),
-  returning: ['id'] as const,
+  returning: ['type'] as const,
 };
-export const updateUser = auditedUpdate(user, userColumns, { ...ofDoctor, derived: ['username_key', 'email_key'] });
-export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
+export const updateUser = auditedUpdate(user, userColumns, {
   ...ofDoctor,
   derived: ['username_key', 'email_key'],
+  computed: newRole(() => user.password_set_by, stillPending),
+});
+export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash', 'password_set_by'], {
+  ...ofDoctor,
+  derived: ['username_key', 'email_key', 'password_set_by'],
+  computed: newRole((p: Inputs<Guard>) => p.writer, stillPending),
 });
 export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 

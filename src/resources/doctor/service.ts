@@ -65,7 +65,8 @@ export async function getDoctor(
 /** Hides the doctor and its files from every read and ends its account; the rows and the audit trail stay. */
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
-  const guard = { admin: adminOf(ctx), type: 'none' as const, type_before: null, doctor_version: if_version };
+  const writer = ctx.actor?.id ?? null;
+  const guard = { writer, admin: adminOf(ctx), type: 'none' as const, type_before: null, doctor_version: if_version };
   const removal = { ...guard, deleted_at: ctx.now };
   const { owner, doctor } = await ctx.db.batch({
     owner: userOf({ id }),
@@ -73,7 +74,7 @@ export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise
     user: removeUser(ctx, { id, if_version: null }, removal),
     doctor: withFollowers(removeDoctor(ctx, target, removal), hideFilesOf(ctx, id)),
   });
-  requireAdminFor(ctx, owner[0]?.type);
+  requireAdminFor(ctx, owner[0]?.guarded);
   requireNoRefusal(target, doctor);
   requireWritten('Doctor', id, doctor);
 }

@@ -62,7 +62,8 @@ async function writeDoctorAndUser(
 ): Promise<Outcome<Versioned<Doctor>>> {
   const { id, if_version } = target;
   const account = accountOf(whole.user);
-  const guard = { admin: adminOf(ctx), type: account.type, type_before, doctor_version: if_version };
+  const writer = ctx.actor?.id ?? null;
+  const guard = { writer, admin: adminOf(ctx), type: account.type, type_before, doctor_version: if_version };
   const user = {
     ...account,
     ...guard,
@@ -74,8 +75,13 @@ async function writeDoctorAndUser(
   const userWrite =
     password_hash === null
       ? updateUser(ctx, ofUser, user)
-      : updateUserAndPassword(ctx, ofUser, { ...user, password_hash });
-  const { owner, written, files } = await ctx.db
+      : updateUserAndPassword(ctx, ofUser, { ...user, password_hash, password_set_by: writer });
+  const {
+    owner,
+    user: changed,
+    written,
+    files,
+  } = await ctx.db
     .batch({
       owner: userOf({ id }),
       // Before the doctor: its condition is the version that the doctor has until it is written.
@@ -85,12 +91,13 @@ async function writeDoctorAndUser(
     })
     .catch(rethrowTaken(whole));
   const [before] = owner;
-  requireAdminFor(ctx, before?.type);
+  requireAdminFor(ctx, before?.guarded);
   const { version, row } = written;
   if (!row) {
     if (!type_before || type_before === before?.type) requireNoRefusal(target, written);
     return { version, row };
   }
-  const record = toDoctor(id, row.reg_number, whole, before?.id ?? '');
+  const type = changed.row?.type ?? account.type; // an admin's may have to wait
+  const record = toDoctor(id, row.reg_number, { ...whole, user: { ...whole.user, type } }, before?.id ?? '');
   return { version, row: { version: row.version, record: { ...record, files: toFiles(ctx, files) } } };
 }

@@ -65,11 +65,11 @@ export const auth: Operations = {
     cases: {
       // Each statement that writes checks that the caller is still an admin.
       'the role': {
-        budget: writes(0, 8, 3),
+        budget: writes(0, 9, 3),
         request: async ({ newAccount }) => ({ path: `/auth/users/${await newAccount()}`, json: { type: 'billing' } }),
       },
       'role and disabled': {
-        budget: writes(0, 15, 6),
+        budget: writes(0, 16, 6),
         request: async ({ newAccount }) => ({
           path: `/auth/users/${await newAccount()}`,
           json: { type: 'none', disabled: true },

@@ -34,14 +34,14 @@ export const doctor: Operations = {
     cases: {
       'with a password': { budget: writes(0, 75, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
       'the required fields': {
-        budget: writes(0, 74, 11, { trips: 2 }),
+        budget: writes(0, 75, 11, { trips: 2 }),
         request: ({ doctor: { id, first_name, last_name, license_number, user } }) => ({
           path: `/doctor/${id}`,
           json: { first_name, last_name, license_number, user: { email: user.email } },
         }),
       },
       'without a password': {
-        budget: writes(0, 72, 11),
+        budget: writes(0, 73, 11),
         request: ({ doctor }) => ({
           path: `/doctor/${doctor.id}`,
           json: input.doctor({ user: { password: undefined } }),
