@@ -5,7 +5,9 @@ export const API_INFO = {
   description: `Records of a hospital: accounts, departments, patients, doctors, files, appointments, invoices and the service catalog.
 
 **Access.** Log in at \`POST /auth/login\`, then send \`Authorization: Bearer <access_token>\`. What an account may do follows from
-its \`type\`; each operation names its permission and the types that have it.
+its \`type\`; each operation names its permission and the types that have it. That is read from the token: an account that was
+disabled, deleted or given another type keeps its former rights until its access token expires, but it cannot create, change or
+list accounts nor delete anything (401), and its refresh tokens are void.
 
 **Errors** are \`{detail: string}\`; invalid input is 422 with every fault listed: \`loc\` begins with \`path\`, \`query\`, \`body\` or
 \`header\`. What breaks a rule of the hospital is 400 and says which. 429 (beyond a limit) and 503 come with

@@ -6,10 +6,10 @@ import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { cutPage, type KeysetQuery } from '../../db/keyset-list';
-import { isLiveAdmin } from '../../db/live-admin';
+import { actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { user } from '../../db/schema/user';
 import { bound, db, type Inputs, statement } from '../../db/statement';
-import { ConflictError, ForbiddenError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
+import { ConflictError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
 import { newRole } from './promotion';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
@@ -29,9 +29,8 @@ const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
     .limit(bound(p.limit)),
 );
 
-const byAdmin = { where: (p: Inputs<{ actor: string | null }>) => isLiveAdmin(p.actor) };
-const setType = auditedUpdate(user, ['type'], { ...byAdmin, computed: newRole() });
-const setDisabled = auditedUpdate(user, ['disabled_at'], byAdmin);
+const setType = auditedUpdate(user, ['type'], { where: isLiveActor, computed: newRole() });
+const setDisabled = auditedUpdate(user, ['disabled_at'], { where: isLiveActor });
 
 /** The row of a new account. Hashes the password, which takes about 150 ms of CPU. */
 export async function newUser(
@@ -87,28 +86,30 @@ export async function listAccounts(
   ctx: ServiceContext,
   { limit, cursor = Number.MAX_SAFE_INTEGER }: Omit<KeysetQuery, 'offset'>,
 ) {
-  const { rows, next } = cutPage(await ctx.db.run(page({ cursor, limit: limit + 1 })), limit);
+  const { live, found } = await ctx.db.batch({ live: liveActor(ctx), found: page({ cursor, limit: limit + 1 }) });
+  requireLiveActor(live);
+  const { rows, next } = cutPage(found, limit);
   return { rows: rows.map(toAccount), next };
 }
 
 /**
  * Sets a role, disables or enables. Admins cannot do it to themselves, so that there always is one. Who is made an admin
  * has to wait for it where somebody else has set the password.
- * @throws RuleError, NotFoundError, ForbiddenError
+ * @throws RuleError, UnauthenticatedError, NotFoundError
  */
 export async function patchAccount(ctx: ServiceContext, id: string, patch: AccountPatch): Promise<Account> {
-  const actor = ctx.actor?.id ?? null;
-  if (id === actor) throw new RuleError('Admins cannot change their own role or disable their own account');
+  if (id === ctx.actor?.id) throw new RuleError('Admins cannot change their own role or disable their own account');
   const target = { id, if_version: null };
   const disabled_at = patch.disabled ? ctx.now : null;
-  const { type, disabled, accounts } = await ctx.db.batch({
-    type: patch.type === null ? undefined : setType(ctx, target, { type: patch.type, actor }),
-    disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { disabled_at, actor }),
+  const acting = actingOf(ctx);
+  const { live, accounts } = await ctx.db.batch({
+    live: liveActor(ctx),
+    type: patch.type === null ? undefined : setType(ctx, target, { ...acting, type: patch.type }),
+    disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { ...acting, disabled_at }),
     accounts: byId({ id }),
   });
+  requireLiveActor(live);
   const [account] = accounts;
   if (!account) throw new NotFoundError('Account', id);
-  const write = type ?? disabled;
-  if (write && !write.row) throw new ForbiddenError('The account of this token is no longer an admin');
   return toAccount(account);
 }

@@ -5,7 +5,7 @@ import { auditedInsert } from '../../db/audit';
 import { auditedUpdate, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive, isVersion } from '../../db/entity';
 import { keysetList } from '../../db/keyset-list';
-import { isLiveAdmin } from '../../db/live-admin';
+import { type Acting, isLiveActor } from '../../db/live-actor';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { ownTerms } from '../../db/search/plan';
@@ -66,12 +66,8 @@ export const userOf = statement((p: Inputs<{ id: string }>) =>
     .where(eq(user.id, userIdOf(p))),
 );
 
-/** What the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
-interface Guard {
-  /** who writes */
-  writer: string | null;
-  /** the same if their token says admin */
-  admin: string | null;
+/** Who writes, what the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
+interface Guard extends Acting {
   type: Role;
   /** the role that the account had when it was read; null: any */
   type_before: Role | null;
@@ -79,15 +75,16 @@ interface Guard {
 }
 
 /**
- * Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. Where the body leaves the
+ * Who writes must still be who the token says. Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. Where the body leaves the
  * role out, the account must still have the one that was read, so that a role taken away since then does not come back.
  */
 const mayChange = (p: Inputs<Guard>, account: Record<'id' | 'type' | 'pending_type', SQLWrapper>) =>
   and(
+    isLiveActor(p),
     or(isNull(p.type_before), eq(account.type, p.type_before)),
     or(
       and(ne(roleToGuard(account), 'admin'), ne(p.type, 'admin')),
-      and(isLiveAdmin(p.admin), or(ne(account.id, p.admin), eq(p.type, 'admin'))),
+      and(eq(p.acting_role, sql`'admin'`), or(ne(account.id, p.acting), eq(p.type, 'admin'))),
     ),
   );
 
@@ -100,7 +97,7 @@ const mayChangeOwner = (p: Inputs<Guard>) =>
       .where(and(eq(owner.id, doctor.user_id), mayChange(p, owner))),
   );
 
-export const insertUser = auditedInsert(user, { where: (p) => or(ne(p.type, 'admin'), isLiveAdmin(p.created_by)) });
+export const insertUser = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p) });
 export const insertDoctor = auditedInsert(doctor, {
   where: (p) => exists(db.select({ one: sql`1` }).from(user).where(eq(user.id, p.user_id))),
   returning: ['reg_number'],
@@ -121,7 +118,7 @@ export const updateUser = auditedUpdate(user, userColumns, {
 export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash', 'password_set_by'], {
   ...ofDoctor,
   derived: ['username_key', 'email_key', 'password_set_by'],
-  computed: newRole((p: Inputs<Guard>) => p.writer, stillPending),
+  computed: newRole((p: Inputs<Guard>) => p.acting, stillPending),
 });
 export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 

@@ -14,17 +14,12 @@ const UNIQUE = {
 export const rethrowTaken = ({ user }: WholeDoctor) =>
   rethrowUnique('Doctor', user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
 
-export const adminError = () =>
-  new ForbiddenError(
-    'Only an active admin can create or change an admin, and no admin can give up their own role or account',
-  );
-
-/** The id of the actor, if their token says admin. */
-export const adminOf = ({ actor }: ServiceContext) => (actor?.role === 'admin' ? actor.id : null);
+const adminError = () =>
+  new ForbiddenError('Only an admin can create or change an admin, and no admin can give up their own role or account');
 
 /** @throws ForbiddenError where an account is or becomes an admin and the actor is none */
 export function requireAdminFor(ctx: ServiceContext, type: string | undefined): void {
-  if (type === 'admin' && adminOf(ctx) === null) throw adminError();
+  if (type === 'admin' && ctx.actor?.role !== 'admin') throw adminError();
 }
 
 /** @throws ForbiddenError where there is nothing but the guard of admins that can have refused the write */

@@ -3,7 +3,8 @@ import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import type { KeysetQuery } from '../../db/keyset-list';
-import { withFollowers } from '../../db/query';
+import { actingOf, liveActor, requireLiveActor } from '../../db/live-actor';
+import { theRow, withFollowers } from '../../db/query';
 import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
@@ -12,12 +13,12 @@ import { newUser } from '../auth/accounts';
 import { hideFilesOf, toFiles } from '../file/entity-files';
 import { insertDoctor, insertUser, lists, reads, removeDoctor, removeUser, userOf } from './queries';
 import { accountOf, fullName, toDoctor, toRow, withFee } from './rows';
-import { adminError, adminOf, requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
+import { requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
 import type { Doctor, DoctorInput } from './schemas';
 
 const SEARCHED_BY: SearchRules = { codes: ['DOC'], phones: true, dateOfBirth: null };
 
-/** Creates the doctor and the account that it logs in with, both or none. @throws ForbiddenError, RuleError */
+/** Creates the doctor and the account that it logs in with, both or none. @throws UnauthenticatedError, ForbiddenError, RuleError */
 export async function createDoctor(
   ctx: ServiceContext,
   input: DoctorInput,
@@ -29,11 +30,14 @@ export async function createDoctor(
   const row = { ...newEntity(ctx), ...toRow(ctx, input), user_id: account.id };
   return createOnce(ctx, idempotency, {
     create: async () => {
-      const queries = { account: insertUser(ctx, account), doctor: insertDoctor(ctx, row, idempotency) };
-      const { doctor } = await ctx.db.batch(queries).catch(rethrowTaken(input));
-      const [inserted] = doctor;
-      if (!inserted) throw adminError();
-      return { version: row.version, record: toDoctor(row.id, inserted.reg_number, input, account.id) };
+      const queries = {
+        live: liveActor(ctx),
+        account: insertUser(ctx, { ...account, ...actingOf(ctx) }),
+        doctor: insertDoctor(ctx, row, idempotency),
+      };
+      const { live, doctor } = await ctx.db.batch(queries).catch(rethrowTaken(input));
+      requireLiveActor(live);
+      return { version: row.version, record: toDoctor(row.id, theRow(doctor).reg_number, input, account.id) };
     },
     read: (id) => getDoctor(ctx, 'id', id, 'full'),
   });
@@ -65,15 +69,16 @@ export async function getDoctor(
 /** Hides the doctor and its files from every read and ends its account; the rows and the audit trail stay. */
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
-  const writer = ctx.actor?.id ?? null;
-  const guard = { writer, admin: adminOf(ctx), type: 'none' as const, type_before: null, doctor_version: if_version };
+  const guard = { ...actingOf(ctx), type: 'none' as const, type_before: null, doctor_version: if_version };
   const removal = { ...guard, deleted_at: ctx.now };
-  const { owner, doctor } = await ctx.db.batch({
+  const { live, owner, doctor } = await ctx.db.batch({
+    live: liveActor(ctx),
     owner: userOf({ id }),
     // Before the doctor: its condition is the version that the doctor has until it is written.
     user: removeUser(ctx, { id, if_version: null }, removal),
     doctor: withFollowers(removeDoctor(ctx, target, removal), hideFilesOf(ctx, id)),
   });
+  requireLiveActor(live);
   requireAdminFor(ctx, owner[0]?.guarded);
   requireNoRefusal(target, doctor);
   requireWritten('Doctor', id, doctor);

@@ -3,13 +3,14 @@ import type { Role } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import type { Versioned } from '../../db/entity';
+import { actingOf, liveActor, requireLiveActor } from '../../db/live-actor';
 import { readThenWrite } from '../../db/read-then-write';
 import { uniqueKey } from '../../rules/unique-key';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { filesOf, toFiles } from '../file/entity-files';
 import { updateDoctor, updateUser, updateUserAndPassword, userOf } from './queries';
 import { accountOf, fullName, toDoctor, toRow, type WholeDoctor } from './rows';
-import { adminOf, requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
+import { requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
 import { type Doctor, DoctorAccount, DoctorFields, type DoctorUpdate } from './schemas';
 import { getDoctor } from './service';
 
@@ -26,7 +27,7 @@ const withDefaultName = (user: Doctor['user']) => ({
 
 /**
  * Updates the doctor and its account. What the input leaves out stays as it is; for that both are read first.
- * @throws NotFoundError, OutdatedError, ConflictError, ForbiddenError, RuleError
+ * @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, RuleError
  */
 export async function updateDoctorAndUser(
   ctx: ServiceContext,
@@ -54,7 +55,7 @@ export async function updateDoctorAndUser(
   });
 }
 
-/** @throws ForbiddenError where the guard of admins refused it, RuleError */
+/** @throws UnauthenticatedError, ForbiddenError where the guard of admins refused it, RuleError */
 async function writeDoctorAndUser(
   ctx: ServiceContext,
   whole: WholeDoctor,
@@ -62,8 +63,7 @@ async function writeDoctorAndUser(
 ): Promise<Outcome<Versioned<Doctor>>> {
   const { id, if_version } = target;
   const account = accountOf(whole.user);
-  const writer = ctx.actor?.id ?? null;
-  const guard = { writer, admin: adminOf(ctx), type: account.type, type_before, doctor_version: if_version };
+  const guard = { ...actingOf(ctx), type: account.type, type_before, doctor_version: if_version };
   const user = {
     ...account,
     ...guard,
@@ -75,14 +75,16 @@ async function writeDoctorAndUser(
   const userWrite =
     password_hash === null
       ? updateUser(ctx, ofUser, user)
-      : updateUserAndPassword(ctx, ofUser, { ...user, password_hash, password_set_by: writer });
+      : updateUserAndPassword(ctx, ofUser, { ...user, password_hash, password_set_by: guard.acting });
   const {
+    live,
     owner,
     user: changed,
     written,
     files,
   } = await ctx.db
     .batch({
+      live: liveActor(ctx),
       owner: userOf({ id }),
       // Before the doctor: its condition is the version that the doctor has until it is written.
       user: userWrite,
@@ -90,6 +92,7 @@ async function writeDoctorAndUser(
       files: filesOf({ entity_id: id }),
     })
     .catch(rethrowTaken(whole));
+  requireLiveActor(live);
   const [before] = owner;
   requireAdminFor(ctx, before?.guarded);
   const { version, row } = written;

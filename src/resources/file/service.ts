@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../context';
 import { audited, auditedInsert } from '../../db/audit';
 import { existsLive, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
+import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { type Fault, InvalidError, NotFoundError } from '../../errors';
@@ -63,10 +64,10 @@ const nameAt = statement((p: Inputs<Location>) =>
     .where(and(isLive(file, p.id), eq(file.entity_id, p.entity_id), eq(file.extension, p.extension))),
 );
 
-const remove = statement((p: Inputs<{ id: string }>) =>
+const remove = statement((p: Inputs<Acting & { id: string }>) =>
   db
     .delete(file)
-    .where(isLive(file, p.id))
+    .where(and(isLive(file, p.id), isLiveActor(p)))
     .returning({ id: file.id, entity_id: file.entity_id, extension: file.extension }),
 );
 
@@ -108,10 +109,12 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload): Promise<F
   return toFile(ctx, row);
 }
 
-/** Row, then bytes: once its row is gone, so is the file. @throws NotFoundError */
+/** Row, then bytes: once its row is gone, so is the file. @throws UnauthenticatedError, NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
-  const removal = audited(ctx, remove({ id }), { action: 'delete', entity: 'file', entity_id: id });
-  const removed = await ctx.db.first(removal);
+  const removal = audited(ctx, remove({ ...actingOf(ctx), id }), { action: 'delete', entity: 'file', entity_id: id });
+  const { live, rows } = await ctx.db.batch({ live: liveActor(ctx), rows: removal });
+  requireLiveActor(live);
+  const [removed] = rows;
   if (!removed) throw new NotFoundError('File', id);
   await discard(ctx, fileKey(removed));
 }

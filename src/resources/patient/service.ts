@@ -6,6 +6,7 @@ import { auditedUpdate, requireWritten, type Target } from '../../db/audited-upd
 import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
+import { actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { theRow, withFollowers } from '../../db/query';
 import { readThenWrite } from '../../db/read-then-write';
 import { patient } from '../../db/schema/patient';
@@ -38,7 +39,7 @@ const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'terms', 'na
   derived: ['terms', 'name_terms'],
   returning: ['reg_number', 'version'],
 });
-const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
+const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete', where: isLiveActor });
 const searched = ownTerms(patient, 'PAT');
 const lists = { reduced: keysetList(patient, reduced, searched), full: keysetList(patient, full, searched) };
 
@@ -147,9 +148,16 @@ export async function updatePatient(ctx: ServiceContext, target: Target, input: 
   });
 }
 
-/** Hides the patient and its files from every read; the row, invoices, appointments and the audit trail stay. */
+/**
+ * Hides the patient and its files from every read; the row, invoices, appointments and the audit trail stay.
+ * @throws UnauthenticatedError, NotFoundError, OutdatedError
+ */
 export async function deletePatient(ctx: ServiceContext, target: Target): Promise<void> {
-  const removal = remove(ctx, target, { deleted_at: ctx.now });
-  const outcome = await ctx.db.run(withFollowers(removal, hideFilesOf(ctx, target.id)));
+  const removal = remove(ctx, target, { ...actingOf(ctx), deleted_at: ctx.now });
+  const { live, outcome } = await ctx.db.batch({
+    live: liveActor(ctx),
+    outcome: withFollowers(removal, hideFilesOf(ctx, target.id)),
+  });
+  requireLiveActor(live);
   requireWritten('Patient', target.id, outcome);
 }

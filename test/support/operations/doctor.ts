@@ -7,7 +7,7 @@ export const doctor: Operations = {
     body: input.doctor,
     cases: {
       // Writes a row, its indexes and an audit row for both the doctor and the account, and the words of the doctor.
-      'a new doctor': { budget: writes(2, 0, 20) },
+      'a new doctor': { budget: writes(2, 2, 20) },
     },
   },
   'GET /doctor/': {
@@ -32,16 +32,16 @@ export const doctor: Operations = {
   'PUT /doctor/{id}': {
     body: input.doctor,
     cases: {
-      'with a password': { budget: writes(0, 75, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      'with a password': { budget: writes(0, 79, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
       'the required fields': {
-        budget: writes(0, 75, 11, { trips: 2 }),
+        budget: writes(0, 80, 11, { trips: 2 }),
         request: ({ doctor: { id, first_name, last_name, license_number, user } }) => ({
           path: `/doctor/${id}`,
           json: { first_name, last_name, license_number, user: { email: user.email } },
         }),
       },
       'without a password': {
-        budget: writes(0, 73, 11),
+        budget: writes(0, 78, 11),
         request: ({ doctor }) => ({
           path: `/doctor/${doctor.id}`,
           json: input.doctor({ user: { password: undefined } }),
@@ -52,7 +52,7 @@ export const doctor: Operations = {
   'DELETE /doctor/{id}': {
     cases: {
       'by id': {
-        budget: writes(0, 47, 11),
+        budget: writes(0, 50, 11),
         request: async ({ create }) => ({ path: `/doctor/${(await create('/doctor/', input.doctor())).id}` }),
       },
     },

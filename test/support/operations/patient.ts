@@ -82,7 +82,7 @@ export const patient: Operations = {
     cases: {
       // Its three names stay for the search of its invoices.
       'by id': {
-        budget: writes(0, 41, 12),
+        budget: writes(0, 44, 12),
         request: async ({ create }) => ({ path: `/patient/${(await create('/patient/', input.patient())).id}` }),
       },
     },

@@ -1,0 +1,47 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Role } from '../auth/permissions';
+import type { ServiceContext } from '../context';
+import { UnauthenticatedError } from '../errors';
+import { existsLive, isLive } from './entity';
+import { user } from './schema/user';
+import { db, type Inputs, statement } from './statement';
+
+const acting = alias(user, 'acting');
+
+/** Who sends the request, and the role that their token says. */
+export interface Acting {
+  acting: string | null;
+  acting_role: Role | null;
+}
+export const actingOf = ({ actor }: ServiceContext): Acting => ({
+  acting: actor?.id ?? null,
+  acting_role: actor?.role ?? null,
+});
+
+const isAsTheTokenSays = (p: Inputs<Acting>) => and(eq(acting.type, p.acting_role), isNull(acting.disabled_at)) as SQL;
+
+/**
+ * The condition: the actor's account exists, is not disabled and has the role that the token says, which was so when it was
+ * issued. It stands in the writes that a dismissed account must not make with a token that still lasts.
+ */
+export const isLiveActor = (p: Inputs<Acting>): SQL => existsLive(acting, p.acting, isAsTheTokenSays(p));
+
+const liveActors = statement((p: Inputs<Acting>) =>
+  db
+    .select({ id: acting.id })
+    .from(acting)
+    .where(and(isLive(acting, p.acting), isAsTheTokenSays(p))),
+);
+
+/** For the batch of such a write: the actor, if the condition holds. */
+export const liveActor = (ctx: ServiceContext) => liveActors(actingOf(ctx));
+
+/** @throws UnauthenticatedError where the condition did not hold: the actor has to log in again */
+export function requireLiveActor(found: readonly unknown[]): void {
+  if (found.length > 0) return;
+  throw new UnauthenticatedError(
+    'The account of this token is no longer active, or has another role now: log in again',
+    'the account is no longer active or has another role',
+  );
+}

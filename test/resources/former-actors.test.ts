@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/context';
+import { type CallOptions, call, ok, type Result } from '../support/client';
+import { make } from '../support/factories';
+import { databaseWith } from '../support/fakes';
+import { makePng } from '../support/files';
+import { input } from '../support/input';
+import { row, rows } from '../support/rows';
+import { insertUser } from '../support/users';
+
+/** What an account must not do with a token that says more than is true: each way to do it, on a record of its own. */
+const guarded: Record<string, () => Promise<{ send: (options: CallOptions) => Promise<Result>; left: () => unknown }>> =
+  {
+    'create a doctor with an account': async () => {
+      const json = input.doctor();
+      const left = () => row('SELECT id FROM user WHERE email = ?', json.user.email);
+      return { send: (options) => call('POST', '/doctor/', { json, ...options }), left };
+    },
+    'change the account of a doctor': async () => {
+      const json = input.doctor();
+      const { id, user } = await ok('POST', '/doctor/', { json });
+      const left = () => row('SELECT * FROM user WHERE id = ?', user.id);
+      return { send: (options) => call('PUT', `/doctor/${id}`, { json, ...options }), left };
+    },
+    'change a part of a doctor': async () => {
+      const { id, first_name, last_name, license_number, user } = await make.doctor();
+      const json = { first_name, last_name, license_number, bio: 'new', user: { email: user.email } };
+      const left = () => row('SELECT * FROM doctor WHERE id = ?', id);
+      return { send: (options) => call('PUT', `/doctor/${id}`, { json, ...options }), left };
+    },
+    'delete a doctor': async () => {
+      const { id } = await make.doctor();
+      const left = () => ok('GET', `/doctor/${id}?view=full`);
+      return { send: (options) => call('DELETE', `/doctor/${id}`, options), left };
+    },
+    'delete a patient': async () => {
+      const { id } = await make.patient();
+      const left = () => ok('GET', `/patient/${id}?view=full`);
+      return { send: (options) => call('DELETE', `/patient/${id}`, options), left };
+    },
+    'delete a file': async () => {
+      const { id } = await make.patient();
+      const file = await makePng(id);
+      const left = async () => (await ok('GET', `/patient/${id}`)).files;
+      return { send: (options) => call('DELETE', `/static/delete_file/${file.id}`, options), left };
+    },
+    'set the role of an account': async () => {
+      const { id } = await insertUser('none');
+      const left = () => row('SELECT * FROM user WHERE id = ?', id);
+      return { send: (options) => call('PATCH', `/auth/users/${id}`, { json: { type: 'staff' }, ...options }), left };
+    },
+    'disable an account': async () => {
+      const { id } = await insertUser('none');
+      const left = () => row('SELECT * FROM user WHERE id = ?', id);
+      return { send: (options) => call('PATCH', `/auth/users/${id}`, { json: { disabled: true }, ...options }), left };
+    },
+    'list accounts': async () => ({ send: (options) => call('GET', '/auth/users', options), left: () => null }),
+  };
+const each = Object.entries(guarded);
+
+const CHANGES = {
+  'was disabled': 'disabled_at = 1',
+  'was deleted': 'deleted_at = 1',
+  'lost its role': "type = 'none'",
+  'got another role': "type = 'staff'",
+};
+const change = (actor: Actor, to: string) => rows(`UPDATE user SET ${to} WHERE id = ?`, actor.id);
+
+describe.each(Object.entries(CHANGES))('An account that %s meanwhile', (_, to) => {
+  it.each(each)('cannot %s', async (_, prepare) => {
+    const actor = await insertUser('admin');
+    const { send, left } = await prepare();
+    const before = await left();
+    await change(actor, to);
+    const { status, body, headers } = await send({ as: actor });
+    expect(status).toBe(401);
+    expect(body).toEqual({ detail: expect.stringContaining('log in again') });
+    expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(await left()).toEqual(before);
+  });
+});
+
+describe('An account that is disabled at the moment of the write', () => {
+  it.each(each)('cannot %s', async (_, prepare) => {
+    const actor = await insertUser('admin');
+    const { send, left } = await prepare();
+    const before = await left();
+    const DB = databaseWith((session) => ({
+      batch: async (statements: D1PreparedStatement[]) => {
+        await change(actor, 'disabled_at = 1');
+        return session.batch(statements);
+      },
+    }));
+    expect((await send({ as: actor, env: { DB } })).status).toBe(401);
+    expect(await left()).toEqual(before);
+  });
+});
+
+describe('An account that was disabled', () => {
+  it('can still read and write what is not guarded, until its token expires', async () => {
+    const actor = await insertUser('staff');
+    const patient = await make.patient();
+    await change(actor, 'disabled_at = 1');
+    expect((await call('GET', `/patient/${patient.id}`, { as: actor })).status).toBe(200);
+    expect((await call('PUT', `/patient/${patient.id}`, { as: actor, json: input.patient() })).status).toBe(200);
+  });
+
+  it('is told so, whatever else is wrong with what it asks for', async () => {
+    const actor = await insertUser('admin');
+    const id = crypto.randomUUID();
+    const stale = (await make.patient()).id;
+    await change(actor, 'disabled_at = 1');
+    for (const [method, path] of [
+      ['DELETE', `/patient/${id}`],
+      ['DELETE', `/doctor/${id}`],
+      ['DELETE', `/static/delete_file/${id}`],
+    ] as const)
+      expect((await call(method, path, { as: actor })).status, path).toBe(401);
+    expect((await call('PATCH', `/auth/users/${id}`, { as: actor, json: { type: 'none' } })).status).toBe(401);
+    const headers = { 'if-match': '"9"' };
+    expect((await call('DELETE', `/patient/${stale}`, { as: actor, headers })).status).toBe(401);
+    expect((await call('DELETE', `/patient/${stale}`, { headers })).status).toBe(412);
+  });
+});
