@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { wrangler } from './lib.mjs';
 
-/** KiB by gzip. The first release had 97; the search for every script brought 13, health and limits 4. */
-export const BUDGET = 117;
+/**
+ * KiB by gzip. The first release had 97; the search for every script brought 13, health and limits 4, the common passwords
+ * 8, accounts that wait for their own password 2.
+ */
+export const BUDGET = 127;
 
 /** KiB of all modules of a build, as they are and by gzip, source maps left out. */
 export function sizeOf(dir) {

@@ -36,6 +36,14 @@ export const text = (max: number, min = 0) =>
     .refine((value) => value.length >= min, fault('string_too_short', `String should have at least ${min} character`))
     .meta(min ? { minLength: min, maxLength: max } : { maxLength: max });
 
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+/** For what people type to log in: two that look the same are the same. */
+export const visible = (schema: z.ZodString) =>
+  schema.refine(
+    (value) => !INVISIBLE.test(value),
+    valueError('String should not contain invisible, control or unassigned characters'),
+  );
+
 export const name = text(NAME_MAX, 1);
 export const freeText = text(TEXT_MAX);
 

@@ -21,7 +21,7 @@ const REQUESTS = [
   ['DELETE', `/patient/${crypto.randomUUID()}`, undefined],
   ['POST', '/department/', input.department({ name: 'secret patient' })],
   ['POST', '/auth/login', { email: 'anna@example.org', password: 'password1' }],
-  ['POST', '/auth/signup', { email: 'anna@example.org', password: 'password1', full_name: 'Anna' }],
+  ['POST', '/auth/signup', { email: 'anna@example.org', password: 'correct horse', full_name: 'Anna' }],
 ] as const;
 const send = ([method, path, json]: (typeof REQUESTS)[number], bindings: Partial<Bindings>) =>
   call(method, path, { ...(json === undefined ? {} : { json }), env: bindings });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
-import { fault, NAME_MAX, optional, personName, text } from '../../schemas/fields';
+import { isBlank, isCommon, isOwnName } from '../../rules/password';
+import { fault, NAME_MAX, optional, personName, text, visible } from '../../schemas/fields';
 
 /** `user.type`, in any letter case. */
 export const role = z.preprocess((sent) => (typeof sent === 'string' ? sent.toLowerCase() : sent), z.enum(ROLES));
@@ -11,7 +12,7 @@ const PASSWORD_MAX = 128;
 // Addresses of any script; whether one is reachable only a letter to it can tell.
 const EMAIL = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;
 
-export const email = text(NAME_MAX)
+export const email = visible(text(NAME_MAX))
   .refine((value) => EMAIL.test(value), fault('value_error', 'value is not a valid email address'))
   .meta({ format: 'email', maxLength: NAME_MAX });
 
@@ -20,9 +21,26 @@ export const password = text(PASSWORD_MAX)
     (value) => [...value].length >= PASSWORD_MIN,
     fault('string_too_short', `String should have at least ${PASSWORD_MIN} characters`),
   )
+  .refine((value) => !isBlank(value), fault('value_error', 'Password should not be blank'))
+  .refine(
+    (value) => !isCommon(value),
+    fault('value_error', 'Password is too common: it is among the first that are tried, or a date'),
+  )
   .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 
-export const Signup = z.object({ email, password, full_name: personName }).meta({
+interface Named {
+  email: string;
+  username?: string | null | undefined;
+  password?: string | undefined;
+}
+/** Of an account that is sent with a new password: the password is not what the account is called. */
+export const notNamedSo = <S extends z.ZodType<Named>>(account: S): S =>
+  account.refine(({ password, ...names }) => password === undefined || !isOwnName(password, names), {
+    ...fault('value_error', 'Password should not be the e-mail or the username'),
+    path: ['password'],
+  });
+
+export const Signup = notNamedSo(z.object({ email, password, full_name: personName })).meta({
   id: 'SignupInput',
   examples: [{ email: 'nurse@example.org', password: 'correct horse', full_name: 'Nina Nurse' }],
 });

@@ -14,10 +14,11 @@ import {
   personName,
   personNamePart,
   text,
+  visible,
   withDefault,
 } from '../../schemas/fields';
 import { keptIfNull, updateOf } from '../../schemas/update';
-import { email, password, role } from '../auth/schemas';
+import { email, notNamedSo, password, role } from '../auth/schemas';
 import { files } from '../file/schemas';
 
 const SYMBOL = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
@@ -29,7 +30,7 @@ const doctorPassword = password.refine(
 
 /** The account without its password. */
 export const DoctorAccount = z.object({
-  username: optional(name).describe('Login name, by default the e-mail'),
+  username: optional(visible(name)).describe('Login name, by default the e-mail'),
   email,
   phone_number: optionalText,
   type: withDefault(role, 'doctor'),
@@ -53,7 +54,7 @@ export const DoctorFields = z.object({
 export const DoctorInput = z
   .object({
     ...DoctorFields.shape,
-    user: DoctorAccount.extend({ password: doctorPassword }).meta({ id: 'DoctorUserInput' }),
+    user: notNamedSo(DoctorAccount.extend({ password: doctorPassword })).meta({ id: 'DoctorUserInput' }),
   })
   .meta({
     id: 'DoctorInput',
@@ -72,9 +73,9 @@ export type DoctorInput = z.output<typeof DoctorInput>;
 
 export const DoctorUpdate = updateOf(DoctorFields)
   .extend({
-    user: updateOf(DoctorAccount)
-      .extend({ type: keptIfNull(role), password: keptIfNull(doctorPassword) })
-      .meta({ id: 'DoctorUserUpdateInput' }),
+    user: notNamedSo(
+      updateOf(DoctorAccount).extend({ type: keptIfNull(role), password: keptIfNull(doctorPassword) }),
+    ).meta({ id: 'DoctorUserUpdateInput' }),
   })
   .meta({
     id: 'DoctorUpdateInput',

@@ -1,0 +1,56 @@
+import { COMMON_PASSWORDS } from './common-passwords';
+
+/** What is not seen: blanks, control and format characters, fillers and the blank pattern of Braille. */
+const UNSEEN = /^[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether a password has nothing but characters that nobody sees. */
+export const isBlank = (password: string): boolean => UNSEEN.test(password);
+
+/** What passwords are compared by: letter case and the way in which a keyboard composes a letter do not distinguish them. */
+const fold = (password: string) => password.normalize('NFKC').toLowerCase();
+/** Those of doctors need a symbol, and most people put it at the end. In linear time: the text may be any that was sent. */
+const withoutOuterSymbols = (text: string) => text.match(/[\p{L}\p{N}](.*[\p{L}\p{N}])?/su)?.[0] ?? '';
+
+const DAY = '(0[1-9]|[12]\\d|3[01])';
+const MONTH = '(0[1-9]|1[0-2])';
+const YEAR = '(19|20)\\d\\d';
+const DATE = new RegExp(`^(${DAY}${MONTH}${YEAR}|${MONTH}${DAY}${YEAR}|${YEAR}${MONTH}${DAY})$`);
+
+/** Whether a password is a date of the last or this century: a third of the common ones are birth dates. */
+export const isDate = (password: string): boolean => DATE.test(password.replace(/[-./\s]/g, ''));
+
+let known: Set<string> | undefined;
+function commonPasswords(): Set<string> {
+  let before = '';
+  known ??= new Set(
+    COMMON_PASSWORDS.match(/[A-Z][^A-Z]*/g)?.map((part) => {
+      before = before.slice(0, part.charCodeAt(0) - 65) + part.slice(1);
+      return before;
+    }),
+  );
+  return known;
+}
+
+const isOneCharacter = (text: string) => /^(.)\1+$/su.test(text);
+
+/**
+ * Whether this password is tried first: one of the common ones, a date or one character over and over, in any letter case
+ * and with symbols around it.
+ */
+export function isCommon(password: string): boolean {
+  const folded = fold(password);
+  return [folded, withoutOuterSymbols(folded)].some(
+    (form) => commonPasswords().has(form) || isDate(form) || isOneCharacter(form),
+  );
+}
+
+/** Whether a password is what an account is called: its e-mail, what stands before the @, or its username. */
+export function isOwnName(password: string, { email, username }: { email: string; username?: string | null }): boolean {
+  const folded = fold(password);
+  const forms = [folded, withoutOuterSymbols(folded)];
+  return [email, email.split('@')[0], username].some((name) => name && forms.includes(fold(name)));
+}
+
+/** Whether two passwords are one: see `hashPassword`. */
+export const isSamePassword = (one: string, other: string): boolean =>
+  one.normalize('NFKC') === other.normalize('NFKC');
