@@ -13,6 +13,8 @@ export const ALGORITHM = 'HS256';
 /** Seconds. */
 export const accessTokenLifetime = ({ ACCESS_TOKEN_MINUTES }: Settings): number => ACCESS_TOKEN_MINUTES * 60;
 export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 60 * 60;
+/** From the login on, however often its tokens are refreshed. */
+export const SESSION_LIFETIME = 90 * 24 * 60 * 60;
 
 interface SigningKey {
   id: string;

@@ -1,6 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { DEVICE_LIFETIME, signDevice, verifyDevice } from '../auth/devices';
-import { REFRESH_TOKEN_LIFETIME } from '../auth/tokens';
 import { settingsOf } from '../env';
 import type { AppContext } from './context';
 
@@ -27,7 +26,8 @@ const set = (c: AppContext, name: string, value: string, maxAge: number): void =
 
 const REFRESH = 'refresh_token';
 export const refreshCookie = (c: AppContext): string | undefined => cookies(c)[REFRESH];
-export const setRefreshCookie = (c: AppContext, token: string): void => set(c, REFRESH, token, REFRESH_TOKEN_LIFETIME);
+export const setRefreshCookie = (c: AppContext, token: string, lifetime: number): void =>
+  set(c, REFRESH, token, lifetime);
 export const clearRefreshCookie = (c: AppContext): void => set(c, REFRESH, '', 0);
 
 // One for each account, as a ward's browser serves many people. Their number is bounded, as are headers.

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
-import { type CallOptions, call, testEnv, tokenOf } from '../support/client';
+import { type CallOptions, call, type Result, testEnv, tokenOf } from '../support/client';
 import { account, newLogin, refresh } from '../support/logins';
 import { rows } from '../support/rows';
 
@@ -92,6 +92,52 @@ describe('POST /auth/refresh', () => {
       Date.now() - 1,
       await sha256(refresh_token),
     );
+    expect((await refresh(refresh_token)).status).toBe(401);
+  });
+
+  it('prolongs a login until 90 days after its beginning, and not beyond', async () => {
+    const day = 24 * 60 * 60;
+    const { refresh_token } = await newLogin();
+    const session = '(SELECT session_id FROM refresh_token WHERE token_hash = ?)';
+    const beginBefore = async (token: string, seconds: number) =>
+      rows(
+        `UPDATE login_session SET created_at = ? WHERE id = ${session}`,
+        Date.now() - 1000 * seconds,
+        await sha256(token),
+      );
+    const maxAge = ({ headers }: Result) => Number(/Max-Age=(\d+)/.exec(headers.get('set-cookie') ?? '')?.[1]);
+
+    await beginBefore(refresh_token, 59 * day);
+    const first = await refresh(refresh_token);
+    expect([first.status, maxAge(first)]).toEqual([200, 30 * day]);
+
+    await beginBefore(first.body.refresh_token, 90 * day - 100);
+    const last = await refresh(first.body.refresh_token);
+    expect(last.status).toBe(200);
+    expect(maxAge(last)).toBeGreaterThan(80);
+    expect(maxAge(last)).toBeLessThanOrEqual(100);
+    const [token] = await rows<{ expires_at: number; session: number }>(
+      `SELECT t.expires_at, s.expires_at AS session FROM refresh_token t JOIN login_session s ON s.id = t.session_id
+       WHERE token_hash = ?`,
+      await sha256(last.body.refresh_token),
+    );
+    expect(token?.expires_at).toBeLessThanOrEqual(Date.now() + 100_000);
+    expect(token?.session).toBe(token?.expires_at);
+  });
+
+  it('answers 401 when 90 days have passed since the login, also for a token that says more', async () => {
+    const { refresh_token } = await newLogin();
+    const hash = await sha256(refresh_token);
+    await rows(
+      'UPDATE login_session SET created_at = ? WHERE id = (SELECT session_id FROM refresh_token WHERE token_hash = ?)',
+      Date.now() - 90 * 24 * 60 * 60 * 1000 - 1,
+      hash,
+    );
+    const stored = await rows<{ expires_at: number }>(
+      'SELECT expires_at FROM refresh_token WHERE token_hash = ?',
+      hash,
+    );
+    expect(stored[0]?.expires_at).toBeGreaterThan(Date.now());
     expect((await refresh(refresh_token)).status).toBe(401);
   });
 

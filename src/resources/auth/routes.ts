@@ -97,8 +97,8 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       const device = await knownDevice(c, email_hash);
       await limitHashing(c, device ? email_hash : undefined);
       const known = { device, refresh_token: refresh_token ?? refreshCookie(c) ?? null };
-      const tokens = await logIn(serviceContext(c), { ...sent, ...known });
-      setRefreshCookie(c, tokens.refresh_token);
+      const { tokens, refresh_lifetime } = await logIn(serviceContext(c), { ...sent, ...known });
+      setRefreshCookie(c, tokens.refresh_token, refresh_lifetime);
       await setDeviceCookie(c, email_hash);
       return c.json(tokens, 200);
     },
@@ -115,8 +115,8 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const token = await sentRefreshToken(c);
       if (!token) throw new UnauthenticatedError('Invalid or expired refresh token');
-      const tokens = await refresh(serviceContext(c), token);
-      setRefreshCookie(c, tokens.refresh_token);
+      const { tokens, refresh_lifetime } = await refresh(serviceContext(c), token);
+      setRefreshCookie(c, tokens.refresh_token, refresh_lifetime);
       return c.json(tokens, 200);
     },
   )

@@ -18,7 +18,7 @@ import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
-import { sessionOfLiveToken } from './live-token';
+import { endOfSession, sessionOfLiveToken } from './live-token';
 import { claimOf, clearAttempts, settleWrong, whenClaimed } from './login-throttle';
 import type { Tokens } from './schemas';
 
@@ -64,9 +64,22 @@ const insertSession = insertion(loginSession, {
 /** Follows the insert of its session. */
 const insertToken = insertion(refreshToken, { where: () => sql`changes() > 0` });
 
-async function issueTokens(ctx: ServiceContext, actor: Actor, refresh_token: string): Promise<Tokens> {
+/** Tokens, and for how many seconds the refresh token is valid. */
+export interface Issued {
+  tokens: Tokens;
+  refresh_lifetime: number;
+}
+
+async function issueTokens(
+  ctx: ServiceContext,
+  actor: Actor,
+  { refresh_token, expires_at }: { refresh_token: string; expires_at: number },
+): Promise<Issued> {
   const access_token = await signAccessToken(ctx.settings, actor, ctx.now);
-  return { access_token, token_type: 'bearer', expires_in: accessTokenLifetime(ctx.settings), refresh_token };
+  return {
+    tokens: { access_token, token_type: 'bearer', expires_in: accessTokenLifetime(ctx.settings), refresh_token },
+    refresh_lifetime: Math.floor((expires_at - ctx.now) / 1000),
+  };
 }
 
 const wrongCredentials = () => new UnauthenticatedError('Incorrect email or password');
@@ -83,7 +96,7 @@ export interface Login {
  * Answers and work are the same for a wrong password and an unknown account.
  * @throws UnauthenticatedError, ThrottledError
  */
-export async function logIn(ctx: ServiceContext, { email, password, device, refresh_token }: Login): Promise<Tokens> {
+export async function logIn(ctx: ServiceContext, { email, password, device, refresh_token }: Login): Promise<Issued> {
   const email_key = uniqueKey(email);
   const email_hash = await emailHash(email);
   const token_hash = refresh_token ? await sha256(refresh_token) : null;
@@ -116,7 +129,7 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
     hash: newHash ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash }) : undefined,
   });
   if (begun.length === 0) throw wrongCredentials();
-  return issueTokens(ctx, actor, token);
+  return issueTokens(ctx, actor, { refresh_token: token, expires_at });
 }
 
 const sessionOf = (token_hash: SQLWrapper, ...conditions: SQL[]) =>
@@ -134,12 +147,14 @@ const useToken = statement((p: Inputs<{ old: string; now: number }>) =>
 /** Raw: `INSERT … SELECT` of another row of the same table. */
 const replaceToken = rawStatement<{ old: string; next: string; expires_at: number }, never>(
   (p) => sql`insert into ${refreshToken} (token_hash, session_id, expires_at)
-    select ${p.next}, session_id, ${p.expires_at} from ${refreshToken} where token_hash = ${p.old} and changes() > 0`,
+    select ${p.next}, ${loginSession.id}, min(${p.expires_at}, ${endOfSession})
+    from ${refreshToken} join ${loginSession} on ${loginSession.id} = ${refreshToken.session_id}
+    where ${refreshToken.token_hash} = ${p.old} and changes() > 0`,
 );
 const extendSession = statement((p: Inputs<{ old: string; expires_at: number }>) =>
   db
     .update(loginSession)
-    .set({ expires_at: sql`${p.expires_at}` })
+    .set({ expires_at: sql`min(${p.expires_at}, ${endOfSession})` })
     .where(and(eq(loginSession.id, sessionOf(p.old)), sql`changes() > 0`)),
 );
 const revokeReused = statement((p: Inputs<{ old: string; now: number; grace: number }>) =>
@@ -158,7 +173,7 @@ const endSession = statement((p: Inputs<{ token_hash: string; now: number }>) =>
 );
 const actorOfToken = statement((p: Inputs<{ token_hash: string }>) =>
   db
-    .select({ id: user.id, type: user.type })
+    .select({ id: user.id, type: user.type, expires_at: refreshToken.expires_at })
     .from(refreshToken)
     .innerJoin(loginSession, eq(loginSession.id, refreshToken.session_id))
     .innerJoin(user, eq(user.id, loginSession.user_id))
@@ -170,9 +185,9 @@ const actorOfToken = statement((p: Inputs<{ token_hash: string }>) =>
  * later than another tab would send it was stolen, from its owner or by the one who sends it: the whole login is revoked.
  * @throws UnauthenticatedError
  */
-export async function refresh(ctx: ServiceContext, token: string): Promise<Tokens> {
-  const nextToken = newRefreshToken();
-  const [old, next] = await Promise.all([sha256(token), sha256(nextToken)]);
+export async function refresh(ctx: ServiceContext, token: string): Promise<Issued> {
+  const refresh_token = newRefreshToken();
+  const [old, next] = await Promise.all([sha256(token), sha256(refresh_token)]);
   const { now } = ctx;
   const expires_at = now + REFRESH_TOKEN_LIFETIME * 1000;
   const revoke = { action: 'revoke', entity: 'refresh_token', entity_id: old };
@@ -187,7 +202,8 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Token
   });
   const [account] = accounts;
   if (!account) throw new UnauthenticatedError('Invalid or expired refresh token');
-  return issueTokens(ctx, { id: account.id, role: account.type }, nextToken);
+  const { id, type: role, expires_at: until } = account;
+  return issueTokens(ctx, { id, role }, { refresh_token, expires_at: until });
 }
 
 /** Ends the login that the token belongs to, if there is one. */

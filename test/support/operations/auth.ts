@@ -36,7 +36,7 @@ export const auth: Operations = {
     as: null,
     cases: {
       'an unused token': {
-        budget: writes(0, 12, 6),
+        budget: writes(0, 13, 6),
         request: async ({ newRefreshToken }) => ({ json: { refresh_token: await newRefreshToken() } }),
       },
     },
