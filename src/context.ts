@@ -6,6 +6,8 @@ import type { Settings } from './env';
 export interface Actor {
   id: string;
   role: Role;
+  /** the login that the token was issued for; those of the first releases do not say */
+  session?: string | undefined;
 }
 
 /** What a service needs to know of a request. No HTTP. */

@@ -54,7 +54,7 @@ export async function fingerprint(settings: Settings, text: string): Promise<str
 export async function signAccessToken(settings: Settings, actor: Actor, now: number): Promise<string> {
   const { id, key } = await signingKey(settings.JWT_SECRET);
   const seconds = Math.floor(now / 1000);
-  return new SignJWT({ role: actor.role })
+  return new SignJWT({ role: actor.role, ...(actor.session && { sid: actor.session }) })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: id })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
@@ -90,7 +90,7 @@ export async function verifyAccessToken(settings: Settings, token: string): Prom
     });
     const role = ROLES.find((known): known is Role => known === payload.role);
     if (!role || !payload.sub) throw invalidToken('the token is not of this service');
-    return { id: payload.sub, role };
+    return { id: payload.sub, role, session: typeof payload.sid === 'string' ? payload.sid : undefined };
   } catch (error) {
     if (error instanceof JWTExpired) throw invalidToken('the token has expired');
     if (error instanceof JOSEError) throw invalidToken('the token is not valid');

@@ -6,6 +6,12 @@ const UNSEEN = /^[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 /** Whether a password has nothing but characters that nobody sees. */
 export const isBlank = (password: string): boolean => UNSEEN.test(password);
 
+const SYMBOLS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+/** What the passwords of doctors must have. */
+export const hasSymbol = (password: string): boolean => [...SYMBOLS].some((symbol) => password.includes(symbol));
+export const SYMBOL_MISSING = `Password should contain at least one symbol of ${SYMBOLS}`;
+export const OWN_NAME = 'Password should not be the e-mail or the username';
+
 /** What passwords are compared by: letter case and the way in which a keyboard composes a letter do not distinguish them. */
 const fold = (password: string) => password.normalize('NFKC').toLowerCase();
 /** Those of doctors need a symbol, and most people put it at the end. In linear time: the text may be any that was sent. */

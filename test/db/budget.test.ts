@@ -34,6 +34,12 @@ beforeAll(async () => {
     create,
     newFile,
     newAccount: async () => (await insertUser('staff')).id,
+    newLogin: async () => {
+      const one = { email: `${crypto.randomUUID()}@test.example`, password: account.password };
+      await insertUser('staff', one);
+      await ok('POST', '/auth/login', { as: null, json: one });
+      return { ...(await ok('POST', '/auth/login', { as: null, json: one })), password: one.password };
+    },
     newRefreshToken: async () => (await logIn()).refresh_token,
   };
   await addOthers(fixtures);

@@ -141,7 +141,9 @@ describe('POST /auth/login', () => {
 
     const { iat, exp, ...claims } = decodeJwt(body.access_token);
     const jti = expect.stringMatching(/^[0-9a-f-]{36}$/);
-    expect(claims).toEqual({ iss: 'hospital-service', aud: 'hospital-portal', sub: user.id, role: 'staff', jti });
+    const session = await row('SELECT id FROM login_session WHERE user_id = ?', user.id);
+    const who = { sub: user.id, role: 'staff', sid: session?.id };
+    expect(claims).toEqual({ iss: 'hospital-service', aud: 'hospital-portal', ...who, jti });
     expect(Number(exp) - Number(iat)).toBe(900);
     const kid = (await sha256(testEnv.JWT_SECRET)).slice(0, 16);
     expect(decodeProtectedHeader(body.access_token)).toEqual({ alg: 'HS256', typ: 'at+jwt', kid });

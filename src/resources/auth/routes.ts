@@ -12,7 +12,8 @@ import { setPage } from '../../http/representation';
 import { keysetQuery } from '../../schemas/listing';
 import { idParam } from '../../schemas/requests';
 import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
-import { Account, AccountPatch, Login, LoginForm, RefreshBody, Signup, Tokens, User } from './schemas';
+import { setOwnPassword } from './own-password';
+import { Account, AccountPatch, Login, LoginForm, OwnPassword, RefreshBody, Signup, Tokens, User } from './schemas';
 import { logIn, logOut, refresh } from './sessions';
 
 /** Guessing from one address is slowed down for all accounts together. */
@@ -133,6 +134,25 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       const token = await sentRefreshToken(c);
       if (token) await logOut(serviceContext(c), token);
       clearRefreshCookie(c);
+      return c.body(null, 204);
+    },
+  )
+  .put(
+    '/users/me/password',
+    endpoint({
+      summary: 'Set one’s own password',
+      description:
+        'Ends the other logins of the account; the one of the access token goes on. A wrong `old_password` is 400 and ' +
+        'makes further attempts wait as at a login. An account with a `pending_type` has that type from then on: refresh ' +
+        'the token.',
+      permission: 'account',
+      json: OwnPassword,
+      answers: { 204: { description: 'Done' } },
+      errors: ['rule'],
+    }),
+    async (c) => {
+      await limitHashing(c);
+      await setOwnPassword(serviceContext(c), c.req.valid('json'));
       return c.body(null, 204);
     },
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
-import { isBlank, isCommon, isOwnName } from '../../rules/password';
+import { isBlank, isCommon, isOwnName, isSamePassword, OWN_NAME } from '../../rules/password';
 import { fault, NAME_MAX, optional, personName, text, visible } from '../../schemas/fields';
 
 /** `user.type`, in any letter case. */
@@ -36,7 +36,7 @@ interface Named {
 /** Of an account that is sent with a new password: the password is not what the account is called. */
 export const notNamedSo = <S extends z.ZodType<Named>>(account: S): S =>
   account.refine(({ password, ...names }) => password === undefined || !isOwnName(password, names), {
-    ...fault('value_error', 'Password should not be the e-mail or the username'),
+    ...fault('value_error', OWN_NAME),
     path: ['password'],
   });
 
@@ -54,6 +54,18 @@ const loginBefore = optional(text(NAME_MAX)).describe(
 export const Login = z
   .object({ email: text(NAME_MAX), password: text(PASSWORD_MAX), refresh_token: loginBefore })
   .meta({ id: 'LoginInput', examples: [{ email: 'nurse@example.org', password: 'correct horse' }] });
+
+export const OwnPassword = z
+  .object({ old_password: text(PASSWORD_MAX), new_password: password })
+  .refine(({ old_password, new_password }) => !isSamePassword(old_password, new_password), {
+    ...fault('value_error', 'Password should differ from the old one'),
+    path: ['new_password'],
+  })
+  .meta({
+    id: 'OwnPasswordInput',
+    examples: [{ old_password: 'correct horse', new_password: 'battery staple 4' }],
+  });
+export type OwnPassword = z.output<typeof OwnPassword>;
 
 /** OAuth 2.0 password grant (RFC 6749 4.3.2): `username` is the e-mail. */
 export const LoginForm = z

@@ -117,7 +117,7 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
   const token = newRefreshToken();
   const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
   const session = { id: crypto.randomUUID(), user_id: account.id, created_at: ctx.now, expires_at, revoked_at: null };
-  const actor = { id: account.id, role: account.type };
+  const actor = { id: account.id, role: account.type, session: session.id };
   const login = withFollowers(
     insertSession({ ...session, verified_hash: account.password_hash, role: account.type }),
     insertToken({ token_hash: await sha256(token), session_id: session.id, expires_at, used_at: null }),
@@ -173,7 +173,12 @@ const endSession = statement((p: Inputs<{ token_hash: string; now: number }>) =>
 );
 const actorOfToken = statement((p: Inputs<{ token_hash: string }>) =>
   db
-    .select({ id: user.id, type: user.type, expires_at: refreshToken.expires_at })
+    .select({
+      id: user.id,
+      type: user.type,
+      session_id: refreshToken.session_id,
+      expires_at: refreshToken.expires_at,
+    })
     .from(refreshToken)
     .innerJoin(loginSession, eq(loginSession.id, refreshToken.session_id))
     .innerJoin(user, eq(user.id, loginSession.user_id))
@@ -202,8 +207,8 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
   });
   const [account] = accounts;
   if (!account) throw new UnauthenticatedError('Invalid or expired refresh token');
-  const { id, type: role, expires_at: until } = account;
-  return issueTokens(ctx, { id, role }, { refresh_token, expires_at: until });
+  const { id, type: role, session_id: session, expires_at: until } = account;
+  return issueTokens(ctx, { id, role, session }, { refresh_token, expires_at: until });
 }
 
 /** Ends the login that the token belongs to, if there is one. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
+import { hasSymbol, SYMBOL_MISSING } from '../../rules/password';
 import { Address } from '../../schemas/address';
 import {
   amount,
@@ -21,12 +22,7 @@ import { keptIfNull, updateOf } from '../../schemas/update';
 import { email, notNamedSo, password, role } from '../auth/schemas';
 import { files } from '../file/schemas';
 
-const SYMBOL = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
-
-const doctorPassword = password.refine(
-  (value) => SYMBOL.test(value),
-  fault('value_error', 'Password should contain at least one symbol of !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'),
-);
+const doctorPassword = password.refine(hasSymbol, fault('value_error', SYMBOL_MISSING));
 
 /** The account without its password. */
 export const DoctorAccount = z.object({

@@ -51,6 +51,21 @@ export const auth: Operations = {
     },
   },
   'GET /auth/users/me': { cases: { 'the own account': { budget: byId } } },
+  'PUT /auth/users/me/password': {
+    body: () => ({ old_password: 'correct horse', new_password: 'battery staple 4' }),
+    cases: {
+      // Reads the account and counts the attempt, then writes the account and its audit row, and forgets the attempt. Its
+      // two logins end, and the one of the token goes on.
+      'the right password': {
+        budget: { trips: 2, read: 21, written: 9, r2: 0 },
+        request: async ({ newLogin }) => {
+          const { access_token, password } = await newLogin();
+          const headers = { authorization: `Bearer ${access_token}` };
+          return { headers, json: { old_password: password, new_password: 'battery staple 4' } };
+        },
+      },
+    },
+  },
   'GET /auth/users': {
     as: 'admin',
     cases: {

@@ -20,6 +20,8 @@ export interface Fixtures {
   newFile: () => Promise<Body>;
   /** the id of an account that is not used elsewhere */
   newAccount: () => Promise<string>;
+  /** the access token of a login, and the password of its account, which is not used elsewhere */
+  newLogin: () => Promise<{ access_token: string; password: string }>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }
