@@ -1,4 +1,4 @@
-// `node scripts/common-passwords.mjs [VERSION]`: writes src/rules/common-passwords.ts, the most common passwords of 8 or more
+// `npm run common-passwords [-- VERSION]`: writes src/rules/common-passwords.ts, the most common passwords of 8 or more
 // characters, of the list in zxcvbn-ts. It takes 3,000, as OWASP ASVS 5.0 asks (6.2.4), and leaves out the dates, which are
 // refused by rule.
 import './typescript.mjs';
@@ -62,7 +62,7 @@ writeFileSync(
   `/**
  * The ${COUNT.toLocaleString('en')} most common passwords of ${CHARACTERS_MIN} or more characters without those that are dates: ${listed.length.toLocaleString('en')}, in lower case,
  * sorted. A capital is the number of letters that a password has in common with the one before, A for none. Written by
- * scripts/common-passwords.mjs of ${PACKAGE} ${version} (MIT; © 2012-2016 Dan Wheeler and Dropbox, © 2021
+ * \`npm run common-passwords\` of ${PACKAGE} ${version} (MIT; © 2012-2016 Dan Wheeler and Dropbox, © 2021
  * zxcvbn-ts).
  */
 export const COMMON_PASSWORDS = \`${text}\`;

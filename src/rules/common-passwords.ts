@@ -1,7 +1,7 @@
 /**
  * The 3,000 most common passwords of 8 or more characters without those that are dates: 1,993, in lower case,
  * sorted. A capital is the number of letters that a password has in common with the one before, A for none. Written by
- * scripts/common-passwords.mjs of @zxcvbn-ts/language-common 4.1.3 (MIT; © 2012-2016 Dan Wheeler and Dropbox, © 2021
+ * `npm run common-passwords` of @zxcvbn-ts/language-common 4.1.3 (MIT; © 2012-2016 Dan Wheeler and Dropbox, © 2021
  * zxcvbn-ts).
  */
 export const COMMON_PASSWORDS = `A0.0.0.000B1020304C92837465A10203040D93847I56B1111111E2222D222333C221122E3344I55D35813I21B2131213F415C211221C301230\
