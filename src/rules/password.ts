@@ -14,8 +14,6 @@ export const OWN_NAME = 'Password should not be the e-mail or the username';
 
 /** What passwords are compared by: letter case and the way in which a keyboard composes a letter do not distinguish them. */
 const fold = (password: string) => password.normalize('NFKC').toLowerCase();
-/** Those of doctors need a symbol, and most people put it at the end. In linear time: the text may be any that was sent. */
-const withoutOuterSymbols = (text: string) => text.match(/[\p{L}\p{N}](.*[\p{L}\p{N}])?/su)?.[0] ?? '';
 
 const DAY = '(0[1-9]|[12]\\d|3[01])';
 const MONTH = '(0[1-9]|1[0-2])';
@@ -39,22 +37,15 @@ function commonPasswords(): Set<string> {
 
 const isOneCharacter = (text: string) => /^(.)\1+$/su.test(text);
 
-/**
- * Whether this password is tried first: one of the common ones, a date or one character over and over, in any letter case
- * and with symbols around it.
- */
+/** Whether this password is tried first: one of the common ones, a date or one character over and over, in any letter case. */
 export function isCommon(password: string): boolean {
   const folded = fold(password);
-  return [folded, withoutOuterSymbols(folded)].some(
-    (form) => commonPasswords().has(form) || isDate(form) || isOneCharacter(form),
-  );
+  return commonPasswords().has(folded) || isDate(folded) || isOneCharacter(folded);
 }
 
 /** Whether a password is what an account is called: its e-mail, what stands before the @, or its username. */
 export function isOwnName(password: string, { email, username }: { email: string; username?: string | null }): boolean {
-  const folded = fold(password);
-  const forms = [folded, withoutOuterSymbols(folded)];
-  return [email, email.split('@')[0], username].some((name) => name && forms.includes(fold(name)));
+  return [email, email.split('@')[0], username].some((name) => name && fold(password) === fold(name));
 }
 
 /** Whether two passwords are one: see `hashPassword`. */

