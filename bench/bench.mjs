@@ -2,14 +2,14 @@
 // README.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildService } from '../scripts/build.mjs';
 import { BUDGET, sizeOf } from '../scripts/bundle.mjs';
+import { withTemporary } from '../scripts/local-worker.mjs';
 import { CASES, sameAnswers } from './cases.mjs';
-import { buildService } from './lib/build.mjs';
 import { logIn } from './lib/client.mjs';
 import { contenders, prepareData } from './lib/contenders.mjs';
 import { countsOf, hospitalOf } from './lib/hospital.mjs';
 import { CONNECTIONS, loadFor } from './lib/load-generator.mjs';
-import { withTemporary } from './lib/local.mjs';
 import { profile } from './lib/profile.mjs';
 import { circumstances, median, spread, table, writeSection } from './lib/results.mjs';
 import { seedsOf } from './lib/seeds.mjs';

@@ -2,6 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildService } from '../scripts/build.mjs';
+import { createDatabase, serve, withTemporary } from '../scripts/local-worker.mjs';
 import { lists } from './growth/lists.mjs';
 import { reads } from './growth/reads.mjs';
 import { report } from './growth/report.mjs';
@@ -11,11 +13,9 @@ import { verify } from './growth/verify.mjs';
 import { worldOf } from './growth/world.mjs';
 import { writes } from './growth/writes.mjs';
 import { pdf } from './lib/bodies.mjs';
-import { buildService } from './lib/build.mjs';
 import { clientOf, logIn } from './lib/client.mjs';
 import { fill } from './lib/database.mjs';
 import { countsOf, hospitalOf } from './lib/hospital.mjs';
-import { createDatabase, serve, withTemporary } from './lib/local.mjs';
 import { median } from './lib/results.mjs';
 import { seedsOf } from './lib/seeds.mjs';
 
@@ -59,7 +59,7 @@ async function atSize(patients, module, seeds, data, isSmallest) {
   const { bytes, terms } = fill(file, hospital);
   const seconds = (performance.now() - started) / 1000;
   console.log(`${patients} patients: ${(bytes / 2 ** 20).toFixed(0)} MiB loaded in ${seconds.toFixed(1)} s`);
-  const worker = await serve(module, { data, env: 'development' });
+  const worker = await serve(module, { data, vars: { ENVIRONMENT: 'development' } });
   try {
     const world = worldOf(hospital);
     const { authorization, refresh_token } = await logIn(worker.url);

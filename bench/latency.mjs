@@ -2,12 +2,12 @@
 // `npm run bench:latency [-- patients]`, 20,000 of them by default.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildService } from '../scripts/build.mjs';
 import { root } from '../scripts/lib.mjs';
+import { withTemporary } from '../scripts/local-worker.mjs';
 import { measure, PER_PATIENT } from './latency/capacity.mjs';
 import { ARRANGEMENTS, ASSUMED, ENDPOINTS, tripsOf } from './latency/model.mjs';
 import { CITIES, PRIMARY, REPLICAS, SOURCE } from './latency/regions.mjs';
-import { buildService } from './lib/build.mjs';
-import { withTemporary } from './lib/local.mjs';
 import { circumstances, table } from './lib/results.mjs';
 import { seedsOf } from './lib/seeds.mjs';
 

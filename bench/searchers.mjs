@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildService } from './lib/build.mjs';
+import { buildService } from '../scripts/build.mjs';
+import { createDatabase, serve, withTemporary } from '../scripts/local-worker.mjs';
 import { clientOf, logIn } from './lib/client.mjs';
 import { fill } from './lib/database.mjs';
 import { countsOf, hospitalOf, idOf } from './lib/hospital.mjs';
 import { hostileSearches } from './lib/hostile.mjs';
-import { createDatabase, serve, withTemporary } from './lib/local.mjs';
 import { circumstances, table, writeSection } from './lib/results.mjs';
 import { seedsOf } from './lib/seeds.mjs';
 
@@ -83,7 +83,7 @@ async function run(patients) {
     mkdirSync(data);
     const { bytes } = fill(await createDatabase(module, data), hospital);
     console.log(`${number(patients)} patients loaded, ${number(Math.round(bytes / patients))} bytes each`);
-    const worker = await serve(module, { data, env: 'development' }); // tells the rows that were read
+    const worker = await serve(module, { data, vars: { ENVIRONMENT: 'development' } }); // tells the rows that were read
     try {
       const request = clientOf(worker.url, (await logIn(worker.url)).authorization);
       await readUntil(performance.now() + 1000, request, patients); // warm

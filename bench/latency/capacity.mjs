@@ -1,7 +1,8 @@
 // What a patient costs in bytes and a write in time, measured on a hospital that is written as it would come about: row
 // by row, through the triggers, with every index in place, each write a transaction of its own.
 import { DatabaseSync } from 'node:sqlite';
-import { inserter, migrate } from '../lib/database.mjs';
+import { migrate } from '../../scripts/local-worker.mjs';
+import { inserter } from '../lib/database.mjs';
 import { hospitalOf } from '../lib/hospital.mjs';
 
 /** Of one patient. */

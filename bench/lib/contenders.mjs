@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildOther } from '../../scripts/build.mjs';
 import { root } from '../../scripts/lib.mjs';
+import { createDatabase, serve, sqliteFile } from '../../scripts/local-worker.mjs';
 import { pdf } from './bodies.mjs';
-import { buildFloor } from './build.mjs';
 import { fill } from './database.mjs';
-import { createDatabase, serve, sqliteFile } from './local.mjs';
 
 const FILES = 20;
 
@@ -27,6 +27,8 @@ export async function prepareData(dir, module, hospital) {
     await worker.stop();
   }
 }
+
+const buildFloor = (dir) => buildOther(dir, join(root, 'bench', 'floor.mjs'), 'floor');
 
 async function startNode(database) {
   const script = join(import.meta.dirname, '..', 'node-server.mjs');

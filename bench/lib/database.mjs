@@ -1,14 +1,5 @@
-// The SQLite file of a database, by Node's own SQLite: made, and filled with a generated hospital.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The SQLite file of a database, by Node's own SQLite: filled with a generated hospital.
 import { DatabaseSync } from 'node:sqlite';
-import { root } from '../../scripts/lib.mjs';
-
-export function migrate(db) {
-  const dir = join(root, 'drizzle');
-  const files = readdirSync(dir).filter((name) => name.endsWith('.sql'));
-  for (const file of files.sort()) db.exec(readFileSync(join(dir, file), 'utf8'));
-}
 
 /** Columns that an insert gives: not the generated ones. */
 export const columnsOf = (db, table) =>

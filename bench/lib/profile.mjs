@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { serve } from '../../scripts/local-worker.mjs';
 import { logIn } from './client.mjs';
 import { loadFor } from './load-generator.mjs';
-import { serve } from './local.mjs';
 import { table } from './results.mjs';
 
 const TOP = 25;

@@ -1,10 +1,10 @@
 // One row of each table, written by the service itself: what the generated hospital is copied from.
 import { DatabaseSync } from 'node:sqlite';
+import { createDatabase, serve } from '../../scripts/local-worker.mjs';
 import { body, EMAIL, PASSWORD, pdf } from './bodies.mjs';
 import { clientOf, logIn } from './client.mjs';
 import { columnsOf } from './database.mjs';
 import { TABLES } from './hospital.mjs';
-import { createDatabase, serve } from './local.mjs';
 
 const NAMES = { first_name: 'Givenname', middle_name: 'Middlename', last_name: 'Familyname' };
 

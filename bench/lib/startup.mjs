@@ -1,8 +1,8 @@
 // How long the service's start keeps the processor busy, beside a Worker that only imports the same libraries.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runWrangler } from '../../scripts/build.mjs';
 import { root } from '../../scripts/lib.mjs';
-import { runWrangler } from './build.mjs';
 import { quartiles } from './results.mjs';
 
 const PAIRS = 15;

@@ -1,24 +1,20 @@
-// Workers in Miniflare as workerd serves them: a socket straight to the Worker, storage in a directory.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+// Built Workers in Miniflare as workerd serves them: a socket straight to the Worker, storage in a directory.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
-import { migrate } from './database.mjs';
+import { root } from './lib.mjs';
 
-const JWT_SECRET = 'for-benchmarks-only-'.repeat(2);
-const NAME = 'bench';
-/** The limits themselves are not what is measured. */
-const UNLIMITED = Object.fromEntries(
-  ['AUTH', 'PASSWORD', 'ACCOUNT', 'SEARCH'].map((of, i) => [
-    `${of}_RATE_LIMIT`,
-    { namespace_id: String(1001 + i), simple: { limit: 1_000_000_000, period: 60 } },
-  ]),
-);
+const NAME = 'hospital';
+const JWT_SECRET = 'for-local-runs-only-'.repeat(2);
+/** What neither a developer's variables nor a deployment's may change. */
+const VARIABLES = { JWT_SECRET, ENVIRONMENT: 'production', CURRENCY: 'USD', TIME_ZONE: 'UTC', SIGNUP_ROLE: 'staff' };
+const UNLIMITED = 1_000_000_000;
 
 /** Runs `work` with a directory of its own, which is gone afterwards, also after Ctrl-C. */
 export async function withTemporary(work) {
-  const dir = mkdtempSync(join(tmpdir(), 'hospital-bench-'));
+  const dir = mkdtempSync(join(tmpdir(), 'hospital-'));
   process.env.TMPDIR = dir; // of all that is started from here
   const clean = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', clean);
@@ -30,20 +26,29 @@ export async function withTemporary(work) {
   }
 }
 
+/** Where a build says what wrangler.toml binds. */
+export const bindingsFile = (module) => join(dirname(module), 'bindings.json');
+
+/** The bindings of a built module; rate limits as wrangler.toml has them, or none that is ever reached. */
+function bindingsOf(module, limited) {
+  const options = JSON.parse(readFileSync(bindingsFile(module), 'utf8'));
+  if (!limited) for (const { simple } of Object.values(options.ratelimits)) simple.limit = UNLIMITED;
+  return options;
+}
+
 /**
- * Serves one module on a loopback port.
- * @param options `data`: directory of D1 and R2; `env`: ENVIRONMENT; `inspectorPort`: of workerd's inspector
+ * Serves one built module on a loopback port.
+ * @param options `data`: directory of D1 and R2; `vars`: variables that differ; `limited`: whether the rate limits of
+ * wrangler.toml hold; `inspectorPort`: of workerd's inspector; `log`: is given what the Worker logs
  */
-export async function serve(module, { data, env = 'production', inspectorPort }) {
+export async function serve(module, { data, vars = {}, limited = false, inspectorPort, log }) {
+  const { bindings, ...bound } = bindingsOf(module, limited);
   const worker = {
+    ...bound,
     name: NAME,
     rootPath: dirname(module),
     modules: [{ type: 'ESModule', path: basename(module) }],
-    compatibilityDate: '2026-10-15',
-    d1Databases: { DB: 'hospital' },
-    r2Buckets: { FILES: 'hospital-files' },
-    ratelimits: UNLIMITED,
-    bindings: { JWT_SECRET, ENVIRONMENT: env, CURRENCY: 'USD', SIGNUP_ROLE: 'staff', DOUBLE_BOOKING: 'allow' },
+    bindings: { ...bindings, ...VARIABLES, ...vars },
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   };
   const options = {
@@ -55,7 +60,7 @@ export async function serve(module, { data, env = 'production', inspectorPort })
     telemetry: { enabled: false },
     logRequests: false,
     log: new Log(LogLevel.ERROR),
-    handleStructuredLogs: ({ level, message }) => level === 'error' && console.error(message),
+    handleStructuredLogs: log ?? (({ level, message }) => level === 'error' && console.error(message)),
     ...(inspectorPort === undefined ? {} : { inspectorPort }),
   };
   const mf = new Miniflare(convertV4MiniflareOptions(options));
@@ -75,6 +80,13 @@ export function sqliteFile(data) {
   const dir = join(data, 'd1', 'miniflare-D1DatabaseObject');
   const file = readdirSync(dir).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
   return join(dir, file);
+}
+
+/** Applies all migrations to an empty database. */
+export function migrate(db) {
+  const dir = join(root, 'drizzle');
+  const files = readdirSync(dir).filter((name) => name.endsWith('.sql'));
+  for (const file of files.sort()) db.exec(readFileSync(join(dir, file), 'utf8'));
 }
 
 /** Makes the empty, migrated database of a data directory. @returns path of its file */

@@ -1,0 +1,124 @@
+// The built service as a process of its own, for tests of what only a process can show: that it is killed, or how much
+// memory it takes.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, toolEnv } from '../../../scripts/lib.mjs';
+import { createDatabase } from '../../../scripts/local-worker.mjs';
+
+const STARTED_WITHIN = 30_000;
+const STOPPED_WITHIN = 5_000;
+
+/** A directory that is gone when the test process ends. */
+export function temporaryDirectory() {
+  const dir = mkdtempSync(join(tmpdir(), 'hospital-system-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+  return dir;
+}
+
+let module;
+/** The built Worker: `npm run test:system` builds it once for all suites, a suite that is run alone builds its own. */
+export async function builtWorker() {
+  module ??= process.env.SYSTEM_TEST_WORKER;
+  if (!module) {
+    const { buildService } = await import('../../../scripts/build.mjs');
+    module = buildService(join(temporaryDirectory(), 'worker'));
+  }
+  return module;
+}
+
+/** A data directory with an empty, migrated database. */
+export async function emptyData() {
+  const data = join(temporaryDirectory(), 'data');
+  mkdirSync(data);
+  await createDatabase(await builtWorker(), data);
+  return data;
+}
+
+const running = new Set();
+process.once('exit', () => {
+  for (const { kill } of running) kill();
+});
+// A test run that is told to stop still runs what is to be done on exit.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
+
+/** Kilobytes of memory that the workerd processes of a group hold. */
+function residentMemory(group) {
+  const rows = execFileSync('ps', ['-axo', 'pgid=,rss=,comm='], { encoding: 'utf8' }).split('\n');
+  const of = rows.map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row)).filter(Boolean);
+  return of.reduce(
+    (sum, [, pgid, rss, command]) => sum + (Number(pgid) === group && /workerd/.test(command) ? Number(rss) : 0),
+    0,
+  );
+}
+
+/**
+ * Starts the built service.
+ * @param options `data`: its data directory; `vars`, `limited`: as `serve` in scripts/local-worker.mjs takes them
+ */
+export async function startService(options) {
+  const given = JSON.stringify({ module: await builtWorker(), ...options });
+  const host = spawn(
+    process.execPath,
+    // The lifeline ends the group if this process is killed outright.
+    [`--import=${join(root, 'scripts', 'lifeline.mjs')}`, join(import.meta.dirname, 'host.mjs'), given],
+    { cwd: root, env: toolEnv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true },
+  );
+  const waiting = new Map();
+  const ended = once(host, 'exit').finally(() => {
+    running.delete(service);
+    for (const { reject } of waiting.values()) reject(new Error('The service has ended'));
+  });
+  const kill = () => {
+    try {
+      process.kill(-host.pid, 'SIGKILL');
+    } catch {
+      // already gone
+    }
+  };
+  let asked = 0;
+  const ask = (what, given) =>
+    new Promise((resolve, reject) => {
+      waiting.set(++asked, { resolve, reject });
+      host.send({ id: asked, what, ...given });
+    });
+
+  const service = {
+    url: undefined,
+    /** Rows of a statement that is run directly on D1, past the service. */
+    query: (sql, ...values) => ask('query', { sql, values }),
+    /** Keys and sizes of everything in R2. */
+    objects: () => ask('objects'),
+    /** MiB that workerd holds. */
+    memory: () => residentMemory(host.pid) / 1024,
+    kill,
+    /** SIGKILL to workerd and all around it. @returns when it is dead */
+    crash: async () => {
+      kill();
+      await ended;
+    },
+    stop: async () => {
+      host.kill('SIGTERM');
+      const timer = setTimeout(kill, STOPPED_WITHIN);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+  running.add(service);
+
+  const timer = setTimeout(kill, STARTED_WITHIN);
+  host.on('message', ({ id, result, error }) => {
+    if (id === undefined) return;
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) resolve(result);
+    else reject(new Error(error));
+  });
+  const started = await Promise.race([once(host, 'message'), ended.then(() => undefined)]);
+  clearTimeout(timer);
+  if (!started) throw new Error('The service did not start');
+  service.url = started[0].url;
+  return service;
+}
