@@ -1,0 +1,93 @@
+/** Runs a statement directly on D1. Both a service that runs in a process of its own and the tests in workerd have one. */
+export type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
+
+/** The tables of records: those with the columns of every entity, and which further columns they have. */
+async function entities(ask: Ask) {
+  const columns = await ask(
+    `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
+     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT LIKE '\\_cf%' ESCAPE '\\'`,
+  );
+  const tables = new Map<string, Set<string>>();
+  for (const { table, column } of columns as { table: string; column: string }[]) {
+    tables.set(table, (tables.get(table) ?? new Set()).add(column));
+  }
+  return [...tables].filter(([, has]) => has.has('seq') && has.has('version') && has.has('deleted_at'));
+}
+
+const LIVE = 'deleted_at IS NULL';
+/** Rows that one side has and the other lacks. */
+const differences = (one: string, other: string) =>
+  `SELECT * FROM (SELECT * FROM (${one}) EXCEPT SELECT * FROM (${other}))
+   UNION ALL SELECT * FROM (SELECT * FROM (${other}) EXCEPT SELECT * FROM (${one}))`;
+const found = (kind: string) => `SELECT term, seq FROM search_term WHERE kind = '${kind}'`;
+const words = (table: string, column: string, condition: string) =>
+  `SELECT value, seq FROM "${table}", json_each("${column}") WHERE ${condition}`;
+const counted = (kind: string) => `SELECT term, n FROM counter WHERE kind = '${kind}' AND n <> 0`;
+const written = (table: string, actions: string) =>
+  `SELECT entity_id, version FROM audit WHERE entity = '${table}' AND action IN (${actions})`;
+
+/** What must be true of one table, as statements that find what is not. */
+function ofTable(table: string, has: Set<string>): Record<string, string> {
+  const must: Record<string, string> = {};
+  if (has.has('terms')) must.terms = differences(found(table), words(table, 'terms', LIVE));
+  if (has.has('name_terms')) {
+    must['terms of deleted rows'] = differences(
+      found(`${table}:deleted`),
+      words(table, 'name_terms', 'deleted_at IS NOT NULL'),
+    );
+  }
+  if (has.has('tags')) {
+    must.tags = differences(found(`${table}:tag`), words(table, 'tags', LIVE));
+    const tags = `SELECT value, count(DISTINCT seq) FROM (${words(table, 'tags', LIVE)}) GROUP BY value`;
+    must['counters of tags'] = differences(counted(`${table}:tag`), tags);
+    const by = table === 'invoice' ? 'status' : "''";
+    const rows = `SELECT ${by} AS term, count(*) AS n FROM "${table}" WHERE ${LIVE} GROUP BY 1`;
+    must.counters = differences(counted(table), rows);
+  }
+  // A file is removed with its row; the others keep theirs.
+  if (table === 'file') {
+    must['audit rows of creates'] = `SELECT id FROM file EXCEPT SELECT entity_id FROM audit WHERE action = 'create'`;
+    must['rows of creates'] = `SELECT entity_id FROM audit WHERE entity = 'file' AND action = 'create'
+      AND entity_id NOT IN (SELECT id FROM file)
+      AND entity_id NOT IN (SELECT entity_id FROM audit WHERE entity = 'file' AND action = 'delete')`;
+    must.numbers = `SELECT s.seq FROM sqlite_sequence s WHERE s.name = 'file'
+      AND s.seq <> (SELECT count(*) FROM audit WHERE entity = 'file' AND action = 'create')`;
+    return must;
+  }
+  must.numbers = `SELECT max(seq) AS last, count(*) AS n FROM "${table}" HAVING last <> n`;
+  must['audit rows, one for each version'] = differences(
+    written(table, "'create', 'update', 'delete'"),
+    `SELECT t.id, v.key + 1 FROM "${table}" t, json_each('[' || substr(replace(hex(zeroblob(t.version)), '00', ',1'), 2) || ']') v
+     WHERE t.created_at > 0`,
+  );
+  return must;
+}
+
+/** What must be true besides. */
+const OF_ALL: Record<string, string> = {
+  'audit: numbers': 'SELECT max(seq) AS last, count(*) AS n FROM audit HAVING last <> n',
+  'sessions: one unused token': `SELECT id FROM login_session WHERE revoked_at IS NULL
+    AND (SELECT count(*) FROM refresh_token WHERE session_id = login_session.id AND used_at IS NULL) <> 1`,
+  'idempotency keys: what they created': `SELECT key, entity_id FROM idempotency_key
+    WHERE entity_id NOT IN (SELECT entity_id FROM audit WHERE action = 'create')`,
+  'foreign keys': 'SELECT * FROM pragma_foreign_key_check',
+};
+
+/**
+ * Everything in the database that contradicts something else in it, as `invoice: counters {"term":"DRAFT","n":3}`: terms
+ * are those of the rows, counters their number, there is an audit row for each version and no gap in the numbers, and what
+ * an idempotency key created is there. Rows that were created at the time 0 were inserted by a test, without audit rows.
+ */
+export async function contradictions(ask: Ask): Promise<string[]> {
+  const rules = Object.entries(OF_ALL);
+  for (const [table, has] of await entities(ask)) {
+    for (const [what, sql] of Object.entries(ofTable(table, has))) rules.push([`${table}: ${what}`, sql]);
+  }
+  const wrong = await Promise.all(
+    rules.map(async ([what, sql]) => {
+      const rows = await ask(`SELECT * FROM (${sql}) LIMIT 5`);
+      return rows.map((row) => `${what} ${JSON.stringify(row)}`);
+    }),
+  );
+  return wrong.flat();
+}

@@ -1,0 +1,223 @@
+// What the clients of the crash suite do: each writes records of its own, one request at a time, and knows what should
+// have become of them.
+import { createHash, randomUUID } from 'node:crypto';
+import { input } from '../../support/input.ts';
+import { PASSWORD } from './accounts.mjs';
+
+const TAGS = ['ward', 'lab', 'night', 'private'];
+const tags = ({ random }) => TAGS.filter(() => random.next() < 0.4);
+
+/** What is created by JSON: where, and its body. */
+const CREATED = {
+  department: { at: '/department/', body: () => input.department() },
+  patient: { at: '/patient/', body: () => input.patient() },
+  doctor: { at: '/doctor/', body: () => input.doctor() },
+  appointment: { at: '/appointment/', body: ({ world }) => input.appointment(world) },
+  invoice: {
+    at: '/invoice/',
+    body: (w) =>
+      input.invoice({ patient_id: w.world.patient_id, status: w.random.pick(['DRAFT', 'ISSUED']), tags: tags(w) }),
+  },
+  catalog_item: { at: '/catalog/', body: (w) => input.catalogItem({ tags: tags(w) }) },
+};
+/** What is updated: its next body. */
+const UPDATED = {
+  patient: () => input.patient(),
+  doctor: () => input.doctor({ user: { password: undefined } }),
+  invoice: (w, before) => ({ ...before, tags: tags(w), due_date: '2027-01-31', status: 'ISSUED' }),
+  catalog_item: (w) => input.catalogItem({ tags: tags(w) }),
+};
+const FULL = { prefer: 'return=representation' };
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+const create = (table) => (w) => {
+  const { at, body } = CREATED[table];
+  const json = body(w);
+  return {
+    ...{ method: 'POST', path: at, json, headers: { ...FULL, 'idempotency-key': randomUUID() } },
+    audit: ['create', table],
+    makes: (id) => ({ table, id, path: `${at}${id}`, state: json }),
+    again: () => 201,
+  };
+};
+
+const update = (table) => (w) => {
+  const target = w.oneOf(table);
+  const json = target && UPDATED[table](w, target.state);
+  return (
+    target && {
+      method: 'PUT',
+      path: target.path,
+      json,
+      audit: ['update', table],
+      target,
+      state: json,
+      again: () => 200,
+    }
+  );
+};
+
+const remove = (table) => (w) => {
+  const target = w.oneOf(table);
+  const path = target?.table === 'file' ? `/static/delete_file/${target.id}` : target?.path;
+  return (
+    target && {
+      method: 'DELETE',
+      path,
+      audit: ['delete', table],
+      target,
+      state: null,
+      again: (took) => (took ? 404 : 200),
+    }
+  );
+};
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+/** As a form, or as the body itself. */
+const upload = (asForm) => (w) => {
+  const owner = w.oneOf('patient');
+  const entity_id = owner?.id ?? w.world.patient_id;
+  const bytes = Buffer.concat([PNG, w.random.bytes(w.random.between(100, 100_000))]);
+  const boundary = 'boundary-of-the-crash-suite';
+  const part = (disposition, content) => [
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`,
+    content,
+    '\r\n',
+  ];
+  const form = [
+    ...part('name="entity_id"', entity_id),
+    ...part('name="file"; filename="scan.png"', bytes),
+    `--${boundary}--\r\n`,
+  ];
+  return {
+    method: 'POST',
+    path: asForm ? '/static/upload_file' : `/static/upload_file?entity_id=${entity_id}&filename=scan.png`,
+    body: asForm ? Buffer.concat(form.map((text) => Buffer.from(text))) : bytes,
+    headers: {
+      'content-type': asForm ? `multipart/form-data; boundary=${boundary}` : 'image/png',
+      'idempotency-key': randomUUID(),
+    },
+    audit: ['create', 'file'],
+    makes: (id) => ({ table: 'file', id, path: `/static/${entity_id}/${id}.png`, state: sha256(bytes), owner }),
+    again: () => 201,
+  };
+};
+
+const signup = () => {
+  const email = `${randomUUID()}@crash.example`;
+  return {
+    ...{ method: 'POST', path: '/auth/signup', as: null, json: { email, password: PASSWORD, full_name: 'Nina Nurse' } },
+    audit: ['create', 'user'],
+    makes: (id) => ({ table: 'user', id, path: `/auth/users/${id}`, state: { type: 'staff', disabled: false } }),
+    again: (took) => (took ? 409 : 200),
+  };
+};
+
+const patchAccount = (w) => {
+  const target = w.oneOf('user');
+  const json = { type: w.random.pick(['billing', 'doctor', 'none']), disabled: w.random.next() < 0.3 };
+  return (
+    target && {
+      method: 'PATCH',
+      path: target.path,
+      as: w.admin,
+      json,
+      audit: ['update', 'user'],
+      target,
+      state: json,
+      again: () => 200,
+    }
+  );
+};
+
+const logIn = ({ account: { email } }) => ({
+  ...{ method: 'POST', path: '/auth/login', as: null, json: { email, password: PASSWORD } },
+  audit: ['login', 'user'],
+  // Only who has the answer knows the token.
+  makes: (id, answer) => answer && { table: 'session', id, state: answer.body.refresh_token },
+  again: () => 200,
+});
+
+const refresh = (w) => {
+  const target = w.oneOf('session');
+  return (
+    target && {
+      ...{ method: 'POST', path: '/auth/refresh', as: null, json: { refresh_token: target.state } },
+      used: sha256(target.state),
+      target,
+      // Of an answer that was lost, the new token is unknown: the login is of no more use.
+      after: (answer) => answer?.body.refresh_token ?? null,
+      again: (took) => (took ? 401 : 200),
+    }
+  );
+};
+
+const logOut = (w) => {
+  const target = w.oneOf('session');
+  const json = { refresh_token: target?.state };
+  return (
+    target && {
+      method: 'POST',
+      path: '/auth/logout',
+      as: null,
+      json,
+      audit: ['logout'],
+      target,
+      state: null,
+      again: () => 204,
+    }
+  );
+};
+
+/** How often each is done, beside the others. What takes a password's 150 ms of a processor is rare. */
+const WEIGHTS = [
+  ...Object.keys(CREATED).map((table) => [create(table), table === 'doctor' ? 1 : 6]),
+  ...Object.keys(UPDATED).map((table) => [update(table), 5]),
+  [remove('patient'), 3],
+  [remove('doctor'), 1],
+  [remove('file'), 3],
+  [upload(true), 4],
+  [upload(false), 4],
+  [signup, 1],
+  [patchAccount, 3],
+  [logIn, 1],
+  [refresh, 4],
+  [logOut, 1],
+];
+const CHOICES = WEIGHTS.flatMap(([make, weight]) => Array(weight).fill(make));
+
+export class Writer {
+  /** what was written, by the client's own account: `state` is null for what is deleted */
+  records = [];
+
+  /** @param world ids that all may refer to */
+  constructor(account, admin, world, random) {
+    Object.assign(this, { account, admin, world, random });
+  }
+
+  oneOf(table) {
+    return this.random.pick(this.records.filter((record) => record.table === table && record.state !== null));
+  }
+
+  /** What to do next. */
+  next() {
+    for (;;) {
+      const op = this.random.pick(CHOICES)(this);
+      if (op) return { as: this.account, ...op, requestId: randomUUID() };
+    }
+  }
+
+  /** What was done is what is expected from now on. @param id of what was created @returns the record */
+  done(op, id, answer) {
+    if (op.makes) {
+      const made = op.makes(id, answer);
+      if (made) this.records.push(made);
+      return made;
+    }
+    const { target } = op;
+    target.before = target.state;
+    target.state = op.after ? op.after(answer) : op.state;
+    if (target.state === null) for (const record of this.records) if (record.owner === target) record.state = null;
+    return target;
+  }
+}
