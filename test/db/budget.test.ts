@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, ok } from '../support/client';
-import { create, make } from '../support/factories';
-import { fileOf, makePng, PNG } from '../support/files';
+import { call } from '../support/client';
+import { make } from '../support/factories';
+import { makeFixtures } from '../support/fixtures';
 import { multiply, UUID } from '../support/multiply';
 import { OPERATIONS } from '../support/operations';
 import { NUMBERED_TABLES } from '../support/operations/budget';
@@ -13,35 +13,13 @@ import { insertUser } from '../support/users';
 const OTHERS = 130;
 
 const account = { email: 'budget@test.example', password: 'correct horse' };
-const logIn = () => ok('POST', '/auth/login', { as: null, json: account });
 let fixtures: Fixtures;
 
 beforeAll(async () => {
   await insertUser('staff', account);
-  const department = await make.department();
-  const patient = await make.patient();
-  const doctor = await make.doctor();
-  const ids = { patient_id: patient.id, doctor_id: doctor.id, department_id: department.id };
-  const appointment = await make.appointment(ids);
-  const invoice = await make.invoice({ patient_id: patient.id, appointment_id: appointment.id, tags: ['ward'] });
-  const item = await make.catalogItem({ tags: ['ward'] });
-  const newFile = () => makePng(patient.id);
-  const [file] = [await newFile(), await newFile()];
-  await logIn();
-  fixtures = {
-    ...{ department, patient, doctor, appointment, invoice, item, file, account },
-    picture: fileOf(PNG, 'scan.png'),
-    create,
-    newFile,
-    newAccount: async () => (await insertUser('staff')).id,
-    newLogin: async () => {
-      const one = { email: `${crypto.randomUUID()}@test.example`, password: account.password };
-      await insertUser('staff', one);
-      await ok('POST', '/auth/login', { as: null, json: one });
-      return { ...(await ok('POST', '/auth/login', { as: null, json: one })), password: one.password };
-    },
-    newRefreshToken: async () => (await logIn()).refresh_token,
-  };
+  fixtures = await makeFixtures({ account });
+  await fixtures.newFile();
+  await fixtures.newRefreshToken();
   await addOthers(fixtures);
 });
 

@@ -140,7 +140,7 @@ test('What is acknowledged survives that workerd is killed', { timeout: 280_000 
       if (made !== 1 && isOnce(op)) faults.push(`${op.method} ${op.path} made ${made} records`);
     }
     last = after.last;
-    faults.push(...(await contradictions(service.query)));
+    faults.push(...(await contradictions(service.queries)));
     await noting({ path: 'R2' }, () => checkBytes(service, total.cutFiles));
   }
   await service.stop();

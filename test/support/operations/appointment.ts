@@ -5,6 +5,10 @@ import type { Fixtures, Operations } from './record.ts';
 const booking = ({ patient, doctor, department }: Fixtures, schedule: string) =>
   input.appointment({ patient_id: patient.id, doctor_id: doctor.id, department_id: department.id, schedule });
 
+let slots = 0;
+/** A time that no other appointment of the tests has. */
+const nobodyElses = () => new Date(Date.UTC(2031, 4, 1, 8) + 3_600_000 * ++slots).toISOString().slice(0, 16);
+
 export const appointment: Operations = {
   'POST /appointment/': {
     body: input.appointment,
@@ -17,7 +21,7 @@ export const appointment: Operations = {
       'DOUBLE_BOOKING=reject': {
         budget: writes(0, 10, 5),
         request: (fixtures) => ({
-          json: booking(fixtures, '2031-05-01T08:00'),
+          json: booking(fixtures, nobodyElses()),
           env: { DOUBLE_BOOKING: 'reject' },
         }),
       },

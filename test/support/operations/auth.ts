@@ -5,6 +5,7 @@ const credentials = () => ({ email: `${crypto.randomUUID()}@test.example`, passw
 
 export const auth: Operations = {
   'POST /auth/signup': {
+    repeated: 409,
     as: null,
     body: () => ({ ...credentials(), full_name: 'Nina Nurse' }),
     invalid: 400,
@@ -33,6 +34,7 @@ export const auth: Operations = {
     },
   },
   'POST /auth/refresh': {
+    repeated: 401,
     as: null,
     cases: {
       'an unused token': {
@@ -52,6 +54,7 @@ export const auth: Operations = {
   },
   'GET /auth/users/me': { cases: { 'the own account': { budget: byId } } },
   'PUT /auth/users/me/password': {
+    repeated: 400,
     body: () => ({ old_password: 'correct horse', new_password: 'battery staple 4' }),
     cases: {
       // Reads the account and counts the attempt, then writes the account and its audit row, and forgets the attempt. Its

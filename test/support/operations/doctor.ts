@@ -50,6 +50,7 @@ export const doctor: Operations = {
     },
   },
   'DELETE /doctor/{id}': {
+    repeated: 404,
     cases: {
       'by id': {
         budget: writes(0, 50, 11),

@@ -30,6 +30,7 @@ export const file: Operations = {
     },
   },
   'DELETE /static/delete_file/{file_id}': {
+    repeated: 404,
     cases: {
       'by id': {
         budget: writes(0, 5, 3, { r2: 1 }),

@@ -79,6 +79,7 @@ export const patient: Operations = {
     },
   },
   'DELETE /patient/{id}': {
+    repeated: 404,
     cases: {
       // Its three names stay for the search of its invoices.
       'by id': {

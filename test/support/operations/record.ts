@@ -43,6 +43,8 @@ export interface OperationRecord {
   body?: () => Record<string, unknown>;
   /** Status of the answer to an invalid body, 422 by default. */
   invalid?: 400;
+  /** Status of the answer to the same request again, where it is another one because there is nothing left to do. */
+  repeated?: 400 | 401 | 404 | 409;
   /** Set when the resource's own tests check the parameters, as test/http/bad-input.test.ts cannot take them one by one. */
   checksOwnParameters?: true;
   /** At least one, under a name that completes the test's: `stays within the budget of GET /patient/: 10 rows`. */

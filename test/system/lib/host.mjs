@@ -15,6 +15,10 @@ const ASKED = {
         .all()
     ).results;
   },
+  queries: async ({ statements }) => {
+    const d1 = await worker.d1();
+    return (await d1.batch(statements.map((sql) => d1.prepare(sql)))).map(({ results }) => results);
+  },
   objects: async () => {
     const bucket = await worker.bucket();
     const found = [];

@@ -89,6 +89,8 @@ export async function startService(options) {
     url: undefined,
     /** Rows of a statement that is run directly on D1, past the service. */
     query: (sql, ...values) => ask('query', { sql, values }),
+    /** Rows of several statements. */
+    queries: (statements) => ask('queries', { statements }),
     /** Keys and sizes of everything in R2. */
     objects: () => ask('objects'),
     /** MiB that workerd holds. */

@@ -1,0 +1,64 @@
+import { env } from 'cloudflare:workers';
+import type { Bindings } from '../../src/env';
+import { bucketWith, databaseWith } from './fakes';
+
+/** Whether a call fails before it takes effect, or its answer is lost. */
+export const MOMENTS = ['before', 'after'] as const;
+
+/** What a call of D1 and of R2 fails with. */
+export interface Failure {
+  d1: string;
+  r2: string;
+  /** all calls from this one on fail, not this one alone */
+  lasts: boolean;
+}
+
+export const FAILURES: Record<string, Failure> = {
+  'fails once, in passing': {
+    d1: 'D1_ERROR: Network connection lost.',
+    r2: 'put: We encountered an internal error. Please try again. (10001)',
+    lasts: false,
+  },
+  'fails for good, in passing': {
+    d1: 'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+    r2: 'get: We encountered an internal error. Please try again. (10001)',
+    lasts: true,
+  },
+  'fails unexpectedly': { d1: 'D1_ERROR: something is wrong', r2: 'something is wrong (10099)', lasts: false },
+};
+
+/** Real storage whose n-th call fails; without a failure it only counts. */
+export function faultyStorage(nth = 0, moment: (typeof MOMENTS)[number] = 'before', failure?: Failure) {
+  let calls = 0;
+  const step = async <T>(storage: 'd1' | 'r2', run: () => Promise<T>): Promise<T> => {
+    calls++;
+    const fails = failure && (calls === nth || (failure.lasts && calls > nth));
+    if (!fails) return run();
+    // Bytes that come as a stream have left, whether or not they arrive.
+    if (moment === 'after') await run();
+    throw new Error(failure[storage]);
+  };
+
+  const real = new WeakMap<object, D1PreparedStatement>();
+  const wrapped = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const faulty = {
+      bind: (...values: unknown[]) => wrapped(statement.bind(...values)),
+      all: () => step('d1', () => statement.all()),
+      run: () => step('d1', () => statement.run()),
+      first: () => step('d1', () => statement.first()),
+    } as unknown as D1PreparedStatement;
+    real.set(faulty, statement);
+    return faulty;
+  };
+  const DB = databaseWith((session) => ({
+    prepare: (sql: string) => wrapped(session.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) =>
+      step('d1', () => session.batch(statements.map((statement) => real.get(statement) ?? statement))),
+  }));
+  const methods = (['get', 'head', 'put', 'delete', 'list'] as const).map((name) => [
+    name,
+    (...given: never[]) => step('r2', () => (env.FILES[name] as (...given: never[]) => Promise<unknown>)(...given)),
+  ]);
+  const bindings: Partial<Bindings> = { DB, FILES: bucketWith(Object.fromEntries(methods)) };
+  return { bindings, calls: () => calls };
+}

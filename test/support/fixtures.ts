@@ -1,0 +1,35 @@
+import { ok } from './client';
+import { create, make } from './factories';
+import { fileOf, makePng, PNG } from './files';
+import type { Fixtures } from './operations/record';
+import { insertUser } from './users';
+
+/** Records to call the operations with: new ones, but for those that are given. */
+export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'account'>): Promise<Fixtures> {
+  const department = given.department ?? (await make.department());
+  const patient = given.patient ?? (await make.patient());
+  const doctor = given.doctor ?? (await make.doctor());
+  const ids = { patient_id: patient.id, doctor_id: doctor.id, department_id: department.id };
+  const appointment = given.appointment ?? (await make.appointment(ids));
+  const invoice =
+    given.invoice ?? (await make.invoice({ patient_id: patient.id, appointment_id: appointment.id, tags: ['ward'] }));
+  const item = given.item ?? (await make.catalogItem({ tags: ['ward'] }));
+  const newFile = () => makePng(patient.id);
+  const logIn = (account: Fixtures['account']) => ok('POST', '/auth/login', { as: null, json: account });
+  return {
+    ...{ department, patient, doctor, appointment, invoice, item },
+    file: await newFile(),
+    picture: fileOf(PNG, 'scan.png'),
+    create,
+    newFile,
+    newAccount: async () => (await insertUser('staff')).id,
+    newLogin: async () => {
+      const one = { email: `${crypto.randomUUID()}@test.example`, password: given.account.password };
+      await insertUser('staff', one);
+      await logIn(one);
+      return { ...(await logIn(one)), password: one.password };
+    },
+    newRefreshToken: async () => (await logIn(given.account)).refresh_token,
+    ...given,
+  };
+}
