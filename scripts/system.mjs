@@ -10,7 +10,7 @@ import { fail, root } from './lib.mjs';
 import { withTemporary } from './local-worker.mjs';
 
 /** Of one suite, in milliseconds. */
-const TIMEOUT = 300_000;
+const TIMEOUT = 600_000;
 
 const dir = join(root, 'test', 'system');
 const suites = readdirSync(dir).flatMap((file) => /^(.+)\.test\.mjs$/.exec(file)?.[1] ?? []);

@@ -13,8 +13,9 @@ import { Writer } from './lib/writers.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const WRITERS = 12;
-/** How long they write, in milliseconds. */
-const WRITING = [400, 1_600];
+/** So many answers come before the kill, but it comes after so many milliseconds at the latest. */
+const ANSWERS = [20, 160];
+const LATEST = 3_000;
 
 const request = (service, { method, path, as, json, body, headers, requestId }) =>
   send(service.url, method, path, { token: as?.token, json, body, headers: { ...headers, 'x-request-id': requestId } });
@@ -23,7 +24,7 @@ const request = (service, { method, path, as, json, body, headers, requestId }) 
 const attempt = (service, op) => request(service, op).catch(() => undefined);
 
 /** Writes until the service is gone. @returns what was done, the last without an answer */
-async function writeUntilKilled(service, writer) {
+async function writeUntilKilled(service, writer, answered) {
   const ops = [];
   for (;;) {
     const op = writer.next();
@@ -32,6 +33,7 @@ async function writeUntilKilled(service, writer) {
     if (!op.answer) return ops;
     assert.ok(op.answer.status < 300, `${op.method} ${op.path}: ${op.answer.status} ${op.answer.bytes}`);
     op.record = writer.done(op, op.answer.body?.id ?? null, op.answer);
+    answered();
   }
 }
 
@@ -50,104 +52,135 @@ async function tookPlace(service, trail, op) {
   return token.used_at !== null;
 }
 
-/** Repeats what had no answer. */
-async function repeat(service, writer, op, took) {
-  const answer = await request(service, op);
-  assert.equal(answer.status, op.again(took), `the repetition of what ${took ? 'took' : 'did not take'} place`);
-  if (took && op.record?.id) assert.equal(answer.body?.id ?? op.record.id, op.record.id, 'the repetition made another');
-  if (!took || op.path === '/auth/login') op.record = writer.done(op, answer.body?.id ?? null, answer);
+/** One run: the service, what is wrong with it, and how much was done. */
+class Run {
+  faults = [];
+  acknowledged = 0;
+  cut = 0;
+  took = 0;
+  lost = 0;
+  cutUploads = 0;
+
+  async noting(what, work) {
+    try {
+      await work();
+    } catch (error) {
+      this.faults.push(`${what}: ${error.message}`);
+    }
+  }
+
+  /** Repeats what had no answer. */
+  async repeat(writer, op, took) {
+    const answer = await request(this.service, op);
+    assert.equal(answer.status, op.again(took), `repeated, after it ${took ? 'took' : 'did not take'} place`);
+    if (took && this.isOnce(op) && op.record?.id) assert.equal(answer.body?.id ?? op.record.id, op.record.id);
+    if (!took || op.path === '/auth/login') op.record = writer.done(op, answer.body?.id ?? null, answer);
+  }
+
+  /** What became of one write. */
+  async settle(writer, op, trail) {
+    const took = await tookPlace(this.service, trail, op);
+    const title = `${op.method} ${op.path} (${op.requestId})`;
+    if (op.answer) {
+      this.acknowledged++;
+      if (took) return;
+      this.lost++;
+      this.faults.push(`${title}: lost`);
+      return;
+    }
+    this.cut++;
+    if (op.audit?.[1] === 'file') this.cutUploads++;
+    if (took) {
+      this.took++;
+      op.record = writer.done(op, op.audit && rowsOf(trail, op)[0].entity_id);
+    }
+    const record = op.record ?? op.target;
+    if (record) await this.noting(title, () => check(this.service, record));
+    await this.noting(title, () => this.repeat(writer, op, took));
+  }
+
+  async verify(writers, written, last) {
+    const trail = await trailSince(this.service, last);
+    const one = async (writer, ops) => {
+      for (const op of ops) await this.settle(writer, op, trail);
+      for (const record of new Set(ops.flatMap(({ record }) => record ?? []))) {
+        await this.noting(record.path, () => check(this.service, record));
+      }
+    };
+    await Promise.all(writers.map((writer, i) => one(writer, written[i])));
+    const after = await trailSince(this.service, last);
+    for (const op of written.flat()) {
+      const made = op.audit?.[0] === 'create' ? rowsOf(after, op).length : 1;
+      if (made !== 1 && this.isOnce(op)) this.faults.push(`${op.method} ${op.path} made ${made} records`);
+    }
+    this.faults.push(...(await contradictions(this.service.queries)));
+    await this.noting('R2', () => checkBytes(this.service, this.cutUploads));
+    return after.last;
+  }
 }
 
 /** Every file has its bytes; bytes without a file are only of uploads and deletes that were cut off. */
 async function checkBytes(service, cut) {
   const stored = new Map((await service.objects()).map(({ key, size }) => [key, size]));
   const files = await service.query('SELECT entity_id, id, extension, size FROM file');
-  const keys = files.map(({ entity_id, id, extension }) => `${entity_id}/${id}${extension}`);
-  assert.deepEqual(
-    files.filter(({ size }, i) => stored.get(keys[i]) !== size),
-    [],
-    'files without their bytes',
-  );
+  const keyOf = ({ entity_id, id, extension }) => `${entity_id}/${id}${extension}`;
+  const without = files.filter((file) => stored.get(keyOf(file)) !== file.size);
+  assert.deepEqual(without, [], 'files without their bytes');
   assert.ok(stored.size - files.length <= cut, `${stored.size - files.length} objects without a file`);
 }
 
-test('What is acknowledged survives that workerd is killed', { timeout: 280_000 }, async () => {
-  console.log(`crash: SEED=${seed}`);
-  const random = randomOf(seed);
-  const data = await emptyData();
-  let service = await startService({ data });
-  const admin = await logIn(service, 'admin');
-  const accounts = await Promise.all(Array.from({ length: 4 }, () => logIn(service, 'staff')));
-  const make = async (path, json) => (await accounts[0].call('POST', path, { json })).body.id;
-  const world = {
+/** What all writers may refer to. */
+async function worldOf(service, { token }) {
+  const call = callOf(service, token);
+  const make = async (path, json) => (await call('POST', path, { json })).body.id;
+  return {
     patient_id: await make('/patient/', input.patient()),
     doctor_id: await make('/doctor/', input.doctor()),
     department_id: await make('/department/', input.department()),
   };
+}
+
+test('What is acknowledged survives that workerd is killed', { timeout: 500_000 }, async () => {
+  console.log(`crash: SEED=${seed}`);
+  const random = randomOf(seed);
+  const data = await emptyData();
+  const run = new Run();
+  const start = async () => {
+    run.service = await startService({ data });
+  };
+  await start();
+  const admin = await logIn(run.service, 'admin');
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => logIn(run.service, 'staff')));
+  const world = await worldOf(run.service, accounts[0]);
   const writers = Array.from(
     { length: WRITERS },
     (_, i) => new Writer(accounts[i % accounts.length], admin, world, randomOf(seed + i + 1)),
   );
-
-  const { paths } = (await admin.call('GET', '/openapi.json')).body;
+  const { paths } = (await send(run.service.url, 'GET', '/openapi.json')).body;
   /** Uploads are done once from the version on that says so. */
-  const isOnce = ({ audit: [, entity] }) =>
+  run.isOnce = ({ audit: [, entity] = [] }) =>
     entity !== 'file' || paths['/static/upload_file'].post.parameters.some(({ name }) => name === 'idempotency-key');
 
-  const total = { acknowledged: 0, cut: 0, took: 0, cutFiles: 0 };
-  const faults = [];
-  const noting = async (op, work) => {
-    try {
-      await work();
-    } catch (error) {
-      faults.push(`${op.method} ${op.path} ${op.requestId}: ${error.message}`);
-    }
-  };
   let last = 0;
-  for (let round = 0; round < ROUNDS && faults.length === 0; round++) {
-    const writing = writers.map((writer) => writeUntilKilled(service, writer));
-    await Promise.race([sleep(random.between(...WRITING)), Promise.all(writing)]);
-    await service.crash();
-    const written = await Promise.all(writing);
-    service = await startService({ data });
-    const reader = { call: callOf(service, accounts[0].token), query: service.query };
-    const before = await trailSince(service, last);
-
-    const settle = async (writer, ops) => {
-      for (const op of ops) {
-        const took = await tookPlace(service, before, op);
-        if (op.answer) {
-          total.acknowledged++;
-          if (!took) faults.push(`lost: ${op.method} ${op.path} ${op.requestId}`);
-          continue;
-        }
-        total.cut++;
-        if (took) total.took++;
-        if (op.audit?.[1] === 'file') total.cutFiles++;
-        if (took) op.record = writer.done(op, op.audit && rowsOf(before, op)[0].entity_id);
-        const record = op.record ?? op.target;
-        if (record) await noting(op, () => check(reader, record));
-        await noting(op, () => repeat(service, writer, op, took));
-      }
-      const touched = new Set(ops.flatMap(({ record }) => record ?? []));
-      for (const record of touched) await noting(record, () => check(reader, record));
-    };
-    await Promise.all(writers.map((writer, i) => settle(writer, written[i])));
-
-    const after = await trailSince(service, last);
-    for (const op of written.flat()) {
-      const made = op.audit?.[0] === 'create' ? rowsOf(after, op).length : 1;
-      if (made !== 1 && isOnce(op)) faults.push(`${op.method} ${op.path} made ${made} records`);
-    }
-    last = after.last;
-    faults.push(...(await contradictions(service.queries)));
-    await noting({ path: 'R2' }, () => checkBytes(service, total.cutFiles));
+  let rounds = 0;
+  while (rounds < ROUNDS && run.faults.length === 0) {
+    let left = random.between(...ANSWERS);
+    const enough = Promise.withResolvers();
+    const answered = () => --left < 0 && enough.resolve();
+    const writing = Promise.all(writers.map((writer) => writeUntilKilled(run.service, writer, answered)));
+    await Promise.race([enough.promise, sleep(LATEST), writing]);
+    await run.service.crash();
+    const written = await writing;
+    await start();
+    run.service.call = callOf(run.service, accounts[0].token);
+    last = await run.verify(writers, written, last);
+    rounds++;
   }
-  await service.stop();
+  await run.service.stop();
   const n = (number) => number.toLocaleString('en');
   console.log(
-    `crash: ${ROUNDS} rounds, ${n(total.acknowledged)} acknowledged writes, ${n(total.cut)} cut off (of which ${total.took} ` +
-      `had taken place), ${faults.filter((fault) => fault.startsWith('lost')).length} lost`,
+    `crash: ${rounds} rounds, ${n(run.acknowledged)} acknowledged writes, ${run.lost} lost; ` +
+      `${n(run.cut)} cut off, of which ${n(run.took)} had taken place`,
   );
-  assert.deepEqual(faults, []);
+  assert.deepEqual(run.faults, []);
 });

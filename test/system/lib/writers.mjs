@@ -41,44 +41,28 @@ const create = (table) => (w) => {
   };
 };
 
-const update = (table) => (w) => {
-  const target = w.oneOf(table);
-  const json = target && UPDATED[table](w, target.state);
-  return (
-    target && {
-      method: 'PUT',
-      path: target.path,
-      json,
-      audit: ['update', table],
-      target,
-      state: json,
-      again: () => 200,
-    }
-  );
-};
+/** A write of a record that there is. */
+const onto = (target, op) => target && { target, ...op(target) };
 
-const remove = (table) => (w) => {
-  const target = w.oneOf(table);
-  const path = target?.table === 'file' ? `/static/delete_file/${target.id}` : target?.path;
-  return (
-    target && {
-      method: 'DELETE',
-      path,
-      audit: ['delete', table],
-      target,
-      state: null,
-      again: (took) => (took ? 404 : 200),
-    }
-  );
-};
+const update = (table) => (w) =>
+  onto(w.oneOf(table), ({ path, state }) => {
+    const json = UPDATED[table](w, state);
+    return { method: 'PUT', path, json, audit: ['update', table], state: json, again: () => 200 };
+  });
+
+const remove = (table) => (w) =>
+  onto(w.oneOf(table), ({ id, path }) => ({
+    ...{ method: 'DELETE', path: table === 'file' ? `/static/delete_file/${id}` : path },
+    ...{ audit: ['delete', table], state: null, again: (took) => (took ? 404 : 200) },
+  }));
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+const boundary = 'boundary-of-the-crash-suite';
 /** As a form, or as the body itself. */
 const upload = (asForm) => (w) => {
   const owner = w.oneOf('patient');
   const entity_id = owner?.id ?? w.world.patient_id;
   const bytes = Buffer.concat([PNG, w.random.bytes(w.random.between(100, 100_000))]);
-  const boundary = 'boundary-of-the-crash-suite';
   const part = (disposition, content) => [
     `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`,
     content,
@@ -113,22 +97,11 @@ const signup = () => {
   };
 };
 
-const patchAccount = (w) => {
-  const target = w.oneOf('user');
-  const json = { type: w.random.pick(['billing', 'doctor', 'none']), disabled: w.random.next() < 0.3 };
-  return (
-    target && {
-      method: 'PATCH',
-      path: target.path,
-      as: w.admin,
-      json,
-      audit: ['update', 'user'],
-      target,
-      state: json,
-      again: () => 200,
-    }
-  );
-};
+const patchAccount = (w) =>
+  onto(w.oneOf('user'), ({ path }) => {
+    const json = { type: w.random.pick(['billing', 'doctor', 'none']), disabled: w.random.next() < 0.3 };
+    return { method: 'PATCH', path, as: w.admin, json, audit: ['update', 'user'], state: json, again: () => 200 };
+  });
 
 const logIn = ({ account: { email } }) => ({
   ...{ method: 'POST', path: '/auth/login', as: null, json: { email, password: PASSWORD } },
@@ -138,36 +111,22 @@ const logIn = ({ account: { email } }) => ({
   again: () => 200,
 });
 
-const refresh = (w) => {
-  const target = w.oneOf('session');
-  return (
-    target && {
-      ...{ method: 'POST', path: '/auth/refresh', as: null, json: { refresh_token: target.state } },
-      used: sha256(target.state),
-      target,
-      // Of an answer that was lost, the new token is unknown: the login is of no more use.
-      after: (answer) => answer?.body.refresh_token ?? null,
-      again: (took) => (took ? 401 : 200),
-    }
-  );
-};
+const withToken = (path, { state }) => ({ method: 'POST', path, as: null, json: { refresh_token: state } });
 
-const logOut = (w) => {
-  const target = w.oneOf('session');
-  const json = { refresh_token: target?.state };
-  return (
-    target && {
-      method: 'POST',
-      path: '/auth/logout',
-      as: null,
-      json,
-      audit: ['logout'],
-      target,
-      state: null,
-      again: () => 204,
-    }
-  );
-};
+const refresh = (w) =>
+  onto(w.oneOf('session'), (session) => ({
+    ...withToken('/auth/refresh', session),
+    used: sha256(session.state),
+    // Of an answer that was lost, the new token is unknown: the login is of no more use.
+    after: (answer) => answer?.body.refresh_token ?? null,
+    again: (took) => (took ? 401 : 200),
+  }));
+
+const logOut = (w) =>
+  onto(w.oneOf('session'), (session) => ({
+    ...withToken('/auth/logout', session),
+    ...{ audit: ['logout'], state: null, again: () => 204 },
+  }));
 
 /** How often each is done, beside the others. What takes a password's 150 ms of a processor is rare. */
 const WEIGHTS = [
