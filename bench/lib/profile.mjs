@@ -1,40 +1,12 @@
 // Where the service spends its time under load: V8's sampling profiler, through workerd's inspector.
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort, inspector } from '../../scripts/inspector.mjs';
 import { serve } from '../../scripts/local-worker.mjs';
 import { logIn } from './client.mjs';
 import { loadFor } from './load-generator.mjs';
 import { table } from './results.mjs';
 
 const TOP = 25;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
-
-/** Calls methods of the Chrome DevTools Protocol. */
-async function inspector(port) {
-  const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json();
-  const socket = new WebSocket(targets[0].webSocketDebuggerUrl);
-  await once(socket, 'open', { signal: AbortSignal.timeout(10_000) });
-  const waiting = new Map();
-  socket.addEventListener('message', ({ data }) => {
-    const { id, result } = JSON.parse(data);
-    waiting.get(id)?.(result);
-  });
-  let id = 0;
-  const call = (method, params = {}) =>
-    new Promise((resolve) => {
-      waiting.set(++id, resolve);
-      socket.send(JSON.stringify({ id, method, params }));
-    });
-  return { call, close: () => socket.close() };
-}
 
 function selfTimes({ nodes, samples, timeDeltas }) {
   const names = new Map(

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { input } from '../support/input.ts';
 import { contradictions } from '../support/invariants.ts';
 import { callOf, logIn, send } from './lib/accounts.mjs';
 import { randomOf, seed } from './lib/random.mjs';
 import { check } from './lib/recorded.mjs';
 import { emptyData, startService } from './lib/service.mjs';
-import { Writer } from './lib/writers.mjs';
+import { Writer, worldOf } from './lib/writers.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const WRITERS = 12;
@@ -127,17 +126,6 @@ async function checkBytes(service, cut) {
   const without = files.filter((file) => stored.get(keyOf(file)) !== file.size);
   assert.deepEqual(without, [], 'files without their bytes');
   assert.ok(stored.size - files.length <= cut, `${stored.size - files.length} objects without a file`);
-}
-
-/** What all writers may refer to. */
-async function worldOf(service, { token }) {
-  const call = callOf(service, token);
-  const make = async (path, json) => (await call('POST', path, { json })).body.id;
-  return {
-    patient_id: await make('/patient/', input.patient()),
-    doctor_id: await make('/doctor/', input.doctor()),
-    department_id: await make('/department/', input.department()),
-  };
 }
 
 test('What is acknowledged survives that workerd is killed', { timeout: 500_000 }, async () => {

@@ -1,8 +1,11 @@
 // The process of one service: Miniflare and its workerd, in a process group that can be killed at once. See service.mjs.
+import { freePort, inspector } from '../../../scripts/inspector.mjs';
 import { serve } from '../../../scripts/local-worker.mjs';
 
 const { module, ...options } = JSON.parse(process.argv[2]);
-const worker = await serve(module, options);
+const inspectorPort = await freePort();
+const worker = await serve(module, { ...options, inspectorPort });
+let devtools;
 
 /** What a test may ask besides HTTP: the database and the bucket as they are. */
 const ASKED = {
@@ -18,6 +21,10 @@ const ASKED = {
   queries: async ({ statements }) => {
     const d1 = await worker.d1();
     return (await d1.batch(statements.map((sql) => d1.prepare(sql)))).map(({ results }) => results);
+  },
+  heap: async () => {
+    devtools ??= await inspector(inspectorPort);
+    return (await devtools.call('Runtime.getHeapUsage')).usedSize;
   },
   objects: async () => {
     const bucket = await worker.bucket();

@@ -2,7 +2,7 @@
 // have become of them.
 import { createHash, randomUUID } from 'node:crypto';
 import { input } from '../../support/input.ts';
-import { PASSWORD } from './accounts.mjs';
+import { callOf, PASSWORD } from './accounts.mjs';
 
 const TAGS = ['ward', 'lab', 'night', 'private'];
 const tags = ({ random }) => TAGS.filter(() => random.next() < 0.4);
@@ -179,4 +179,15 @@ export class Writer {
     if (target.state === null) for (const record of this.records) if (record.owner === target) record.state = null;
     return target;
   }
+}
+
+/** What all writers may refer to. */
+export async function worldOf(service, { token }) {
+  const call = callOf(service, token);
+  const make = async (path, json) => (await call('POST', path, { json })).body.id;
+  return {
+    patient_id: await make('/patient/', input.patient()),
+    doctor_id: await make('/doctor/', input.doctor()),
+    department_id: await make('/department/', input.department()),
+  };
 }
