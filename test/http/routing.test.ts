@@ -27,6 +27,12 @@ describe('The service', () => {
     }
   });
 
+  it('answers 404 to any path below /static/, also with line breaks, without a token', async () => {
+    for (const path of ['/static/a', '/static/%0A', '/static/a%0D%0Ab/c.png']) {
+      expect((await call('GET', path, { as: null })).status, path).toBe(404);
+    }
+  });
+
   it.each([
     ['PATCH', '/patient/', 'GET, HEAD, POST'],
     ['DELETE', '/department', 'GET, HEAD, POST'],

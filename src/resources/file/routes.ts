@@ -59,7 +59,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
     },
   )
   .get(
-    '/:file_path{.+}',
+    '/:file_path{[^]+}',
     endpoint({
       summary: 'Retrieve a file',
       description:
