@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { app } from '../../src/app';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '../../src/auth/permissions';
+import type { Actor } from '../../src/context';
+import { operationsOf } from '../../src/http/openapi';
+import { type CallOptions, call } from '../support/client';
+import { make } from '../support/factories';
+import { makeFixtures } from '../support/fixtures';
+import { OPERATIONS } from '../support/operations';
+import type { Fixtures } from '../support/operations/record';
+import { rows } from '../support/rows';
+import { actorOf, insertUser } from '../support/users';
+
+// Every operation, with a request that succeeds, for every role and for every state that an account can be in while its
+// access token still lasts.
+
+/** What can become of an account after its token was issued. */
+const STATES: Record<string, string> = {
+  disabled: 'UPDATE user SET disabled_at = 1 WHERE id = ?',
+  deleted: 'UPDATE user SET deleted_at = 1 WHERE id = ?',
+  'without rights': "UPDATE user SET type = 'none' WHERE id = ?",
+  'of another role': "UPDATE user SET type = 'billing' WHERE id = ?",
+};
+
+/** Operations on accounts, and deletes: they ask the database what the account is now. The others believe the token. */
+const ASKS_NOW = /^(DELETE |(GET|PATCH) \/auth\/users|(POST|PUT) \/doctor\/)/;
+/** The own account can be read in every role. */
+const OF_ANY_ROLE = 'GET /auth/users/me';
+
+const protectedOperations = operationsOf(app.routes).flatMap(({ method, path, spec: { permission } }) => {
+  const name = `${method.toUpperCase()} ${path}`;
+  return permission ? [[name, permission] as const] : [];
+});
+const usualRole = (name: string): Role => OPERATIONS[name]?.as ?? 'staff';
+
+let shared: Pick<Fixtures, 'department' | 'doctor'>;
+let checked = 0;
+beforeAll(async () => {
+  shared = { department: await make.department(), doctor: await make.doctor() };
+});
+afterAll(() => console.log(`authorisation: ${checked} requests of ${protectedOperations.length} operations`));
+
+/** A request of the operation that succeeds for whoever may send it. */
+async function send(name: string, as: Role | Actor) {
+  const record = OPERATIONS[name];
+  const [one] = Object.values(record?.cases ?? {});
+  // No operation here logs in.
+  const fixtures = await makeFixtures({ ...shared, account: { email: '', password: '' } });
+  const { path, ...given }: CallOptions & { path?: string } = (await one?.request?.(fixtures)) ?? {};
+  const json = record?.body ? { json: record.body() } : {};
+  const [method = '', template = ''] = name.split(' ');
+  checked++;
+  return call(method, path ?? template, { ...json, ...given, as });
+}
+
+describe.each(protectedOperations)('%s', (name, permission) => {
+  it.each(ROLES)('does for %s what the role table says', async (role) => {
+    const allowed = permission === 'account' || ROLE_PERMISSIONS[role].has(permission);
+    const { status, body } = await send(name, actorOf(role));
+    if (allowed) expect(status, JSON.stringify(body)).toBeLessThan(300);
+    else expect([status, body]).toEqual([403, { detail: 'Permission denied' }]);
+  });
+
+  it.each(Object.entries(STATES))('for an account that is %s by now', async (state, sql) => {
+    const former = await insertUser(usualRole(name));
+    await rows(sql, former.id);
+    const { status, body } = await send(name, former);
+    const refused = ASKS_NOW.test(name) && !(name === OF_ANY_ROLE && /role|rights/.test(state));
+    if (refused) expect(status, JSON.stringify(body)).toBe(401);
+    else expect(status, JSON.stringify(body)).toBeLessThan(300);
+  });
+});
