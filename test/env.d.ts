@@ -4,6 +4,8 @@ declare namespace Cloudflare {
   interface Env {
     THREE_A_MINUTE: RateLimit;
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[];
+    /** of the fuzz suite: a number, `random`, or empty for the usual one */
+    FUZZ_SEED: string;
   }
   interface GlobalProps {
     mainModule: typeof import('../src/index');

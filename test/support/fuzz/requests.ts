@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { ROLES, type Role } from '../../../src/auth/permissions';
+import type { CallOptions } from '../client';
+import { PNG } from '../files';
+import { bodyOf, type Operation, type Parameter } from '../openapi';
+import type { OperationRecord } from '../operations/record';
+import { almost, hostileBody, oddText, validValue, variants } from './values';
+
+/** A request as fast-check shows it where it fails. */
+export interface FuzzedRequest {
+  as: Role | null;
+  path: string;
+  headers: Record<string, string>;
+  json?: unknown;
+  body?: string | Uint8Array | FormData;
+}
+
+/** What exists, for requests to refer to: ids by kind, paths of files, registration numbers. It changes while requests run. */
+export type World = Record<
+  'patient' | 'doctor' | 'department' | 'appointment' | 'invoice' | 'catalog' | 'auth' | 'file',
+  string[]
+> & {
+  paths: string[];
+  /** refresh tokens, most of them used */
+  tokens: string[];
+  account: { email: string; password: string };
+  /** tokens of logins, and the passwords of their accounts */
+  logins: { access_token: string; password: string }[];
+  numbers: string[];
+};
+
+/** Headers that a client, a proxy or an attacker may send with anything. */
+const HEADERS: Record<string, readonly string[]> = {
+  'if-match': ['*', '"1"', 'W/"2"', '"99999999999999999999"', 'x', '"1", "2"'],
+  'if-none-match': ['*', '"1"', 'W/"x"', '"'],
+  'if-modified-since': ['Thu, 01 Jan 1970 00:00:00 GMT', 'yesterday'],
+  'if-range': ['"1"', 'x'],
+  range: [
+    'bytes=0-',
+    'bytes=0-0',
+    'bytes=-1',
+    'bytes=5-2',
+    'bytes=0-1,3-4',
+    'bytes=99999999999999999999-',
+    'lines=1-2',
+  ],
+  'idempotency-key': ['a', 'b', 'c', 'x'.repeat(200), 'x'.repeat(201), 'ü'],
+  prefer: ['return=representation', 'return=minimal', 'respond-async', ';;,='],
+  'x-d1-bookmark': ['first-unconstrained', '00000000-00000000-00000000-00000000000000000000000000000000', 'x'],
+  'x-request-id': ['abc', 'x'.repeat(65), '<script>'],
+  origin: ['null', 'https://portal.example', 'x'],
+  'sec-fetch-site': ['cross-site', 'same-origin', 'none', 'x'],
+  cookie: ['refresh_token=x', 'refresh_token=', 'a=b; refresh_token="', '\u00ff'],
+  authorization: ['Bearer x', 'Bearer', 'Basic YTpi', 'Bearer a.b.c', 'bearer  ', 'x'],
+  'content-type': [
+    'text/plain',
+    'application/json; charset=utf-16',
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'x',
+  ],
+  'content-length': ['0', '-1', '999999999999', 'x'],
+  accept: ['text/html', '*/*;q=0'],
+  'accept-encoding': ['gzip', 'x'],
+  'x-http-method-override': ['DELETE'],
+  'x-forwarded-host': ['evil.example'],
+};
+const header = fc.constantFrom(
+  ...Object.entries(HEADERS).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
+);
+const someHeaders = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(header, { maxLength: 3 }) },
+);
+
+const pickFrom = (list: () => readonly string[]) =>
+  fc.nat().map((n) => list()[n % list().length] ?? crypto.randomUUID());
+
+const KINDS = ['patient', 'doctor', 'department', 'appointment', 'invoice', 'catalog', 'auth', 'file'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Ids in the forms that are accepted, most of them of records that exist, and mostly of the kind that is asked for. */
+function idsOf(world: World, kind: Kind | undefined) {
+  const fitting = kind ? pickFrom(() => world[kind]) : pickFrom(() => KINDS.flatMap((each) => world[each]));
+  return fc.oneof(
+    { weight: 12, arbitrary: fitting },
+    { weight: 1, arbitrary: fitting.map((id) => `urn:uuid:${id.toUpperCase()}`) },
+    { weight: 1, arbitrary: pickFrom(() => KINDS.flatMap((each) => world[each])) },
+    { weight: 1, arbitrary: fc.uuid() },
+  );
+}
+
+/** `patient_id` names a patient, `/invoice/{id}` an invoice. */
+const kindOf = (name: string, template = ''): Kind | undefined =>
+  KINDS.find((kind) => name === `${kind}_id`) ??
+  (name === 'entity_id' ? undefined : KINDS.find((kind) => template.startsWith(`/${kind}/`)));
+
+const pathText = (text: string) => encodeURIComponent(text.toWellFormed());
+
+function pathOf(template: string, world: World): fc.Arbitrary<string> {
+  const values: Record<string, fc.Arbitrary<string>> = {
+    reg_number: pickFrom(() => world.numbers),
+    file_path: pickFrom(() => world.paths),
+  };
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const parts = names.map((name) =>
+    fc.oneof(
+      { weight: 9, arbitrary: values[name] ?? idsOf(world, kindOf(name, template)) },
+      { weight: 1, arbitrary: oddText.map(pathText) },
+    ),
+  );
+  return fc
+    .tuple(...parts)
+    .map((texts) => names.reduce((path, name, i) => path.replace(`{${name}}`, texts[i] ?? ''), template));
+}
+
+function queryOf(parameters: readonly Parameter[], world: World): fc.Arbitrary<string> {
+  const pair = ({ name, schema }: Parameter) =>
+    fc
+      .oneof(
+        { weight: 3, arbitrary: validValue(schema, idsOf(world, kindOf(name))) },
+        { weight: 1, arbitrary: oddText },
+      )
+      .map((value) => [value].flat().map((each) => `${name}=${pathText(String(each ?? ''))}`));
+  const raw = fc.constantFrom(
+    'limit=%',
+    'search=%ff',
+    '__proto__=1',
+    'view=full&view=full',
+    'constructor',
+    '&&&=',
+    'cursor=1e3',
+  );
+  const known = parameters.filter((parameter) => parameter.in === 'query').map(pair);
+  const pairs =
+    known.length > 0 ? fc.array(fc.oneof(...known), { maxLength: 4 }).map((found) => found.flat()) : fc.constant([]);
+  return fc
+    .tuple(pairs, fc.option(raw, { freq: 20, nil: undefined }))
+    .map(([found, odd]) => [...found, ...(odd ? [odd] : [])].join('&'))
+    .map((query) => (query ? `?${query}` : ''));
+}
+
+type Sent = Partial<Pick<FuzzedRequest, 'json' | 'body' | 'headers'>>;
+
+/** A form with a file: valid, or with fields and bytes that are not. */
+const upload = (world: World): fc.Arbitrary<Sent> =>
+  fc
+    .record({
+      entity_id: fc.oneof({ weight: 4, arbitrary: idsOf(world, undefined) }, { weight: 1, arbitrary: oddText }),
+      type: fc.option(oddText, { freq: 4, nil: undefined }),
+      name: fc.oneof(
+        fc.constantFrom('a.png', 'b.PNG', 'c.pdf', 'd.docx', 'e.exe', 'png'),
+        oddText.map((text) => `${text}.png`),
+      ),
+      bytes: fc.oneof({ weight: 4, arbitrary: fc.constant(PNG) }, { weight: 1, arbitrary: fc.uint8Array() }),
+    })
+    .map(({ entity_id, type, name, bytes }) => {
+      const body = new FormData();
+      body.set('entity_id', entity_id);
+      if (type !== undefined) body.set('type', type);
+      body.set('file', new File([bytes], name));
+      return { body };
+    });
+
+/** What only an account that exists can send. */
+const CREDENTIALS: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
+  'POST /auth/login': ({ account }) => fc.constant({ json: account }),
+  'POST /auth/refresh': ({ tokens }) =>
+    pickFrom(() => tokens.slice(-2)).map((token) => ({ json: { refresh_token: token } })),
+  'POST /auth/logout': ({ tokens }) => pickFrom(() => tokens).map((token) => ({ json: { refresh_token: token } })),
+  'PUT /auth/users/me/password': ({ logins }) =>
+    fc.constantFrom(...logins).map(({ access_token, password }) => ({
+      headers: { authorization: `Bearer ${access_token}` },
+      json: { old_password: password, new_password: 'battery staple 4' },
+    })),
+};
+
+function bodyOfOperation(
+  name: string,
+  operation: Operation,
+  record: OperationRecord,
+  world: World,
+): fc.Arbitrary<Sent> {
+  if (!operation.requestBody) return fc.constant({});
+  const hostile = hostileBody.map((body): Sent => ({ body }));
+  const content = operation.requestBody.content;
+  if (content['multipart/form-data'])
+    return fc.oneof({ weight: 4, arbitrary: upload(world) }, { weight: 1, arbitrary: hostile });
+  const made = fc
+    .constant(null)
+    .map(() => record.body?.() ?? {})
+    .chain((body) => withIds(body, world))
+    .chain((body) => variants(bodyOf(name), body, idsOf(world, undefined)));
+  const known = CREDENTIALS[name]?.(world);
+  return fc.oneof(
+    ...(known ? [{ weight: 5, arbitrary: known }] : []),
+    { weight: 5, arbitrary: made.map((json): Sent => ({ json })) },
+    { weight: 3, arbitrary: almost(made).map((json): Sent => ({ json })) },
+    { weight: 1, arbitrary: hostile },
+  );
+}
+
+/** The ids in a record's body belong to nothing: here they do, at any depth. */
+function withIds(body: Record<string, unknown>, world: World): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(body).map(([name, value]): [string, fc.Arbitrary<unknown>] => {
+    if (name.endsWith('_id'))
+      return [name, fc.oneof({ weight: 5, arbitrary: idsOf(world, kindOf(name)) }, fc.constant(value))];
+    if (Array.isArray(value) && typeof value[0] === 'object')
+      return [name, fc.tuple(...value.map((each) => withIds(each, world)))];
+    return [name, fc.constant(value)];
+  });
+  return fc.record(Object.fromEntries(fields));
+}
+
+/** Requests of one operation, from valid to hostile. */
+export function requestsOf(
+  name: string,
+  template: string,
+  operation: Operation,
+  record: OperationRecord,
+  world: World,
+) {
+  const usual = record.as === undefined ? 'staff' : record.as;
+  return fc
+    .record({
+      as: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(usual) },
+        { weight: 1, arbitrary: fc.constantFrom(...ROLES, null) },
+      ),
+      path: pathOf(template, world),
+      query: queryOf(operation.parameters ?? [], world),
+      headers: someHeaders,
+      sent: bodyOfOperation(name, operation, record, world),
+    })
+    .map(
+      ({ as, path, query, headers, sent }): FuzzedRequest => ({
+        as,
+        path: path + query,
+        headers: Object.fromEntries(headers),
+        ...sent,
+      }),
+    );
+}
+
+/** The request as `call` takes it. */
+export const optionsOf = ({ as, headers, json, body }: FuzzedRequest): CallOptions => ({
+  as,
+  headers,
+  ...(json === undefined ? {} : { json }),
+  ...(body === undefined ? {} : { body: body as BodyInit }),
+});
