@@ -15,6 +15,10 @@ export interface Extra {
   /** writes what the triggers would have written for the rows that exist already */
   backfill?: string[];
   withoutRowid?: true;
+  /** what the triggers keep in `search_term`: each element of the column's JSON, of rows that are live or deleted */
+  terms?: { kind: string; column: string; of: 'live' | 'deleted' };
+  /** what they keep in `counter`: live rows by the value of a column, by each tag (`terms`), or all of them */
+  counts?: { kind: string; by: { column: string } | 'tags' | null };
 }
 
 /** All that the schema declares: every function among its exports declares extras. */
@@ -40,6 +44,7 @@ export function searchable(table: Entity & { terms: AnySQLiteColumn }): Extra {
         removeTerms(name, union(words('OLD', 'terms'), ...formerNumbers(table))),
       ]),
     ],
+    terms: { kind: name, column: 'terms', of: 'live' },
   };
 }
 
@@ -57,6 +62,7 @@ export function foundAfterDeletion(table: Entity, { by: { name: by } }: { by: An
       trigger(`${name}_deleted_terms`, deleted(name), [addTerms(kind, by)]),
       trigger(`${name}_deleted_terms_update`, updated(name, by, changed), replaceTerms(table, kind, by)),
     ],
+    terms: { kind, column: by, of: 'deleted' },
   };
 }
 
@@ -84,6 +90,8 @@ export function tagged(table: Entity & { tags: AnySQLiteColumn }): Extra {
       `INSERT INTO search_term (kind, term, seq) SELECT DISTINCT '${kind}', json_each.value, ${name}.seq FROM ${name}, json_each(${name}.tags) WHERE deleted_at IS NULL;`,
       `INSERT INTO counter (kind, term, n) SELECT kind, term, count(*) FROM search_term WHERE kind = '${kind}' GROUP BY term;`,
     ],
+    terms: { kind, column: 'tags', of: 'live' },
+    counts: { kind, by: 'tags' },
   };
 }
 
@@ -104,6 +112,7 @@ export function counted(table: Entity, options: { by?: RequiredText } = {}): Ext
     backfill: [
       `INSERT INTO counter (kind, term, n) SELECT '${name}', ${term(name)}, count(*) FROM ${name} WHERE deleted_at IS NULL GROUP BY 2;`,
     ],
+    counts: { kind: name, by: by ? { column: by } : null },
   };
 }
 

@@ -1,0 +1,28 @@
+// The migrations, as `wrangler d1 migrations apply` applies them, but up to a given one.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib.mjs';
+import { selectAll } from './pages.mjs';
+import { schemaVersion } from './tables.mjs';
+
+const folder = join(root, 'drizzle');
+
+export const migrations = () =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+
+/** Each in one transaction with the note that it was applied. */
+export async function migrate(DB, last) {
+  const TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
+    applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
+  await selectAll(DB, [[TABLE]]);
+  const version = (await schemaVersion(DB)) ?? '';
+  for (const name of migrations().filter((name) => name > version && name <= last)) {
+    const statements = readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint');
+    await DB.batch([
+      ...statements.map((sql) => DB.prepare(sql)),
+      DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+    ]);
+  }
+}

@@ -1,0 +1,77 @@
+// The tables of a database as it is, and how the rows of each one change.
+import '../typescript.mjs';
+import { getTableName } from 'drizzle-orm';
+import { select, selectAll } from './pages.mjs';
+
+const { counter, loginFailure, loginSession, refreshToken, searchTerm } = await import('../../src/db/schema/index.ts');
+
+/** What a backup leaves out, and why. */
+export const LEFT_OUT = {
+  [getTableName(searchTerm)]: 'written by triggers',
+  [getTableName(counter)]: 'written by triggers',
+  [getTableName(loginSession)]: 'everybody logs in again',
+  [getTableName(refreshToken)]: 'everybody logs in again',
+  [getTableName(loginFailure)]: 'counts of the last day',
+};
+
+/** The name of the last migration that was applied; undefined for an empty database. */
+export async function schemaVersion(DB) {
+  const [table] = await select(DB, `SELECT 1 FROM sqlite_schema WHERE name = 'd1_migrations'`);
+  if (!table) return undefined;
+  const [last] = await select(DB, 'SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1');
+  return last?.name;
+}
+
+/**
+ * How the rows of a table change, by its columns.
+ * - `entity`: every write leaves an audit row
+ * - `log`: rows are added, by ascending `seq`, and old ones may be moved to an archive
+ * - `dated`: rows are added, with the time in `created_at` or `at`
+ * - `state`: a few rows that change
+ */
+function kindOf(columns) {
+  if (columns.includes('seq')) return columns.includes('version') && columns.includes('id') ? 'entity' : 'log';
+  return columns.includes('created_at') || columns.includes('at') ? 'dated' : 'state';
+}
+
+/**
+ * All tables, referred-to ones first.
+ * @returns for each one its columns (generated ones left out), its primary key, its kind, and whether it is left out
+ */
+export async function tablesOf(DB) {
+  // `_` in LIKE is any character.
+  const names = await select(
+    DB,
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name <> 'd1_migrations' ORDER BY name`,
+  );
+  const tables = [];
+  for (const { name } of names) {
+    const [info, references] = await selectAll(DB, [
+      ['SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden = 0', name],
+      ['SELECT DISTINCT "table" AS name FROM pragma_foreign_key_list(?)', name],
+    ]);
+    const columns = info.map((column) => column.name);
+    const key = info.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    tables.push({
+      name,
+      columns,
+      key: key.map((column) => column.name),
+      kind: kindOf(columns),
+      leftOut: LEFT_OUT[name],
+      references: references.map((table) => table.name),
+    });
+  }
+  return inOrder(tables);
+}
+
+function inOrder(tables) {
+  const ordered = [];
+  const add = (table) => {
+    if (ordered.includes(table)) return;
+    for (const name of table.references) if (name !== table.name) add(tables.find((other) => other.name === name));
+    ordered.push(table);
+  };
+  for (const table of tables) add(table);
+  return ordered;
+}

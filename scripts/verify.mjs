@@ -1,0 +1,10 @@
+// `npm run verify [-- --remote] [--database NAME]`: is what the service keeps consistent so? It only reads, and may run
+// while the service does. Exit code 1 and a list if something is wrong.
+import { parseArgs } from 'node:util';
+import { fail } from './lib.mjs';
+import { PLACE, withStorage } from './storage/open.mjs';
+import { report } from './verify/report.mjs';
+
+const { values } = parseArgs({ options: PLACE });
+const sound = await withStorage(values, report).catch((error) => fail(`Not verified: ${error.message}`));
+process.exitCode = sound ? 0 : 1;

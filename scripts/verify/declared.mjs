@@ -1,0 +1,29 @@
+// What the schema declares that the checks compare with.
+import '../typescript.mjs';
+import { is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { select } from '../storage/pages.mjs';
+
+const schema = await import('../../src/db/schema/index.ts');
+const { extrasOf } = await import('../../src/db/schema/extras.ts');
+const { entityColumns } = await import('../../src/db/schema/columns.ts');
+
+const tables = Object.values(schema)
+  .filter((value) => is(value, SQLiteTable))
+  .map((table) => getTableConfig(table));
+const has = ({ columns }, name) => columns.some((column) => column.name === name);
+const named = (some) => some.map(({ name }) => name);
+
+export const ENTITIES = named(tables.filter((table) => Object.keys(entityColumns()).every((name) => has(table, name))));
+/** Tables whose rows have a registration number, which is made of `seq`. */
+export const NUMBERED = named(tables.filter((table) => has(table, 'reg_number')));
+export const TERMS = extrasOf(schema).flatMap(({ table, terms }) => (terms ? [{ table, ...terms }] : []));
+export const COUNTS = extrasOf(schema).flatMap(({ table, counts }) => (counts ? [{ table, ...counts }] : []));
+
+const ROWS = 5_000;
+
+/** Ranges of `seq`, first one excluded, that together hold all rows of a table. */
+export async function* ranges(DB, table, rows = ROWS) {
+  const [{ last }] = await select(DB, `SELECT coalesce(max(seq), 0) AS last FROM ${table}`);
+  for (let from = 0; from < last; from += rows) yield [from, from + rows];
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { CHECKS, report } from '../../scripts/verify/report.mjs';
+import { logIn } from './lib/accounts.mjs';
+import { makeHospital, newPersistDir, open } from './lib/hospital.mjs';
+
+let service;
+let hospital;
+before(async () => {
+  service = await open(await newPersistDir());
+  hospital = { ...(await makeHospital(service)), other: await logIn(service, 'billing') };
+});
+after(() => service.stop());
+
+/** What one check finds. */
+async function wrong(check, storage = service) {
+  const found = [];
+  await CHECKS[check](storage, (text) => found.push(text));
+  return found;
+}
+
+/** Text of the trigger, to put it back. */
+const triggerOf = async (name) => (await service.query('SELECT sql FROM sqlite_schema WHERE name = ?', name))[0].sql;
+
+test('What the service has written is sound, and nothing of it is printed', async () => {
+  const printed = [];
+  assert.equal(await report(service, { print: (line) => printed.push(line) }), true);
+  assert.equal(printed.pop(), 'Nothing is wrong.');
+  assert.deepEqual(
+    printed.map((line) => /^ ✓ (\w+): /.exec(line)?.[1]),
+    Object.keys(CHECKS),
+  );
+  assert.doesNotMatch(printed.join(), /Svensson|Åkesson|Anna/);
+});
+
+/** By what is damaged: how, how it is mended again, and what the check finds. `q` is a statement past the service. */
+const DAMAGES = {
+  'a counter by status': {
+    damage: (q) => q(`UPDATE counter SET n = 7 WHERE kind = 'invoice' AND term = 'DRAFT'`),
+    mend: (q) => q(`UPDATE counter SET n = 1 WHERE kind = 'invoice' AND term = 'DRAFT'`),
+    check: 'counters',
+    finds: () => ['counter of invoice, status DRAFT: it says 7, there are 1 rows'],
+  },
+  'a counter of a tag that is not there': {
+    damage: (q) => q(`DELETE FROM counter WHERE kind = 'catalog_item:tag' AND term = 'x-ray'`),
+    mend: (q) => q(`INSERT INTO counter VALUES ('catalog_item:tag', 'x-ray', 1)`),
+    check: 'counters',
+    finds: () => ['counter of catalog_item:tag, a tag: it says 0, there are 1 rows'],
+  },
+  'a search term too few': {
+    damage: (q) => q(`DELETE FROM search_term WHERE kind = 'patient' AND seq = 1 AND term = 'anna'`),
+    mend: (q) => q(`INSERT INTO search_term VALUES ('patient', 'anna', 1)`),
+    check: 'terms',
+    finds: ({ patient }) => [`patient ${patient} has terms that are not in search_term`],
+  },
+  'a search term too many': {
+    damage: (q) => q(`INSERT INTO search_term VALUES ('patient:deleted', 'anna', 1)`),
+    mend: (q) => q(`DELETE FROM search_term WHERE kind = 'patient:deleted' AND seq = 1`),
+    check: 'terms',
+    finds: () => ['patient:deleted: search_term has a term of the row with seq 1 that it does not have'],
+  },
+  'a change past the service': {
+    damage: (q, { changed }) => q('UPDATE patient SET version = 3 WHERE id = ?', changed),
+    mend: (q, { changed }) => q('UPDATE patient SET version = 2 WHERE id = ?', changed),
+    check: 'audit',
+    finds: ({ changed }) => [
+      `patient ${changed}: it has version 3, the audit trail tells of 2 versions, the last one 2`,
+    ],
+  },
+  'a change taken back': {
+    damage: (q, { changed }) => q('UPDATE patient SET version = 1 WHERE id = ?', changed),
+    mend: (q, { changed }) => q('UPDATE patient SET version = 2 WHERE id = ?', changed),
+    check: 'audit',
+    finds: ({ changed }) => [
+      `patient ${changed}: it has version 1, the audit trail tells of 2 versions, the last one 2`,
+    ],
+  },
+  'a login of a disabled account': {
+    damage: async (q, { other }) => {
+      await q('UPDATE user SET disabled_at = 1 WHERE id = ?', other.id);
+      await q('UPDATE login_session SET revoked_at = NULL WHERE user_id = ?', other.id);
+    },
+    mend: (q, { other }) => q('UPDATE login_session SET revoked_at = 1 WHERE user_id = ?', other.id),
+    check: 'sessions',
+    finds: ({ other, session }) => [
+      `user ${other.id}: it is deleted or disabled, and its login ${session} is not ended`,
+    ],
+  },
+  'a sequence that is ahead': {
+    damage: (q) => q(`UPDATE sqlite_sequence SET seq = 9 WHERE name = 'patient'`),
+    mend: (q) => q(`UPDATE sqlite_sequence SET seq = 4 WHERE name = 'patient'`),
+    check: 'numbers',
+    finds: () => ['patient: the numbers 5 to 9 were given out, and their rows are missing'],
+  },
+};
+
+for (const [what, { damage, mend, check, finds }] of Object.entries(DAMAGES)) {
+  test(`Finds ${what}`, async () => {
+    const [{ id: session }] = await service.query('SELECT id FROM login_session WHERE user_id = ?', hospital.other.id);
+    await damage(service.query, hospital);
+    assert.deepEqual(await wrong(check), finds({ ...hospital, session }));
+    await mend(service.query, hospital);
+  });
+}
+
+test('Finds a trigger that is missing', async () => {
+  const text = await triggerOf('audit_keep_update');
+  await service.query('DROP TRIGGER audit_keep_update');
+  assert.deepEqual(await wrong('schema'), ['the trigger audit_keep_update is missing']);
+  await service.query(text);
+});
+
+test('Finds bytes that are gone or of another size, and counts those without a row', async () => {
+  const { patient, file } = hospital;
+  const key = `${patient}/${file}.pdf`;
+  const bytes = await (await service.FILES.get(key)).arrayBuffer();
+  await service.FILES.delete(key);
+  assert.deepEqual(await wrong('files'), [`file ${file} has no bytes`]);
+  await service.FILES.put(key, 'short');
+  assert.deepEqual(await wrong('files'), [`file ${file} has 5 bytes instead of ${bytes.byteLength}`]);
+  await service.FILES.put(key, bytes);
+  const orphan = `${patient}/${crypto.randomUUID()}.pdf`;
+  await service.FILES.put(orphan, bytes);
+  assert.match(await CHECKS.files(service, assert.fail), /^1 files; 1 objects without a row/);
+  await service.FILES.delete(orphan);
+});
+
+test('Compares every file with its object, on however many pages', async () => {
+  const { ask, upload, patients } = hospital;
+  const files = [];
+  for (const owner of [patients[0], patients[1], patients[1], patients[1], patients[3], hospital.doctor]) {
+    files.push({ owner, id: await upload(owner) });
+  }
+  const FILES = {
+    head: (key) => service.FILES.head(key),
+    list: (options) => service.FILES.list({ ...options, limit: 2 }),
+  };
+  const storage = { DB: service.DB, FILES };
+  assert.match(await CHECKS.files(storage, assert.fail), /^7 files; 0 objects/);
+  const lost = [files[0], files[2], files[5]];
+  await service.FILES.delete(lost.map(({ owner, id }) => `${owner}/${id}.pdf`));
+  assert.deepEqual((await wrong('files', storage)).sort(), lost.map(({ id }) => `file ${id} has no bytes`).sort());
+  for (const { id } of lost) await ask('DELETE', `/static/delete_file/${id}`);
+});
+
+test('Once all is mended, nothing is wrong', async () => {
+  assert.equal(await report(service, { print: () => {} }), true);
+});
+
+// The last one: it leaves traces.
+test('Finds a record that was removed, and an audit row', async () => {
+  const { patients, changed } = hospital;
+  const text = await triggerOf('audit_keep_delete');
+  await service.query('DROP TRIGGER audit_keep_delete');
+  await service.query(`DELETE FROM audit WHERE entity_id = ? AND action = 'update'`, changed);
+  await service.query(text);
+  const [{ seq }] = await service.query(`SELECT seq FROM audit WHERE entity_id = ?`, patients[3]);
+  await service.query('DELETE FROM patient WHERE id = ?', patients[3]);
+
+  assert.deepEqual(await wrong('audit'), [
+    `patient ${changed}: it has version 2, the audit trail tells of 1 versions, the last one 1`,
+    `patient ${patients[3]}: the audit trail (${seq}) tells of its creation, but it is not there`,
+  ]);
+  const [gone, gap] = await wrong('numbers');
+  assert.equal(gone, 'patient: the numbers 4 to 4 were given out, and their rows are missing');
+  assert.match(gap, /^audit: the numbers (\d+) to \1 are missing$/);
+  assert.equal((await wrong('terms')).length > 0, true, 'its terms are left');
+});
