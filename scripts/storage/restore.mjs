@@ -1,0 +1,45 @@
+// What `npm run restore` does.
+import { report } from '../verify/report.mjs';
+import { checkFiles, manifestOf } from './files.mjs';
+import { differences, load } from './load.mjs';
+import { migrate, migrations } from './migrate.mjs';
+import { quoted, select } from './pages.mjs';
+import { schemaVersion, tablesOf } from './tables.mjs';
+
+/** @throws Error where the database is not one that this backup can be loaded into */
+async function requireEmpty(DB, { schema }) {
+  const version = await schemaVersion(DB);
+  for (const { name } of await tablesOf(DB)) {
+    const [row] = await select(DB, `SELECT 1 FROM ${quoted(name)} LIMIT 1`);
+    if (row) throw new Error(`the database is not empty: ${name} has rows. A backup is loaded into a new one.`);
+  }
+  if (version > schema) {
+    throw new Error(`the database is at ${version} already, the backup at ${schema}: load it into one without tables.`);
+  }
+}
+
+/** The manifest of a backup that is whole and can be restored by this version. @throws Error */
+export function checkBackup(dir) {
+  const manifest = manifestOf(dir);
+  if (!migrations().includes(manifest.schema)) {
+    throw new Error(`the backup has schema ${manifest.schema}, which this version of the service does not know.`);
+  }
+  checkFiles(dir, manifest);
+  return manifest;
+}
+
+/** @param manifest of `checkBackup` @returns whether `npm run verify` would find nothing wrong @throws Error */
+export async function restore(storage, dir, manifest, { print = console.log } = {}) {
+  const { DB } = storage;
+  await requireEmpty(DB, manifest);
+  // The rows go into the tables that they come from; migrations since then change them as they would have.
+  await migrate(DB, manifest.schema);
+  const tables = await tablesOf(DB);
+  await load(DB, dir, manifest, tables);
+  const different = await differences(DB, manifest, tables);
+  if (different.length > 0) throw new Error(`these tables are not as in the backup: ${different.join(', ')}`);
+  await migrate(DB, migrations().at(-1));
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  print(`${rows} rows in ${manifest.tables.length} tables: each table is the very one of the backup.`);
+  return report(storage, { files: false, print });
+}

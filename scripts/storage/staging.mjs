@@ -1,0 +1,78 @@
+// Rows on their way into a backup: a row that has changed while the backup runs replaces the one read first.
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { quoted } from './pages.mjs';
+
+export class Staging {
+  #dir;
+  #db;
+  #puts = new Map();
+
+  constructor(dir) {
+    this.#dir = dir;
+    closeSync(openSync(join(dir, 'staging.sqlite'), 'w', 0o600));
+    this.#db = new DatabaseSync(join(dir, 'staging.sqlite'));
+    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+  }
+
+  add({ name, key, columns }) {
+    const keys = key.map(quoted).join(', ');
+    this.#db.exec(`CREATE TABLE ${quoted(name)} (${keys}, id, line TEXT, PRIMARY KEY (${keys})) WITHOUT ROWID`);
+    if (columns.includes('id')) this.#db.exec(`CREATE INDEX ${quoted(`${name} by id`)} ON ${quoted(name)} (id)`);
+    const marks = key.map(() => '?').join(', ');
+    const put = this.#db.prepare(`INSERT OR REPLACE INTO ${quoted(name)} VALUES (${marks}, ?, ?)`);
+    this.#puts.set(name, (row) => put.run(...key.map((column) => row[column]), row.id ?? null, JSON.stringify(row)));
+  }
+
+  put({ name }, rows) {
+    this.#db.exec('BEGIN');
+    for (const row of rows) this.#puts.get(name)(row);
+    this.#db.exec('COMMIT');
+  }
+
+  /** Takes back the rows with these ids: they exist no more. */
+  drop({ name }, ids) {
+    const remove = this.#db.prepare(`DELETE FROM ${quoted(name)} WHERE id = ?`);
+    for (const id of ids) remove.run(id);
+  }
+
+  /** Takes back the rows of a log that were archived meanwhile. */
+  dropBefore({ name }, seq) {
+    this.#db.prepare(`DELETE FROM ${quoted(name)} WHERE seq < ?`).run(seq);
+  }
+
+  /** Writes the rows of a table as NDJSON, in the order of its primary key. @returns what the manifest says of the file */
+  write({ name, key }) {
+    const file = `${name}.ndjson`;
+    const fd = openSync(join(this.#dir, file), 'wx', 0o600);
+    const digest = new Digest();
+    const rows = this.#db.prepare(`SELECT line FROM ${quoted(name)} ORDER BY ${key.map(quoted).join(', ')}`);
+    for (const { line } of rows.iterate()) writeSync(fd, digest.add(line));
+    closeSync(fd);
+    return { name, file, ...digest.result() };
+  }
+
+  close() {
+    this.#db.close();
+    rmSync(join(this.#dir, 'staging.sqlite'));
+  }
+}
+
+/** Number and SHA-256 of the lines of a table. */
+export class Digest {
+  #hash = createHash('sha256');
+  #rows = 0;
+
+  /** @returns the line with its end */
+  add(line) {
+    this.#rows++;
+    this.#hash.update(`${line}\n`);
+    return `${line}\n`;
+  }
+
+  result() {
+    return { rows: this.#rows, sha256: this.#hash.digest('hex') };
+  }
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { modernNode, root, toolEnv } from '../../scripts/lib.mjs';
+import { dump } from '../../scripts/storage/dump.mjs';
+import { rowsOf } from '../../scripts/storage/files.mjs';
+import { migrate, migrations } from '../../scripts/storage/migrate.mjs';
+import { checkBackup, restore } from '../../scripts/storage/restore.mjs';
+import { schemaVersion, tablesOf } from '../../scripts/storage/tables.mjs';
+import { NUMBERED } from '../../scripts/verify/declared.mjs';
+import { input } from '../support/input.ts';
+import { callOf, PASSWORD, send } from './lib/accounts.mjs';
+import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
+
+let persistDir;
+let service;
+let hospital;
+before(async () => {
+  persistDir = await newPersistDir();
+  service = await open(persistDir);
+  hospital = await makeHospital(service);
+});
+after(() => service.stop());
+
+/** `npm run NAME -- …` on local data. */
+function command(name, args, dir = persistDir) {
+  const options = { cwd: root, env: { ...toolEnv, PERSIST_DIR: dir }, timeout: 60_000 };
+  const script = join(root, 'scripts', `${name}.mjs`);
+  return new Promise((resolve) => {
+    execFile(modernNode(), ['--no-warnings', script, ...args], options, (error, stdout, stderr) =>
+      resolve({ status: error ? error.code : 0, output: stdout + stderr }),
+    );
+  });
+}
+
+/** Makes a backup. @returns its directory and manifest, and its rows by table */
+async function dumped(options) {
+  const dir = newPath('backup');
+  mkdirSync(dir);
+  const manifest = await dump(service, dir, options);
+  const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, [...rowsOf(dir, table)]]));
+  return { dir, manifest, rows };
+}
+const digests = ({ tables }) => Object.fromEntries(tables.map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]));
+
+test('A backup taken while the service runs is restored to the row, and the service goes on with it', async () => {
+  const { ask, create, patient, removed, changed, staff } = hospital;
+  // A row above what a statement of SQL may have, with quotes that JSON doubles.
+  const description = '"\\ é'.repeat(600);
+  const medical_conditions = Array.from({ length: 200 }, () => ({ condition: 'Asthma', description }));
+  const large = await create('/patient/', input.patient({ last_name: 'Large', medical_conditions }));
+  await service.query(`UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'file'`);
+
+  const dir = newPath('backup');
+  const made = await command('backup', ['--to', dir]);
+  assert.equal(made.status, 0, made.output);
+  assert.equal(statSync(dir).mode & 0o777, 0o700);
+  assert.equal(statSync(join(dir, 'user.ndjson')).mode & 0o777, 0o600);
+
+  const other = newPath('state');
+  const restored = await command('restore', [dir], other);
+  assert.equal(restored.status, 0, restored.output);
+  assert.match(restored.output, /each table is the very one of the backup/);
+  assert.match(restored.output, /Nothing is wrong/);
+
+  const second = await open(other);
+  try {
+    for (const { name, leftOut } of await tablesOf(service.DB)) {
+      if (/log/.test(leftOut)) continue; // logins
+      const all = `SELECT * FROM ${name}${name === 'counter' ? ' WHERE n <> 0' : ''} ORDER BY 1, 2, 3`;
+      assert.deepEqual(await second.query(all), await service.query(all), name);
+    }
+    const sequences = 'SELECT * FROM sqlite_sequence ORDER BY name';
+    assert.deepEqual(await second.query(sequences), await service.query(sequences));
+
+    assert.equal(
+      (await send(second.url, 'POST', '/auth/refresh', { json: { refresh_token: staff.refresh_token } })).status,
+      401,
+    );
+    const login = await send(second.url, 'POST', '/auth/login', { json: { email: staff.email, password: PASSWORD } });
+    const call = callOf(second, login.body.access_token);
+    const read = await call('GET', `/patient/${large}?view=full`);
+    assert.equal(read.body.medical_conditions[199].description, description);
+    assert.equal((await call('GET', `/patient/${removed}`)).status, 404);
+    const found = await call('GET', '/patient/?search=akesson');
+    assert.deepEqual(
+      found.body.map(({ id }) => id),
+      [changed],
+    );
+    const next = await call('POST', '/patient/', { json: input.patient() });
+    assert.equal(next.body.reg_number, 'PAT-00000006');
+  } finally {
+    await second.stop();
+  }
+  assert.equal((await ask('GET', `/patient/${patient}`)).id, patient);
+});
+
+test('What is written while a backup is read is in it, as of one moment', async () => {
+  const { ask, create, upload, patient, patients } = hospital;
+  const gone = await upload(patient);
+  const { manifest, rows } = await dumped({
+    onRead: async () => {
+      await ask('DELETE', `/static/delete_file/${gone}`);
+      await ask('DELETE', `/patient/${patients[3]}`);
+      for (let n = 0; n < 60; n++) await create('/department/', input.department());
+      const made = await create('/patient/', input.patient());
+      await create('/invoice/', { ...input.invoice(), patient_id: made });
+    },
+  });
+  assert.ok(manifest.changes >= 64, `${manifest.changes} changes`);
+  const { manifest: quiet } = await dumped();
+  assert.equal(quiet.changes, 0);
+  assert.deepEqual(digests(manifest), digests(quiet));
+  assert.deepEqual(manifest.sequences, quiet.sequences);
+  assert.ok(!rows.file.some(({ id }) => id === gone));
+});
+
+test('Writes that never stop do not keep a backup from being consistent', async () => {
+  const { create } = hospital;
+  let writing = true;
+  const writer = (async () => {
+    while (writing) {
+      const patient_id = await create('/patient/', input.patient());
+      await create('/invoice/', { ...input.invoice(), patient_id });
+    }
+  })();
+  const { manifest, rows } = await dumped();
+  writing = false;
+  await writer;
+  const patients = new Set(rows.patient.map(({ id }) => id));
+  for (const { id, patient_id } of rows.invoice) assert.ok(patients.has(patient_id), `the patient of invoice ${id}`);
+  const created = new Set(rows.audit.filter(({ action }) => action === 'create').map((row) => row.entity_id));
+  for (const id of patients) assert.ok(created.has(id), 'the audit row of a patient');
+  for (const name of NUMBERED) assert.equal(manifest.sequences[name], rows[name].length, name);
+});
+
+test('A table that is not named anywhere is backed up, and what changes in it meanwhile', async () => {
+  const { query } = service;
+  await query('CREATE TABLE ward (code TEXT PRIMARY KEY, beds REAL) STRICT');
+  await query('CREATE TABLE ward_log (seq INTEGER PRIMARY KEY, what TEXT) STRICT');
+  await query('CREATE TABLE ward_day (day TEXT PRIMARY KEY, at INTEGER) STRICT');
+  await query(`INSERT INTO ward VALUES ('CARD', 12.5)`);
+  await query(`INSERT INTO ward_log VALUES (1, 'old'), (2, 'kept')`);
+  await query(`INSERT INTO ward_day VALUES ('2026-11-20', 0)`);
+  const { rows } = await dumped({
+    onRead: async () => {
+      await query('DELETE FROM ward_log WHERE seq = 1'); // moved to an archive
+      await query(`INSERT INTO ward_log VALUES (3, 'new')`);
+      await query(`INSERT INTO ward_day VALUES ('2026-11-19', ?)`, Date.now());
+    },
+  });
+  assert.deepEqual(rows.ward, [{ code: 'CARD', beds: 12.5 }]);
+  assert.deepEqual(
+    rows.ward_log.map(({ what }) => what),
+    ['kept', 'new'],
+  );
+  assert.deepEqual(
+    rows.ward_day.map(({ day }) => day),
+    ['2026-11-19', '2026-11-20'],
+  );
+  for (const name of ['ward', 'ward_log', 'ward_day']) await query(`DROP TABLE ${name}`);
+});
+
+test('A backup of an older schema is loaded into that one, and migrated', async () => {
+  const old = await open(newPath('state'));
+  await migrate(old.DB, '0003_deleted_patients.sql');
+  await old.query(`INSERT INTO department (id, version, created_at, updated_at, name, code, code_key, icon_codes, terms)
+    VALUES ('d', 1, 1, 1, 'Cardiology', 'CARD', 'card', '[]', '["cardiology","card"]')`);
+  await old.query(
+    `INSERT INTO audit (at, action, entity, entity_id, version, changed) VALUES (1, 'create', 'department', 'd', 1, '[]')`,
+  );
+  const dir = newPath('backup');
+  mkdirSync(dir);
+  assert.equal((await dump(old, dir)).schema, '0003_deleted_patients.sql');
+  await old.stop();
+
+  const current = await open(newPath('state'));
+  await migrate(current.DB, migrations().at(-1));
+  await assert.rejects(restore(current, dir, checkBackup(dir)), /load it into one without tables/);
+  await current.stop();
+
+  const other = await open(newPath('state'));
+  assert.equal(await restore(other, dir, checkBackup(dir), { print: () => {} }), true);
+  assert.equal(await schemaVersion(other.DB), migrations().at(-1));
+  assert.equal((await other.query('SELECT * FROM department')).length, 1);
+  await assert.rejects(restore(other, dir, checkBackup(dir)), /the database is not empty/);
+  await other.stop();
+});
+
+test('A damaged backup is not restored', async () => {
+  const { dir } = await dumped();
+  checkBackup(dir);
+  const path = join(dir, 'patient.ndjson');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('Åkesson', 'Åkeson'));
+  assert.throws(() => checkBackup(dir), /patient\.ndjson is damaged/);
+});
+
+test('`npm run verify` says by its exit code that something is wrong', async () => {
+  await service.query(`UPDATE counter SET n = n + 1 WHERE kind = 'invoice' AND term = 'DRAFT'`);
+  const { status, output } = await command('verify', []);
+  assert.equal(status, 1);
+  assert.match(
+    output,
+    / × counters: 4 counters, 1 wrong\n {5}counter of invoice, status DRAFT: it says \d+, there are \d+ rows\n/,
+  );
+});
