@@ -1,0 +1,21 @@
+// `npm run reconcile -- DIR [--remote]`: after the database was taken back by Time Travel. DIR is the backup that was made
+// just before. docs/operations.md has the whole procedure.
+import { parseArgs } from 'node:util';
+import { fail } from './lib.mjs';
+import { PLACE, withStorage } from './storage/open.mjs';
+import { reconcile } from './storage/reconcile.mjs';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: PLACE });
+const [dir, ...rest] = positionals;
+if (!dir || rest.length > 0) fail('Usage: npm run reconcile -- DIR [--remote] [--database NAME]');
+
+const done = await withStorage(values, (storage) => reconcile(storage, dir)).catch((error) =>
+  fail(`Not reconciled: ${error.message}`),
+);
+console.log(`${done.undone} writes were undone; audit.ndjson in ${dir} tells of each.`);
+for (const { table, from, last } of done.numbers) console.log(`${table}: the numbers ${from} to ${last} are left out.`);
+console.log(`${done.files} files that were deleted since are deleted again, ${done.sessions} logins are ended.`);
+for (const { entity, entity_id } of done.twice) {
+  console.log(`LOOK: ${entity} ${entity_id} was made since the restore; its number may have been given out before.`);
+}
+for (const account of done.accounts) console.log(`LOOK: ${account}.`);
