@@ -3,7 +3,6 @@ window.SwaggerUIBundle({
   dom_id: '#swagger-ui',
   deepLinking: true,
   filter: true,
-  persistAuthorization: true,
   displayRequestDuration: true,
   docExpansion: 'list',
 });

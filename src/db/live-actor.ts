@@ -1,29 +1,44 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../auth/permissions';
 import type { ServiceContext } from '../context';
 import { UnauthenticatedError } from '../errors';
 import { existsLive, isLive } from './entity';
-import { user } from './schema/user';
+import { loginSession, user } from './schema/user';
 import { db, type Inputs, statement } from './statement';
 
 const acting = alias(user, 'acting');
 
-/** Who sends the request, and the role that their token says. */
+/** Who sends the request, and the role and the login that their token says. */
 export interface Acting {
   acting: string | null;
   acting_role: Role | null;
+  /** null: the token does not say */
+  acting_session: string | null;
 }
 export const actingOf = ({ actor }: ServiceContext): Acting => ({
   acting: actor?.id ?? null,
   acting_role: actor?.role ?? null,
+  acting_session: actor?.session ?? null,
 });
 
-const isAsTheTokenSays = (p: Inputs<Acting>) => and(eq(acting.type, p.acting_role), isNull(acting.disabled_at)) as SQL;
+const openSession = (session: SQLWrapper) =>
+  db
+    .select({ one: sql`1` })
+    .from(loginSession)
+    .where(and(eq(loginSession.id, session), isNull(loginSession.revoked_at)));
+
+const isAsTheTokenSays = (p: Inputs<Acting>) =>
+  and(
+    eq(acting.type, p.acting_role),
+    isNull(acting.disabled_at),
+    or(isNull(p.acting_session), exists(openSession(p.acting_session))),
+  ) as SQL;
 
 /**
- * The condition: the actor's account exists, is not disabled and has the role that the token says, which was so when it was
- * issued. It stands in the writes that a dismissed account must not make with a token that still lasts.
+ * The condition: the actor's account exists, is not disabled and has the role that the token says, and the login that the
+ * token was issued for has not ended. All of it was so when it was issued. It stands in the writes that nobody must make
+ * with a token that merely lasts: a dismissed account, or whoever has stolen the token of a password that was changed since.
  */
 export const isLiveActor = (p: Inputs<Acting>): SQL => existsLive(acting, p.acting, isAsTheTokenSays(p));
 
@@ -41,7 +56,7 @@ export const liveActor = (ctx: ServiceContext) => liveActors(actingOf(ctx));
 export function requireLiveActor(found: readonly unknown[]): void {
   if (found.length > 0) return;
   throw new UnauthenticatedError(
-    'The account of this token is no longer active, or has another role now: log in again',
-    'the account is no longer active or has another role',
+    'The account of this token is no longer active or has another role now, or its login has ended: log in again',
+    'the account or the login is no longer what it was',
   );
 }

@@ -35,3 +35,7 @@ export const limitAccount = (c: AppContext, { id }: Actor, isSearch = searches(c
   isSearch
     ? count(c.env.SEARCH_RATE_LIMIT, id, 'searches of this account')
     : count(c.env.ACCOUNT_RATE_LIMIT, id, 'requests of this account');
+
+/** Of the files that one address fetches, for which it needs no token. @throws ThrottledError */
+export const limitFiles = (c: AppContext): Promise<void> =>
+  count(c.env.ACCOUNT_RATE_LIMIT, network(c), 'files from this address');

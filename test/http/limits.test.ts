@@ -5,6 +5,7 @@ import { sha256 } from '../../src/auth/tokens';
 import { type CallOptions, call, type Result } from '../support/client';
 import { deviceOf } from '../support/cookies';
 import { make } from '../support/factories';
+import { makePng, pathOf } from '../support/files';
 import { input } from '../support/input';
 import { configured, noted, three, withinMinute } from '../support/limits';
 import { account, logIn } from '../support/logins';
@@ -28,9 +29,9 @@ describe('Limits', () => {
     }
   });
 
-  it('are documented for every operation that needs a token, and for all of /auth', () => {
+  it('are documented for every operation that needs a token, for all of /auth and for files', () => {
     for (const { name, path, operation } of operations) {
-      const limited = operation.security.length > 0 || path.startsWith('/auth/');
+      const limited = operation.security.length > 0 || /^\/(auth|static)\//.test(path);
       expect('429' in operation.responses, name).toBe(limited);
     }
   });
@@ -116,6 +117,16 @@ describe('The limit of an account', () => {
       expect((await call('GET', '/patient/?search=a', { as, env })).status, 'searches count apart').toBe(200);
       expect((await call('GET', '/patient/', { as: other, env })).status).toBe(200);
       expect((await call('GET', '/patient/', { as: { ...as, role: 'none' }, env })).status).toBe(403);
+    }));
+
+  it('holds for files by address, as they need no token', () =>
+    withinMinute(async () => {
+      const env = { ACCOUNT_RATE_LIMIT: three() };
+      const path = pathOf(await makePng((await make.patient()).id));
+      const get = (address: string) => call('GET', path, { as: null, env, headers: { 'cf-connecting-ip': address } });
+      for (let i = 0; i < 3; i++) expect((await get('203.0.113.7')).status).toBe(200);
+      expect(outcome(await get('203.0.113.7'))).toEqual([429, '60']);
+      expect((await get('203.0.113.8')).status).toBe(200);
     }));
 
   it('counts no request that is 401 or 403, and those with faults', async () => {

@@ -5,6 +5,7 @@ import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';
 import { makePng } from '../support/files';
 import { input } from '../support/input';
+import { newSession } from '../support/logins';
 import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
@@ -77,6 +78,31 @@ describe.each(Object.entries(CHANGES))('An account that %s meanwhile', (_, to) =
     expect(body).toEqual({ detail: expect.stringContaining('log in again') });
     expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
     expect(await left()).toEqual(before);
+  });
+});
+
+describe('A login that has ended meanwhile', () => {
+  /** An admin's token as a login gives it, by which the login is known. */
+  const loggedIn = async () => {
+    const admin = await insertUser('admin');
+    await newSession(admin.id);
+    const session = await row<{ id: string }>('SELECT id FROM login_session WHERE user_id = ?', admin.id);
+    return { ...admin, session: session?.id };
+  };
+
+  it.each(each)('cannot %s with its token', async (_, prepare) => {
+    const actor = await loggedIn();
+    const { send, left } = await prepare();
+    const before = await left();
+    // By a logout, or by a new password that the owner has set because somebody else has the token.
+    await rows('UPDATE login_session SET revoked_at = 1 WHERE id = ?', actor.session);
+    expect((await send({ as: actor })).status).toBe(401);
+    expect(await left()).toEqual(before);
+  });
+
+  it.each(each)('could %s before', async (_, prepare) => {
+    const { send } = await prepare();
+    expect((await send({ as: await loggedIn() })).status).toBeLessThan(300);
   });
 });
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
+import { limitFiles } from '../../http/limits';
 import { uuid } from '../../schemas/fields';
 import { EXTENSIONS, MEDIA_TYPES } from './kinds';
 import { DocumentedUploadQuery, File, UploadForm } from './schemas';
@@ -77,7 +78,10 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
         },
         304: { description: 'As the client has it (If-None-Match, If-Modified-Since)', headers: { etag: 'Strong' } },
       },
-      errors: ['not_found', 'outdated', 'range_not_satisfiable'],
+      errors: ['not_found', 'outdated', 'range_not_satisfiable', 'throttled'],
     }),
-    (c) => serveFile(c, c.req.valid('param').file_path, c.req.valid('query').download === '1'),
+    async (c) => {
+      await limitFiles(c);
+      return serveFile(c, c.req.valid('param').file_path, c.req.valid('query').download === '1');
+    },
   );
