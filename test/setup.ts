@@ -1,6 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterAll, expect } from 'vitest';
+import { takeExcess, watchLimits } from './support/d1-limits';
 import { forgetAll, leaks, watchConsole } from './support/log-watch';
 import { emptyStorage } from './support/storage';
 import { insertRoleUsers } from './support/users';
@@ -9,10 +10,17 @@ import { insertRoleUsers } from './support/users';
 watchConsole();
 await emptyStorage();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+const unwatchLimits = watchLimits();
 await insertRoleUsers();
 
 afterAll(() => {
   const found = leaks();
   forgetAll();
   expect(found, 'what was logged that tells what a test handed out').toEqual([]);
+});
+
+// Whatever a file sends to D1 is checked: the local runtime takes more than D1 does.
+afterAll(async () => {
+  unwatchLimits();
+  expect(await takeExcess(), 'more than D1 takes').toEqual([]);
 });

@@ -1,5 +1,13 @@
-import { storageError } from './errors';
-import { inOrder, type NamedQueries, type Query, type RawRow, type Results, theRow } from './query';
+import { StorageError, storageError } from './errors';
+import {
+  type BoundStatement,
+  inOrder,
+  type NamedQueries,
+  type Query,
+  type RawRow,
+  type Results,
+  theRow,
+} from './query';
 
 /** What a request cost: D1 round trips, statements, rows read and written; calls of R2. */
 export interface Cost {
@@ -8,6 +16,19 @@ export interface Cost {
   rows_read: number;
   rows_written: number;
   r2: number;
+}
+
+/**
+ * Bytes that the texts of one statement may have together. D1 takes rows of up to 2,000,000; the rest is for the numbers
+ * and ids of a row, and for its search terms (at most 130,000), which may be derived again and get longer.
+ */
+export const TEXTS_MAX = 1_850_000;
+
+function isTooLarge({ values }: BoundStatement): boolean {
+  const texts = values.filter((value) => typeof value === 'string');
+  const bytes = (size: (text: string) => number) => texts.reduce((sum, text) => sum + size(text), 0);
+  // A UTF-16 unit has at most three bytes, so only what is nearly too large is counted.
+  return bytes((text) => 3 * text.length) > TEXTS_MAX && bytes(Buffer.byteLength) > TEXTS_MAX;
 }
 
 /** A D1 session of one request. Every call is one round trip, and one transaction. */
@@ -53,6 +74,7 @@ export class Database {
 
   /** @throws StorageError, which holds neither SQL nor values */
   async run<Result>({ statements, read }: Query<Result>): Promise<Result> {
+    if (statements.some(isTooLarge)) throw new StorageError('too-large', [], true);
     const prepared = statements.map(({ sql, values }) => this.#session.prepare(sql).bind(...values));
     this.cost.trips++;
     this.cost.statements += prepared.length;

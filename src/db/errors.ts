@@ -8,7 +8,7 @@ export class StorageError extends Error {
   code: string | undefined;
 
   constructor(
-    readonly kind: 'unique' | 'unavailable' | 'not-migrated' | 'failed',
+    readonly kind: 'unique' | 'unavailable' | 'not-migrated' | 'too-large' | 'failed',
     /** `table.column` of a broken UNIQUE constraint */
     readonly columns: readonly string[] = [],
     /** SQLite refused the batch, so nothing was written; otherwise it may have been */

@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as z from 'zod';
+import { TEXTS_MAX } from '../db/client';
 import { StorageError } from '../db/errors';
 import { SettingsError } from '../env';
 import {
@@ -80,6 +81,10 @@ function toClientError(error: unknown): AppError | HttpError | undefined {
     return new UnavailableError(
       'The database is not migrated: run npm run migrate (in a deployment npm run migrate:remote)',
     );
+  }
+  if (error.kind === 'too-large') {
+    const max = TEXTS_MAX.toLocaleString('en');
+    return new HttpError('too_large', `The record would be too large: its texts may have ${max} bytes together`);
   }
   return error.kind === 'unavailable' ? new UnavailableError('Storage is briefly unavailable') : undefined;
 }

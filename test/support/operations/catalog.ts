@@ -31,15 +31,15 @@ export const catalog: Operations = {
     body,
     cases: {
       'every field': {
-        budget: writes(0, 90, 12),
+        budget: writes(0, 83, 12),
         request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem() }),
       },
       'every field of the interface': {
-        budget: writes(0, 78, 12),
+        budget: writes(0, 73, 12),
         request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem({ tags: undefined }) }),
       },
       'the required fields': {
-        budget: writes(0, 80, 12, { trips: 2 }),
+        budget: writes(0, 74, 12, { trips: 2 }),
         request: ({ item: { id, code, name, default_price } }) => ({
           path: `/catalog/${id}`,
           json: { code, name, default_price },

@@ -63,7 +63,7 @@ export const invoice: Operations = {
     body,
     cases: {
       'issued, with a catalog line': {
-        budget: writes(0, 50, 18, { trips: 2 }),
+        budget: writes(0, 42, 18, { trips: 2 }),
         request: ({ invoice, patient, item }) => ({
           path: `/invoice/${invoice.id}`,
           json: input.invoice({
@@ -74,7 +74,7 @@ export const invoice: Operations = {
         }),
       },
       'a payment alone': {
-        budget: writes(0, 17, 14, { trips: 2 }),
+        budget: writes(0, 9, 14, { trips: 2 }),
         request: async ({ patient, create }) => {
           const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id, status: 'ISSUED' }));
           return { path: `/invoice/${id}`, json: { patient_id: patient.id, status: 'PAID', paid_amount: 100 } };

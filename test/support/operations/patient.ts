@@ -68,9 +68,9 @@ export const patient: Operations = {
   'PUT /patient/{id}': {
     body: input.patient,
     cases: {
-      'every field': { budget: writes(0, 64, 5), request: ({ patient }) => ({ path: `/patient/${patient.id}` }) },
+      'every field': { budget: writes(0, 54, 5), request: ({ patient }) => ({ path: `/patient/${patient.id}` }) },
       'the required fields': {
-        budget: writes(0, 68, 5, { trips: 2 }),
+        budget: writes(0, 58, 5, { trips: 2 }),
         request: ({ patient: { id, gender, first_name, last_name } }) => ({
           path: `/patient/${id}`,
           json: { gender, first_name, last_name },

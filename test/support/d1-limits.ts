@@ -1,0 +1,76 @@
+import { env } from 'cloudflare:workers';
+import { is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as schema from '../../src/db/schema';
+import { rows } from './rows';
+
+/** D1's documented limits that the local runtime does not enforce, or enforces later than D1. */
+export const LIMITS = { value: 2_000_000, row: 2_000_000, parameters: 100, sql: 100_000, compound: 5 } as const;
+
+/** What D1 would not take of a statement. */
+export function excessOf(sql: string, values: readonly unknown[] = []): string[] {
+  const compound = selectsOf(sql);
+  const found = [
+    Buffer.byteLength(sql) > LIMITS.sql && `${Buffer.byteLength(sql)} bytes of SQL`,
+    values.length > LIMITS.parameters && `${values.length} parameters`,
+    compound > LIMITS.compound && `a compound SELECT of ${compound} terms`,
+    ...values.map((value) => {
+      const size = typeof value === 'string' ? Buffer.byteLength(value) : 0;
+      return size > LIMITS.value && `a value of ${size} bytes`;
+    }),
+  ];
+  return found.filter((excess) => excess !== false);
+}
+
+/** The most terms of a compound SELECT in the statement: one more than there are set operators between the same parentheses. */
+function selectsOf(sql: string): number {
+  const terms: number[] = [];
+  let [depth, most] = [0, 1];
+  for (const [token] of sql.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]|\b(?:union|intersect|except)\b/gi)) {
+    if (token === '(') terms[++depth] = 1;
+    else if (token === ')') depth--;
+    else if (/^\w/.test(token)) terms[depth] = (terms[depth] ?? 1) + 1;
+    most = Math.max(most, terms[depth] ?? 1);
+  }
+  return most;
+}
+
+const found: string[] = [];
+const note = (sql: string, values?: readonly unknown[]) =>
+  found.push(...excessOf(sql, values).map((excess) => `${excess}: ${sql.slice(0, 200)}`));
+
+type Method = (this: { statement: string }, ...given: unknown[]) => unknown;
+
+/** Has every statement checked that is prepared or bound, by the service or by a test. @returns what ends it */
+export function watchLimits(): () => void {
+  const statement = Object.getPrototypeOf(env.DB.prepare('SELECT 1')) as Record<'bind', Method>;
+  const { bind } = statement;
+  statement.bind = function (...values) {
+    note(this.statement, values);
+    return bind.apply(this, values);
+  };
+  const ends: (() => unknown)[] = [() => Object.assign(statement, { bind })];
+  for (const owner of [env.DB, env.DB.withSession()]) {
+    const prototype = Object.getPrototypeOf(owner) as Record<'prepare', (sql: string) => unknown>;
+    const { prepare } = prototype;
+    prototype.prepare = function (sql) {
+      note(sql);
+      return prepare.call(this, sql);
+    };
+    ends.push(() => Object.assign(prototype, { prepare }));
+  }
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** What was sent since the last call, or is stored, and is more than D1 takes. */
+export async function takeExcess(): Promise<string[]> {
+  for (const table of Object.values(schema).filter((value) => is(value, SQLiteTable))) {
+    const { name, columns } = getTableConfig(table);
+    const size = columns.map((column) => `coalesce(octet_length("${column.name}"), 0)`).join(' + ');
+    const [largest] = await rows<{ bytes: number | null }>(`SELECT max(${size}) AS bytes FROM "${name}"`);
+    if (Number(largest?.bytes) > LIMITS.row) found.push(`a row of ${largest?.bytes} bytes in ${name}`);
+  }
+  return found.splice(0);
+}
