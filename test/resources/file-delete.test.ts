@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
 import { keyOf, makePng, PNG, readFile, storedKeys, uploadRaw } from '../support/files';
-import { rows } from '../support/rows';
+import { row, rows, trail } from '../support/rows';
+import { actorOf } from '../support/users';
 
 const { id: patient } = await make.patient();
 
@@ -37,6 +38,8 @@ describe('DELETE /static/delete_file/{file_id}', () => {
   });
 });
 
+const lastAudit = (id: string) => row('SELECT * FROM audit WHERE entity_id = ? ORDER BY seq DESC', id);
+
 describe('The files of a record', () => {
   it.each([
     ['patient', () => make.patient()],
@@ -54,6 +57,26 @@ describe('The files of a record', () => {
     await ok('DELETE', `/${entity}/${id}`);
     expect((await readFile(second)).status).toBe(404);
     expect((await call('DELETE', `/static/delete_file/${second.id}`)).status).toBe(404);
+    expect([await trail(first.id), await trail(second.id)]).toEqual([
+      ['create 1', 'delete 1'],
+      ['create 1', 'delete 2 deleted_at'],
+    ]);
+    const [ofFile, ofRecord] = await Promise.all([second.id, id].map(lastAudit));
+    expect(ofFile).toMatchObject({ action: 'delete', entity: 'file', actor: actorOf('staff').id });
+    expect(ofRecord).toMatchObject({ action: 'delete', entity, at: ofFile?.at, request_id: ofFile?.request_id });
     expect(await storedKeys()).toContain(keyOf(second));
+  });
+
+  it('stay, and are not in the audit trail, if its delete is refused or repeated', async () => {
+    const [{ id }, { id: other }] = [await make.patient(), await make.patient()];
+    const [file, ofOther] = [await makePng(id), await makePng(other)];
+    expect((await call('DELETE', `/patient/${id}`, { headers: { 'if-match': '"9"' } })).status).toBe(412);
+    expect([await trail(file.id), (await readFile(file)).status]).toEqual([['create 1'], 200]);
+    await ok('DELETE', `/patient/${id}`);
+    expect((await call('DELETE', `/patient/${id}`)).status).toBe(404);
+    expect([await trail(file.id), await trail(ofOther.id)]).toEqual([
+      ['create 1', 'delete 2 deleted_at'],
+      ['create 1'],
+    ]);
   });
 });

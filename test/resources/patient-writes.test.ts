@@ -157,6 +157,13 @@ describe('The audit trail', () => {
     await make.patient();
     await expect(rows('UPDATE audit SET actor = NULL')).rejects.toThrow('append-only');
     await expect(rows('DELETE FROM audit')).rejects.toThrow('append-only');
+    const columns = 'seq, at, action, entity, entity_id, version, changed';
+    for (const or of ['OR REPLACE', 'OR IGNORE', '']) {
+      const forged = rows(`INSERT ${or} INTO audit (${columns}) SELECT ${columns} FROM audit LIMIT 1`);
+      await expect(forged, or).rejects.toThrow('append-only');
+    }
+    const upsert = `INSERT INTO audit (${columns}) SELECT ${columns} FROM audit WHERE 1 ON CONFLICT (seq) DO UPDATE SET at = 0`;
+    await expect(rows(upsert)).rejects.toThrow('append-only');
   });
 });
 

@@ -14,7 +14,7 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
   const invoice =
     given.invoice ?? (await make.invoice({ patient_id: patient.id, appointment_id: appointment.id, tags: ['ward'] }));
   const item = given.item ?? (await make.catalogItem({ tags: ['ward'] }));
-  const newFile = () => makePng(patient.id);
+  const newFile = (entity_id: string = patient.id) => makePng(entity_id);
   const logIn = (account: Fixtures['account']) => ok('POST', '/auth/login', { as: null, json: account });
   return {
     ...{ department, patient, doctor, appointment, invoice, item },

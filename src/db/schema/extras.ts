@@ -116,13 +116,19 @@ export function counted(table: Entity, options: { by?: RequiredText } = {}): Ext
   };
 }
 
-/** Rows are never changed or removed. */
-export function appendOnly(table: SQLiteTable): Extra {
+/**
+ * Rows are never changed or removed. `INSERT OR REPLACE` removes a row without firing triggers on DELETE, so an insert with
+ * the key of a row that is there is refused, too.
+ */
+export function appendOnly(table: SQLiteTable & { seq: AnySQLiteColumn }): Extra {
   const name = getTableName(table);
   const refuse = `SELECT RAISE(ABORT, '${name} is append-only');`;
+  // -1 is what SQLite gives for a key that is not named: every insert of the service. They need not look.
+  const replaces = `WHEN NEW.seq <> -1 AND EXISTS (SELECT 1 FROM ${name} WHERE seq = NEW.seq)`;
   return {
     table: name,
     triggers: [
+      trigger(`${name}_keep_insert`, `BEFORE INSERT ON ${name} ${replaces}`, [refuse]),
       trigger(`${name}_keep_update`, `BEFORE UPDATE ON ${name}`, [refuse]),
       trigger(`${name}_keep_delete`, `BEFORE DELETE ON ${name}`, [refuse]),
     ],

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { json } from './columns';
 import { appendOnly, withoutRowid } from './extras';
 
-/** One row per create, update or delete of a record, login, logout and revocation, in the batch of the write. Append-only: triggers refuse UPDATE and DELETE. */
+/** One row per create, update or delete of a record, login, logout and revocation, in the batch of the write. Append-only: triggers refuse UPDATE, DELETE and REPLACE. */
 export const audit = sqliteTable(
   'audit',
   {

@@ -76,7 +76,7 @@ export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise
     owner: userOf({ id }),
     // Before the doctor: its condition is the version that the doctor has until it is written.
     user: removeUser(ctx, { id, if_version: null }, removal),
-    doctor: withFollowers(removeDoctor(ctx, target, removal), hideFilesOf(ctx, id)),
+    doctor: withFollowers(removeDoctor(ctx, target, removal), ...hideFilesOf(ctx, id)),
   });
   requireLiveActor(live);
   requireAdminFor(ctx, owner[0]?.guarded);

@@ -1,8 +1,12 @@
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
+import { type Origin, origin } from '../../db/audit';
+import { insertFrom } from '../../db/insert';
+import type { Query } from '../../db/query';
 import { file } from '../../db/schema/file';
-import { db, type Inputs, statement } from '../../db/statement';
+import { audit } from '../../db/schema/system';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { File } from './schemas';
 
 const columns = { id: file.id, type: file.type, extension: file.extension, entity_id: file.entity_id };
@@ -28,21 +32,49 @@ export const filesField = (entity_id: SQLiteColumn) =>
     .mapWith((json: string) => JSON.parse(json) as FileRow[])
     .as('files');
 
-const hide = statement((p: Inputs<{ entity_id: string; now: number; actor: string | null }>) =>
+type Hiding = Origin & { entity_id: string };
+
+/** The live files of the entity, if the statement before changed a row. */
+const toHide = (p: Inputs<Hiding>) => and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), sql`changes() > 0`);
+
+const auditHidden = rawStatement<Hiding, never>((p) =>
+  insertFrom(
+    audit,
+    db
+      .select({
+        at: sql`${p.at}`,
+        actor: sql`${p.actor}`,
+        action: sql`'delete'`,
+        entity: sql`'file'`,
+        entity_id: file.id,
+        version: sql`${file.version} + 1`,
+        changed: sql`'["deleted_at"]'`,
+        request_id: sql`${p.request_id}`,
+        address: sql`${p.address}`,
+      })
+      .from(file)
+      .where(toHide(p))
+      .getSQL(),
+  ),
+);
+/** Follows `auditHidden`, which changes a row if there is a file to hide. */
+const hide = statement((p: Inputs<Hiding>) =>
   db
     .update(file)
     .set({
-      deleted_at: sql`${p.now}`,
-      updated_at: sql`${p.now}`,
+      deleted_at: sql`${p.at}`,
+      updated_at: sql`${p.at}`,
       updated_by: sql`${p.actor}`,
       version: sql`${file.version} + 1`,
     })
-    .where(and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), sql`changes() > 0`)),
+    .where(toHide(p)),
 );
 
-/** Follows the delete of the entity: its files are unreachable with it, their bytes are kept. */
-export const hideFilesOf = (ctx: ServiceContext, entity_id: string) =>
-  hide({ entity_id, now: ctx.now, actor: ctx.actor?.id ?? null });
+/** Follow the delete of the entity: its files are unreachable with it, their bytes are kept. */
+export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<unknown>[] => {
+  const hiding = { ...origin(ctx), entity_id };
+  return [auditHidden(hiding), hide(hiding)];
+};
 
 /** Where a file's bytes lie in R2, and the path of its url below /static. */
 export const fileKey = ({ entity_id, id, extension }: Pick<FileRow, 'entity_id' | 'id' | 'extension'>): string =>

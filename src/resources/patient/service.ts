@@ -156,7 +156,7 @@ export async function deletePatient(ctx: ServiceContext, target: Target): Promis
   const removal = remove(ctx, target, { ...actingOf(ctx), deleted_at: ctx.now });
   const { live, outcome } = await ctx.db.batch({
     live: liveActor(ctx),
-    outcome: withFollowers(removal, hideFilesOf(ctx, target.id)),
+    outcome: withFollowers(removal, ...hideFilesOf(ctx, target.id)),
   });
   requireLiveActor(live);
   requireWritten('Patient', target.id, outcome);

@@ -7,7 +7,7 @@ export const doctor: Operations = {
     body: input.doctor,
     cases: {
       // Writes a row, its indexes and an audit row for both the doctor and the account, and the words of the doctor.
-      'a new doctor': { budget: writes(2, 2, 20) },
+      'a new doctor': { budget: writes(2, 3, 20) },
     },
   },
   'GET /doctor/': {

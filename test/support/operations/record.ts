@@ -16,8 +16,8 @@ export interface Fixtures {
   picture: File;
   /** creates one more record by POST */
   create: (path: string, body: Record<string, unknown>) => Promise<Body>;
-  /** uploads one more file for `patient` */
-  newFile: () => Promise<Body>;
+  /** uploads one more file, for `patient` by default */
+  newFile: (entity_id?: string) => Promise<Body>;
   /** the id of an account that is not used elsewhere */
   newAccount: () => Promise<string>;
   /** the access token of a login, and the password of its account, which is not used elsewhere */
