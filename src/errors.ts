@@ -82,11 +82,14 @@ export class ThrottledError extends AppError {
   }
 }
 
+/** Seconds, at random from 1 to 5, so that clients who failed together do not come back together. */
+const soon = () => 1 + Math.floor(Math.random() * 5);
+
 /** A part of the service does not answer at the moment. */
 export class UnavailableError extends AppError {
   constructor(
     message: string,
-    readonly retryAfterSeconds = 2,
+    readonly retryAfterSeconds = soon(),
   ) {
     super('unavailable', message);
   }

@@ -1,9 +1,10 @@
-import { and, getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { NotFoundError, OutdatedError } from '../errors';
 import { type Origin, origin } from './audit';
 import { type EntityTable, isLive, isVersion } from './entity';
+import { StorageError } from './errors';
 import { insertFrom } from './insert';
 import { inOrder, type Query } from './query';
 import { audit } from './schema/system';
@@ -36,10 +37,12 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   /** columns that follow from others: written, but not named in the audit row */
   derived?: readonly K[];
   returning?: readonly R[];
-  /** the id of the row, where it is not the target's own */
-  id?: (p: Inputs<Target & Extra>) => SQLWrapper;
+  /** the id of the row, where it is not the target's own. `isWritten`: after the write, which may have ended a condition of it */
+  id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
   /** a further condition of the write */
   where?: (p: Inputs<Target & Extra>) => SQL | undefined;
+  /** whether `where` holds for one version only: then the write cannot be done twice even if the target names none */
+  isOfOneVersion?: (given: Extra) => boolean;
 }
 
 /**
@@ -59,6 +62,7 @@ export function auditedUpdate<
   const computed = (options.computed ?? {}) as Record<string, (p: Inputs<Values>) => SQL>;
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const column = (name: string) => columns[name] as SQLiteColumn;
+  const returned = Object.fromEntries(returning.map((name) => [name, column(name)]));
   const named = [...new Set([...set.filter((name) => !derived.includes(name)), ...Object.keys(computed)])];
   /** The new value, as the column stores it. */
   const newValue = (p: Inputs<Values>, name: string) =>
@@ -109,11 +113,29 @@ export function auditedUpdate<
         updated_by: sql`${p.actor}`,
       })
       .where(mayWrite(p))
-      .returning(Object.fromEntries(returning.map((name) => [name, column(name)])));
+      .returning(returned);
   });
 
-  return (ctx: ServiceContext, target: Target, values: Pick<T['$inferSelect'], K> & Extra): Query<Outcome<Row>> => {
-    const inputs = { ...values, ...origin(ctx), ...target };
+  // What the audit trail says that this very request wrote, and the row, if it still is just that.
+  const ownWrite = rawStatement<Values, Row & { still: string | null }>((p) => {
+    const given = set.filter((name) => !(name in computed));
+    const asWritten = given.map((name) => sql`${column(name)} is ${newValue(p, name)}`);
+    return db
+      .select({ ...returned, still: sql`${table.id}`.as('still') })
+      .from(audit)
+      .leftJoin(
+        table as SQLiteTable,
+        and(eq(table.id, audit.entity_id), eq(table.version, audit.version), ...asWritten),
+      )
+      .where(
+        and(
+          eq(audit.entity_id, options.id?.(p, true) ?? p.id),
+          sql`${audit.at} = ${p.at} and ${audit.actor} is ${p.actor} and ${audit.request_id} is ${p.request_id}`,
+        ),
+      );
+  });
+
+  const attempt = (inputs: Values): Query<Outcome<Row>> => {
     const { statements, read } = inOrder({
       current: currentVersion(inputs),
       audit: auditChanges(inputs),
@@ -126,5 +148,28 @@ export function auditedUpdate<
         return { version: current[0]?.version, row: written[0] };
       },
     };
+  };
+
+  const replay = (inputs: Values): Query<Outcome<Row>> => {
+    const { statements, read } = inOrder({ again: attempt(inputs), own: ownWrite(inputs) });
+    return {
+      statements,
+      read: (rows) => {
+        const { again, own } = read(rows);
+        const [before] = own;
+        if (again.row || !before) return again;
+        const { still, ...row } = before;
+        // It took effect, and somebody has changed the record since: neither "written" nor "outdated" would be true.
+        if (still === null) throw new StorageError('unavailable');
+        return { version: again.version, row: row as object as Row };
+      },
+    };
+  };
+
+  return (ctx: ServiceContext, target: Target, values: Pick<T['$inferSelect'], K> & Extra): Query<Outcome<Row>> => {
+    const inputs = { ...values, ...origin(ctx), ...target };
+    // A row is deleted once; another update could come between two that name no version.
+    const isOnce = action === 'delete' || target.if_version !== null || options.isOfOneVersion?.(values);
+    return { ...attempt(inputs), replay: isOnce ? () => replay(inputs) : undefined };
   };
 }

@@ -8,6 +8,7 @@ import {
   type Results,
   theRow,
 } from './query';
+import { withRetry } from './retry';
 
 /** What a request cost: D1 round trips, statements, rows read and written; calls of R2. */
 export interface Cost {
@@ -72,8 +73,22 @@ export class Database {
     return theRow(await this.run(query));
   }
 
-  /** @throws StorageError, which holds neither SQL nor values */
-  async run<Result>({ statements, read }: Query<Result>): Promise<Result> {
+  /**
+   * Where a failure passes and a replay is safe, it is tried once more. D1 itself retries reads, but says so only of those
+   * that are sent alone. What overloads it is not sent again.
+   * @throws StorageError, which holds neither SQL nor values
+   */
+  run<Result>(query: Query<Result>): Promise<Result> {
+    return withRetry(
+      () => this.#runOnce(query),
+      (error) => {
+        const replay = error instanceof StorageError && error.kind === 'unavailable' ? query.replay?.() : undefined;
+        return replay && replay.statements.length > 1 ? () => this.#runOnce(replay) : undefined;
+      },
+    );
+  }
+
+  async #runOnce<Result>({ statements, read }: Query<Result>): Promise<Result> {
     if (statements.some(isTooLarge)) throw new StorageError('too-large', [], true);
     const prepared = statements.map(({ sql, values }) => this.#session.prepare(sql).bind(...values));
     this.cost.trips++;

@@ -1,3 +1,18 @@
+/** What a failure of the database means. */
+type StorageErrorKind =
+  /** a broken UNIQUE constraint */
+  | 'unique'
+  /** passes by itself, mostly at once; the batch may have taken effect */
+  | 'unavailable'
+  /** passes, but not by trying again at once, which makes it worse */
+  | 'overloaded'
+  /** the database has its largest size: passes only when somebody acts */
+  | 'full'
+  | 'not-migrated'
+  /** refused before it was sent: D1 takes no row as large */
+  | 'too-large'
+  | 'failed';
+
 /**
  * A failure of the database: its kind, and for UNIQUE the columns. This file alone looks at the database's own messages,
  * which hold SQL and values, and so patients' data.
@@ -8,7 +23,7 @@ export class StorageError extends Error {
   code: string | undefined;
 
   constructor(
-    readonly kind: 'unique' | 'unavailable' | 'not-migrated' | 'too-large' | 'failed',
+    readonly kind: StorageErrorKind,
     /** `table.column` of a broken UNIQUE constraint */
     readonly columns: readonly string[] = [],
     /** SQLite refused the batch, so nothing was written; otherwise it may have been */
@@ -19,23 +34,36 @@ export class StorageError extends Error {
 }
 
 const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
-// Messages of failures that pass, as Cloudflare documents them (developers.cloudflare.com/d1/observability/debug-d1).
-const PASSING =
-  /Network connection lost|caused object to be reset|was reset|has been reset|reset because its code was updated|D1 DB is overloaded|transient issue|SQLITE_BUSY|database is locked/i;
+
+/**
+ * The first that fits counts. The messages are those of SQLite, those that Cloudflare documents
+ * (developers.cloudflare.com/d1/observability/debug-d1), and two of its runtime and network: `internal error; reference =`
+ * and error 1031.
+ */
+const KINDS: readonly [kind: StorageErrorKind, message: RegExp][] = [
+  ['full', /SQLITE_FULL|database or disk is full|Exceeded maximum (DB size|account storage)/i],
+  [
+    'overloaded',
+    /D1 DB is overloaded|Too many requests queued|exceeded (timeout|its (memory|CPU time) limit)|SQLITE_INTERRUPT/i,
+  ],
+  [
+    'unavailable',
+    /Network connection lost|caused object to be reset|was reset|has been reset|reset because its code was updated|transient issue|client disconnected|internal error; reference|error code: 1031|SQLITE_BUSY|database is locked/i,
+  ],
+  ['not-migrated', /no such (table|column|index)/],
+];
 
 function classified(error: unknown): StorageError {
   const message =
     error instanceof Error ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}` : '';
   const unique = UNIQUE.exec(message)?.[1];
-  if (unique)
-    return new StorageError(
-      'unique',
-      unique.split(',').map((column) => column.trim()),
-      true,
-    );
-  if (PASSING.test(message)) return new StorageError('unavailable');
-  if (/no such (table|column|index)/.test(message)) return new StorageError('not-migrated');
-  return new StorageError('failed', [], /SQLITE_/.test(message));
+  if (unique) {
+    const columns = unique.split(',').map((column) => column.trim());
+    return new StorageError('unique', columns, true);
+  }
+  const kind = KINDS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'failed';
+  const refused = kind === 'full' || (kind === 'failed' && /SQLITE_/.test(message));
+  return new StorageError(kind, [], refused);
 }
 
 // At the end of the message, which before it may quote anything.

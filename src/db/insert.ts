@@ -1,7 +1,7 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Query } from './query';
-import { type Inputs, rawStatement } from './statement';
+import { inOrder, type Query } from './query';
+import { db, type Inputs, rawStatement } from './statement';
 
 /** A row as an insert gives it: SQLite makes the numbers. */
 export type NewRow<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number'>;
@@ -26,7 +26,7 @@ export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly 
 
 /**
  * Inserts one row with every column given by name, where the condition holds. A row that is refused this way, unlike
- * one by `OR IGNORE`, burns no number.
+ * one by `OR IGNORE`, burns no number. A replay finds the row by its `id`, which must be new for each insert.
  */
 export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect'] & string = never, Extra = unknown>(
   table: T,
@@ -35,10 +35,29 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
     returning = [],
   }: { where?: (inputs: Inputs<NewRow<T> & Extra>) => SQL | undefined; returning?: readonly R[] } = {},
 ): (row: NewRow<T> & Extra) => Query<Pick<T['$inferSelect'], R>[]> {
+  type Row = Pick<T['$inferSelect'], R>;
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const returned = Object.fromEntries(returning.map((name) => [name, columns[name] as SQLiteColumn]));
-  return rawStatement((p) => {
-    const values = givenColumns(table).map((column) => sql`${sql.param(sql.placeholder(column.name), column)}`);
-    return insertFrom(table, sql`select ${sql.join(values, sql`, `)} where ${where?.(p) ?? sql`1`}`, returning);
-  }, returned);
+  const insert = (unless?: () => SQL) =>
+    rawStatement<NewRow<T> & Extra, Row>((p) => {
+      const values = givenColumns(table).map((column) => sql`${sql.param(sql.placeholder(column.name), column)}`);
+      const condition = and(where?.(p), unless && not(unless())) ?? sql`1`;
+      return insertFrom(table, sql`select ${sql.join(values, sql`, `)} where ${condition}`, returning);
+    }, returned);
+  const first = insert();
+  const { id } = columns;
+  if (!id) return first;
+
+  const own = () =>
+    db
+      .select({ id, ...returned })
+      .from(table as SQLiteTable)
+      .where(eq(id, sql.placeholder('id')));
+  const again = insert(() => exists(own()));
+  const inserted = rawStatement<NewRow<T> & Extra, Row>(own);
+  const replay = (row: NewRow<T> & Extra): Query<Row[]> => {
+    const { statements, read } = inOrder({ again: again(row), inserted: inserted(row) });
+    return { statements, read: (rows) => read(rows).inserted };
+  };
+  return (row) => ({ ...first(row), replay: () => replay(row) });
 }

@@ -52,7 +52,10 @@ const liveActors = statement((p: Inputs<Acting>) =>
 /** For the batch of such a write: the actor, if the condition holds. */
 export const liveActor = (ctx: ServiceContext) => liveActors(actingOf(ctx));
 
-/** @throws UnauthenticatedError where the condition did not hold: the actor has to log in again */
+/**
+ * For a write that did not take place.
+ * @throws UnauthenticatedError where the condition did not hold: the actor has to log in again
+ */
 export function requireLiveActor(found: readonly unknown[]): void {
   if (found.length > 0) return;
   throw new UnauthenticatedError(

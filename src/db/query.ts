@@ -12,6 +12,11 @@ export interface Query<Result> {
   readonly statements: readonly BoundStatement[];
   /** @param rows those of each statement */
   readonly read: (rows: RawRow[][]) => Result;
+  /**
+   * For an answer that was lost: the query again, with the same result whether or not it took effect before. What did is
+   * not done twice. Undefined where that is not certain.
+   */
+  readonly replay?: (() => Query<Result>) | undefined;
 }
 
 /** The row of a query that always has one. */
@@ -35,8 +40,11 @@ export type Results<Q extends NamedQueries> = {
 /** Several queries as one. Its result has theirs by the same names. */
 export function inOrder<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
   const entries = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []));
+  const canReplay = entries.every(({ query }) => query.replay);
+  const replayed = () => Object.fromEntries(entries.map(({ name, query }) => [name, query.replay?.()]));
   return {
     statements: entries.flatMap(({ query }) => query.statements),
+    replay: canReplay ? () => inOrder(replayed() as Q) : undefined,
     read: (rows) => {
       let at = 0;
       const results: Record<string, unknown> = {};
@@ -52,9 +60,14 @@ export function inOrder<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
 
 /**
  * A write and what must stand right behind it: statements that ask by `changes() > 0` whether it changed a row. Each
- * but the last must in turn change a row exactly when the write did. The result is the write's.
+ * but the last must in turn change a row exactly when the write did. The result is the write's. In a replay that changes
+ * nothing, they do nothing either.
  */
-export const withFollowers = <Result>(write: Query<Result>, ...followers: Query<unknown>[]): Query<Result> => ({
-  statements: [write, ...followers].flatMap(({ statements }) => statements),
-  read: (rows) => write.read(rows.slice(0, write.statements.length)),
-});
+export const withFollowers = <Result>(write: Query<Result>, ...followers: Query<unknown>[]): Query<Result> => {
+  const { replay } = write;
+  return {
+    statements: [write, ...followers].flatMap(({ statements }) => statements),
+    read: (rows) => write.read(rows.slice(0, write.statements.length)),
+    replay: replay && (() => withFollowers(replay(), ...followers)),
+  };
+};

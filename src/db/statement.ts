@@ -32,7 +32,11 @@ interface Compiled {
   sql: string;
   params: unknown[];
   decode: ((row: RawRow) => void) | undefined;
+  isRead: boolean;
 }
+
+const isRead = (sql: string) =>
+  /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace into)\b/i.test(sql);
 
 type Decode = DriverValueDecoder<unknown, unknown>['mapFromDriverValue'];
 
@@ -74,7 +78,7 @@ function compile(built: Compilable, fields: ColumnsSelection): Compiled {
   const { sql, params } = dialect.sqlToQuery(built.getSQL());
   const returned = built.config?.returning?.map(({ path, field }) => [path.join('.'), field]) ?? [];
   const selected = built.getSelectedFields?.() ?? Object.fromEntries(returned);
-  return { sql, params, decode: decoderOf({ ...selected, ...fields }) };
+  return { sql, params, decode: decoderOf({ ...selected, ...fields }), isRead: isRead(sql) };
 }
 
 const compilers: (() => Compiled)[] = [];
@@ -104,14 +108,16 @@ export function rawStatement<In, Row>(
   };
   compilers.push(compiled);
   return (values) => {
-    const { sql, params, decode } = compiled();
-    return {
+    const { sql, params, decode, isRead } = compiled();
+    const query: Query<Row[]> = {
       statements: [{ sql, values: fillPlaceholders(params, values as RawRow) }],
       read: ([rows = []]) => {
         if (decode) for (const row of rows) decode(row);
         return rows as Row[];
       },
+      replay: isRead ? () => query : undefined,
     };
+    return query;
   };
 }
 

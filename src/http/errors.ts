@@ -86,7 +86,11 @@ function toClientError(error: unknown): AppError | HttpError | undefined {
     const max = TEXTS_MAX.toLocaleString('en');
     return new HttpError('too_large', `The record would be too large: its texts may have ${max} bytes together`);
   }
-  return error.kind === 'unavailable' ? new UnavailableError('Storage is briefly unavailable') : undefined;
+  if (error.kind === 'full') return new UnavailableError('The database is full: only its operator can make room', 60);
+  if (error.kind === 'unavailable' || error.kind === 'overloaded') {
+    return new UnavailableError('Storage is briefly unavailable');
+  }
+  return undefined;
 }
 
 function headersOf(error: AppError | HttpError): Record<string, string> {
@@ -105,9 +109,8 @@ function headersOf(error: AppError | HttpError): Record<string, string> {
 function levelOf(error: unknown, expected: AppError | HttpError | undefined): Level {
   if (!expected) return 'error';
   if (expected.kind !== 'unavailable') return 'info';
-  return error instanceof UnavailableError || (error instanceof StorageError && error.kind === 'unavailable')
-    ? 'warn'
-    : 'error';
+  const passes = !(error instanceof StorageError) || error.kind === 'unavailable' || error.kind === 'overloaded';
+  return error instanceof SettingsError || !passes ? 'error' : 'warn';
 }
 
 /** Of an error that is meant for the client its kind says all. */

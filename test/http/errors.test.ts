@@ -60,23 +60,55 @@ describe('An unexpected failure', () => {
 });
 
 describe('Storage that is unavailable', () => {
-  it.each([
-    'D1_ERROR: Network connection lost.',
-    'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
-    'D1_ERROR: D1 DB reset because its code was updated.',
-    'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
-  ])('is answered with 503 and Retry-After: %s', async (message) => {
-    const log = await logged(async () => {
-      for (const request of REQUESTS) {
-        const { status, body, headers } = await send(request, { DB: brokenDatabase(new Error(message)) });
-        expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true]);
-        expect(body).toEqual({ detail: 'Storage is briefly unavailable' });
-      }
-    });
-    for (const line of log.split('\n')) {
-      expect(JSON.parse(line)).toMatchObject({ level: 'warn', status: 503, cause: 'storage: unavailable' });
-    }
-  });
+  const MESSAGES = {
+    unavailable: [
+      'D1_ERROR: Network connection lost.',
+      'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
+      'D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.',
+      'D1_ERROR: D1 DB reset because its code was updated.',
+      'D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.',
+      "D1_ERROR: Can't read from request stream because client disconnected.",
+      'D1_ERROR: internal error; reference = 0123456789abcdefghijklmn',
+      'D1_ERROR: Failed to parse body as JSON, got: error code: 1031',
+      'D1_ERROR: database is locked: SQLITE_BUSY',
+    ],
+    overloaded: [
+      'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+      'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
+      'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+      "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
+      'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.',
+      'D1_ERROR: interrupted: SQLITE_INTERRUPT',
+    ],
+  };
+
+  it.each(Object.entries(MESSAGES).flatMap(([kind, messages]) => messages.map((message) => [kind, message] as const)))(
+    'is answered with 503 and Retry-After, and logged as %s: %s',
+    async (kind, message) => {
+      const log = await logged(async () => {
+        for (const request of REQUESTS.slice(0, 4)) {
+          const { status, body, headers } = await send(request, { DB: brokenDatabase(new Error(message)) });
+          expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[1-5]$/)]);
+          expect(body).toEqual({ detail: 'Storage is briefly unavailable' });
+        }
+      });
+      const lines = log.split('\n').map((line) => JSON.parse(line));
+      const expected = { level: 'warn', status: 503, cause: `storage: ${kind}` };
+      expect(lines).toEqual(Array(4).fill(expect.objectContaining(expected)));
+    },
+  );
+
+  it.each(['D1_ERROR: Exceeded maximum DB size', 'D1_ERROR: database or disk is full: SQLITE_FULL'])(
+    'because it is full is answered with 503 and logged as an error, as it does not pass by itself: %s',
+    async (message) => {
+      const log = await logged(async () => {
+        const { status, body, headers } = await send(REQUESTS[2], { DB: brokenDatabase(new Error(message)) });
+        expect([status, headers.get('retry-after')]).toEqual([503, '60']);
+        expect(body.detail).toContain('full');
+      });
+      expect(JSON.parse(log)).toMatchObject({ level: 'error', status: 503, cause: 'storage: full' });
+    },
+  );
 
   it('because it is not migrated is answered with 503 and the command to run', async () => {
     await env.DB.exec('ALTER TABLE department RENAME TO department_away');

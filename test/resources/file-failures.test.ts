@@ -91,6 +91,36 @@ describe('A failure', () => {
     expect((await readFile(file)).status).toBe(404);
   });
 
+  it.each([
+    ['get', {}],
+    ['get', { range: 'bytes=0-3' }],
+    ['head', {}],
+  ] as const)('of R2 during a read that passes is not noticed: %s %j', async (method, headers) => {
+    const file = await makePng(patient);
+    for (const message of ['(10001)', '(10043)', 'Network connection lost.', 'internal error; reference = 1a2b']) {
+      let calls = 0;
+      const once = (...given: Parameters<R2Bucket['get']>) => {
+        if (++calls === 1) return Promise.reject(new Error(`${method}: ${message}`));
+        return method === 'head' ? env.FILES.head(given[0]) : env.FILES.get(...given);
+      };
+      const FILES = bucketWith({ [method]: once });
+      const options = { as: null, headers, env: { FILES } };
+      const { status, cost } = await call(method === 'head' ? 'HEAD' : 'GET', pathOf(file), options);
+      expect([status, cost.r2]).toEqual(['range' in headers ? 206 : 200, 2]);
+    }
+  });
+
+  it('of R2 because it has too much to do is not tried again', async () => {
+    let calls = 0;
+    const get = () => {
+      calls++;
+      return Promise.reject(new Error('get: Rate limit exceeded. (10058)'));
+    };
+    const options = { as: null, env: { FILES: bucketWith({ get }) } };
+    expect((await call('GET', pathOf(await makePng(patient)), options)).status).toBe(503);
+    expect(calls).toBe(1);
+  });
+
   it('of R2 during a read is answered with 503, or with 404 when there is no such file', async () => {
     const options = { as: null, env: { FILES: bucketWith({ get: down }) } };
     expect((await call('GET', pathOf(await makePng(patient)), options)).status).toBe(503);

@@ -62,3 +62,31 @@ export function faultyStorage(nth = 0, moment: (typeof MOMENTS)[number] = 'befor
   const bindings: Partial<Bindings> = { DB, FILES: bucketWith(Object.fromEntries(methods)) };
   return { bindings, calls: () => calls };
 }
+
+/** What D1 says where the connection breaks: nobody knows whether the batch took effect. */
+const LOST = 'D1_ERROR: Network connection lost.';
+
+interface Fault {
+  /** whether the batch fails before it took effect, or only its answer is lost */
+  when: 'before' | 'after';
+  /** which batches fail, counted from 1: the first by default */
+  batches?: number[];
+  message?: string;
+  /** runs where the batch fails */
+  meanwhile?: () => Promise<unknown>;
+}
+
+/** The real database, but some batches fail. `sent` counts the batches. */
+export function faultyDatabase({ when, batches = [1], message = LOST, meanwhile }: Fault) {
+  const counter = { sent: 0 };
+  const DB = databaseWith((session) => ({
+    batch: async (statements: D1PreparedStatement[]) => {
+      const fails = batches.includes(++counter.sent);
+      const results = fails && when === 'before' ? [] : await session.batch(statements);
+      if (!fails) return results;
+      await meanwhile?.();
+      throw new Error(message);
+    },
+  }));
+  return Object.assign(counter, { DB });
+}

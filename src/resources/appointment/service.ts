@@ -52,6 +52,7 @@ function creation(overlap: (p: Inputs<Row>) => ReturnType<typeof overlapping> | 
       const booked = overlap(p);
       return and(isThere('patient', p), isThere('doctor', p), isThere('department', p), booked && not(exists(booked)));
     },
+    returning: ['id'],
   });
   // Raw: a `SELECT` without `FROM`. It reads nothing where the row was inserted.
   const refusal = rawStatement<Row, Refusal>(
@@ -93,8 +94,8 @@ export function createAppointment(
   const creationOf = CREATIONS[ctx.settings.DOUBLE_BOOKING];
   return createOnce(ctx, idempotency, {
     create: async () => {
-      const { refused } = await ctx.db.run(creationOf(ctx, row, idempotency));
-      if (refused[0]) throw toError(row, refused[0]);
+      const { inserted, refused } = await ctx.db.run(creationOf(ctx, row, idempotency));
+      if (inserted.length === 0 && refused[0]) throw toError(row, refused[0]);
       return { id: row.id, ...input, files: [] };
     },
     read: (id) => getAppointment(ctx, id),

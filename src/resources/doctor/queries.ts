@@ -106,8 +106,10 @@ export const insertDoctor = auditedInsert(doctor, {
 const userColumns = ['full_name', 'username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
 const ofDoctor = {
   /** the doctor's account, if the doctor has the version that is asked for */
-  id: (p: Inputs<Target & Guard>) => userIdOf(p, isVersion(doctor, p.doctor_version)),
+  id: (p: Inputs<Target & Guard>, isWritten?: boolean) =>
+    userIdOf(p, isWritten ? undefined : isVersion(doctor, p.doctor_version)),
   where: (p: Inputs<Target & Guard>) => mayChange(p, user),
+  isOfOneVersion: ({ doctor_version }: Guard) => doctor_version !== null,
   returning: ['type'] as const,
 };
 export const updateUser = auditedUpdate(user, userColumns, {

@@ -92,11 +92,11 @@ async function writeDoctorAndUser(
       files: filesOf({ entity_id: id }),
     })
     .catch(rethrowTaken(whole));
-  requireLiveActor(live);
   const [before] = owner;
-  requireAdminFor(ctx, before?.guarded);
   const { version, row } = written;
   if (!row) {
+    requireLiveActor(live);
+    requireAdminFor(ctx, before?.guarded);
     if (!type_before || type_before === before?.type) requireNoRefusal(target, written);
     return { version, row };
   }

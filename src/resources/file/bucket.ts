@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../context';
+import { withRetry } from '../../db/retry';
 import { UnavailableError } from '../../errors';
 
 export const storageUnavailable = () => new UnavailableError('File storage is briefly unavailable');
@@ -14,6 +15,9 @@ function translate(error: unknown): unknown {
   return storageUnavailable();
 }
 
+/** InternalError and ServiceUnavailable (developers.cloudflare.com/r2/api/error-codes), and what its runtime says. */
+const PASSING = /\((10001|10043)\)|Network connection lost|internal error; reference/i;
+
 /**
  * Every call of R2 goes through here: it is counted, and of its errors, which may hold keys, only the kind is kept.
  * @throws ChecksumError, UnavailableError, TypeError of a stream
@@ -21,11 +25,19 @@ function translate(error: unknown): unknown {
 export async function r2<T>(
   ctx: Pick<ServiceContext, 'db' | 'bucket'>,
   run: (bucket: R2Bucket) => Promise<T>,
+  isPassing: (error: unknown) => boolean = () => false,
 ): Promise<T> {
-  ctx.db.cost.r2++;
+  const counted = () => {
+    ctx.db.cost.r2++;
+    return run(ctx.bucket);
+  };
   try {
-    return await run(ctx.bucket);
+    return await withRetry(counted, (error) => (isPassing(error) ? counted : undefined));
   } catch (error) {
     throw translate(error);
   }
 }
+
+/** A call of R2 that changes nothing: where its failure passes, it is tried once more. */
+export const r2Read = <T>(ctx: ServiceContext, run: (bucket: R2Bucket) => Promise<T>): Promise<T> =>
+  r2(ctx, run, (error) => error instanceof Error && PASSING.test(error.message));

@@ -8,7 +8,7 @@ import { appointment, department, doctor, file, invoice, patient } from '../../d
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { type Fault, InvalidError, NotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
-import { ChecksumError, r2 } from './bucket';
+import { ChecksumError, r2, r2Read } from './bucket';
 import { type FileRow, fileKey, toFile } from './entity-files';
 import { mediaTypeOf } from './kinds';
 import type { File } from './schemas';
@@ -128,9 +128,9 @@ export async function openObject(
   key: string,
   wanted: Wanted,
 ): Promise<R2Object | R2ObjectBody | null> {
-  const head = () => r2(ctx, (bucket) => bucket.head(key));
+  const head = () => r2Read(ctx, (bucket) => bucket.head(key));
   if (wanted === 'head') return head();
-  return r2(ctx, (bucket) => bucket.get(key, wanted)).catch((error) => {
+  return r2Read(ctx, (bucket) => bucket.get(key, wanted)).catch((error) => {
     if (wanted.range) return head();
     throw error;
   });

@@ -63,7 +63,7 @@ export function createInvoice(
         references: findReferences(input),
         inserted: row instanceof AppError ? undefined : insert(ctx, row, idempotency),
       });
-      requireReferences(input, references[0], catalog);
+      if (!inserted?.length) requireReferences(input, references[0], catalog);
       if (row instanceof AppError) throw row;
       const { reg_number } = theRow(inserted);
       return { version: row.version, record: toInvoice({ ...row, reg_number }, ctx.settings.CURRENCY.exponent) };
