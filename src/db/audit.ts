@@ -1,10 +1,12 @@
-import { getTableName, sql } from 'drizzle-orm';
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import type { EntityTable } from './entity';
 import { type Idempotency, rememberKey } from './idempotency';
-import { insertion, type NewRow } from './insert';
+import { insertFrom, insertion, type NewRow } from './insert';
 import { type Query, withFollowers } from './query';
 import { audit } from './schema/system';
+import { db, type Inputs } from './statement';
 
 /** Who, when and from where: what every audit row says beside what was done. */
 export const origin = (ctx: ServiceContext) => ({
@@ -25,6 +27,31 @@ const insertEvent = insertion(audit, { where: () => sql`changes() > 0` });
 
 const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
   insertEvent({ ...origin(ctx), ...event, version: 1, changed: [] });
+
+/** One audit row for each row of a table that meets the condition, of the write that is about to change it. */
+export const auditRows = (
+  p: Inputs<Origin>,
+  table: EntityTable,
+  { action, changed, where }: { action: string; changed: SQL; where: SQL | undefined },
+): SQL =>
+  insertFrom(
+    audit,
+    db
+      .select({
+        at: sql`${p.at}`,
+        actor: sql`${p.actor}`,
+        action: sql`${action}`,
+        entity: sql`${getTableName(table)}`,
+        entity_id: table.id,
+        version: sql`${table.version} + 1`,
+        changed,
+        request_id: sql`${p.request_id}`,
+        address: sql`${p.address}`,
+      })
+      .from(table as SQLiteTable)
+      .where(where)
+      .getSQL(),
+  );
 
 /** A write with its audit row, which is written if the write changed a row. */
 export const audited = <Result>(ctx: ServiceContext, write: Query<Result>, event: AuditEvent): Query<Result> =>

@@ -1,11 +1,10 @@
-import { and, eq, getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { NotFoundError, OutdatedError } from '../errors';
-import { type Origin, origin } from './audit';
+import { auditRows, type Origin, origin } from './audit';
 import { type EntityTable, isLive, isVersion } from './entity';
 import { StorageError } from './errors';
-import { insertFrom } from './insert';
 import { inOrder, type Query } from './query';
 import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
@@ -85,21 +84,7 @@ export function auditedUpdate<
       (name) => sql`iif(${column(name)} is not (${newValue(p, name)}), ${sql.raw(`',"${name}"'`)}, '')`,
     );
     const changed = sql`'[' || substr(${sql.join(names, sql` || `)}, 2) || ']'`;
-    const row = db
-      .select({
-        at: sql`${p.at}`,
-        actor: sql`${p.actor}`,
-        action: sql`${action}`,
-        entity: sql`${getTableName(table)}`,
-        entity_id: table.id,
-        version: sql`${table.version} + 1`,
-        changed,
-        request_id: sql`${p.request_id}`,
-        address: sql`${p.address}`,
-      })
-      .from(table as SQLiteTable)
-      .where(mayWrite(p));
-    return insertFrom(audit, row.getSQL());
+    return auditRows(p, table, { action, changed, where: mayWrite(p) });
   });
 
   const write = rawStatement<Values, Row>((p) => {

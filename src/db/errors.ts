@@ -48,7 +48,7 @@ const KINDS: readonly [kind: StorageErrorKind, message: RegExp][] = [
   ],
   [
     'unavailable',
-    /Network connection lost|caused object to be reset|was reset|has been reset|reset because its code was updated|transient issue|client disconnected|internal error; reference|error code: 1031|SQLITE_BUSY|database is locked/i,
+    /Network connection lost|to be reset|(was|been) reset|reset because|transient issue|client disconnected|internal error; reference|error code: 1031|SQLITE_BUSY|database is locked/i,
   ],
   ['not-migrated', /no such (table|column|index)/],
 ];

@@ -1,11 +1,9 @@
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
-import { type Origin, origin } from '../../db/audit';
-import { insertFrom } from '../../db/insert';
+import { auditRows, type Origin, origin } from '../../db/audit';
 import type { Query } from '../../db/query';
 import { file } from '../../db/schema/file';
-import { audit } from '../../db/schema/system';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { File } from './schemas';
 
@@ -38,24 +36,7 @@ type Hiding = Origin & { entity_id: string };
 const toHide = (p: Inputs<Hiding>) => and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), sql`changes() > 0`);
 
 const auditHidden = rawStatement<Hiding, never>((p) =>
-  insertFrom(
-    audit,
-    db
-      .select({
-        at: sql`${p.at}`,
-        actor: sql`${p.actor}`,
-        action: sql`'delete'`,
-        entity: sql`'file'`,
-        entity_id: file.id,
-        version: sql`${file.version} + 1`,
-        changed: sql`'["deleted_at"]'`,
-        request_id: sql`${p.request_id}`,
-        address: sql`${p.address}`,
-      })
-      .from(file)
-      .where(toHide(p))
-      .getSQL(),
-  ),
+  auditRows(p, file, { action: 'delete', changed: sql`'["deleted_at"]'`, where: toHide(p) }),
 );
 /** Follows `auditHidden`, which changes a row if there is a file to hide. */
 const hide = statement((p: Inputs<Hiding>) =>
