@@ -1,8 +1,9 @@
-import { and, desc, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, desc, isNull, lt } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
+import { type Fields, fittingPage, smallBytes, wholeRows } from './page-bytes';
 import { askedWord, FORMS, searchFor } from './search/asked';
 import { type Found, type FoundRow, keysetSearch } from './search/keyset';
 import type { SearchableTable, SearchedBy } from './search/plan';
@@ -26,7 +27,7 @@ export interface KeysetPage<Row> {
   incomplete: boolean;
 }
 
-type Values = Record<'limit' | 'offset' | 'cursor', number>;
+type Values = Record<'limit' | 'offset' | 'cursor' | 'small', number>;
 /** Rows of a search that can be reached from its cursor by offset. */
 const ROWS_MAX = 1_800;
 
@@ -49,20 +50,30 @@ function boundsOf(count: number, rows: number) {
   };
 }
 
-/** Puts the parts of a search's answer together. @param most rows that each of them may have */
-function pageOf<Row>(found: FoundRow<Row>[], limit: number, offset: number, most: number): KeysetPage<Row> {
+/**
+ * Puts the parts of a search's answer together.
+ * @param most rows that each of them may have
+ * @param whole how many rows fit
+ */
+function pageOf<Row>(
+  found: FoundRow<Row>[],
+  { limit, offset, most }: Record<'limit' | 'offset' | 'most', number>,
+  whole: (rows: FoundRow<Row>[]) => number,
+): KeysetPage<Row> {
   const [head, ...parts] = found;
   const { complete, walked, alone, floor } = JSON.parse(head?.found ?? '{}') as Found;
   const bySeq = new Map(parts.flatMap((row) => (row.seq ? [[row.seq, row]] : [])));
   const sorted = [...bySeq.values()].sort((a, b) => Number(b.seq) - Number(a.seq));
-  if (sorted.length >= most) {
-    // There may be more, which are behind what was asked for, or behind what one search reads.
-    const end = Math.min(offset + limit, most);
+  const rows = sorted.slice(offset, offset + limit);
+  const fitting = whole(rows);
+  const isCut = fitting < rows.length;
+  if (isCut || sorted.length >= most) {
+    // There may be more, which are behind what was asked for, behind what fits or behind what one search reads.
+    const end = isCut ? offset + fitting : Math.min(offset + limit, most);
     const last = sorted[end - 1]?.seq ?? null;
     const incomplete = !complete && !alone && Number(last) < floor;
     return { rows: sorted.slice(offset, end), next: last, offset: Math.max(0, offset - end), incomplete };
   }
-  const rows = sorted.slice(offset, offset + limit);
   const walkedToEnd = walked === 1 && parts.some(({ source, seq }) => source === 'whole' && seq === null);
   if (complete || floor <= 1 || (alone && walkedToEnd)) return { rows, next: null, incomplete: false };
   // Where a word is walked, as far as it was; everything else was looked at down to `floor`.
@@ -74,22 +85,23 @@ function pageOf<Row>(found: FoundRow<Row>[], limit: number, offset: number, most
  * Lists a table, newest first. `next` is the cursor of the next page, null on the last: pages are found by key, so what
  * one costs does not depend on where it is. Only an offset walks what it skips.
  */
-export function keysetList<T extends SearchableTable, F extends Record<string, SQLiteColumn | SQL.Aliased>>(
-  table: T,
-  selected: F,
-  by: SearchedBy,
-) {
+export function keysetList<T extends SearchableTable, F extends Fields>(table: T, selected: F, by: SearchedBy) {
   type Row = SelectResultFields<F> & { seq: number };
   const fields = { seq: table.seq, ...selected };
+  const whole = wholeRows(fields);
 
-  const all = rawStatement<Values, Row>((p) =>
-    db
-      .select(fields)
-      .from(table as SQLiteTable)
-      .where(and(lt(table.seq, p.cursor), isNull(table.deleted_at)))
-      .orderBy(desc(table.seq))
-      .limit(bound(p.limit))
-      .offset(bound(p.offset)),
+  const all = rawStatement<Values, Row>(
+    (p) =>
+      fittingPage(table.seq, fields, p.small, (selected) =>
+        db
+          .select(selected)
+          .from(table as SQLiteTable)
+          .where(and(lt(table.seq, p.cursor), isNull(table.deleted_at)))
+          .orderBy(desc(table.seq))
+          .limit(bound(p.limit))
+          .offset(bound(p.offset)),
+      ),
+    fields,
   );
   const searches = FORMS.map((form) => ({ form, run: keysetSearch<Row>(table, fields, by, form) }));
 
@@ -100,13 +112,13 @@ export function keysetList<T extends SearchableTable, F extends Record<string, S
     if (!search) return { rows: [], next: null, incomplete: false };
     const most = Math.min(offset + limit + 1, ROWS_MAX);
     const bounds = boundsOf(criteria.length, most);
-    const rows = await database.run(search.run({ asked, cursor, ...bounds }));
-    return pageOf<Row>(rows as FoundRow<Row>[], limit, offset, most);
+    const rows = await database.run(search.run({ asked, cursor, offset, small: smallBytes(most), ...bounds }));
+    return pageOf<Row>(rows, { limit, offset, most }, whole);
   };
 
   const listed = async (database: Database, { limit, offset, cursor = Number.MAX_SAFE_INTEGER }: KeysetQuery) => {
-    const rows = await database.run(all({ limit: limit + 1, offset, cursor }));
-    return { ...cutPage(rows, limit), incomplete: false };
+    const rows = await database.run(all({ limit: limit + 1, offset, cursor, small: smallBytes(limit + 1) }));
+    return { ...cutPage(rows, Math.min(limit, whole(rows))), incomplete: false };
   };
 
   /** @param criteria undefined where nothing is searched for; none of them finds nothing */

@@ -1,13 +1,19 @@
+import { sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
 import { plainLists } from './offset-plain';
 import { conditionsOf, type ListOptions, type ListValues, type OffsetPage, type Shape, tagKind } from './offset-shape';
+import { fittingPage, smallBytes, wholeRows } from './page-bytes';
 import type { Query } from './query';
 import { askedTag, askedWord, searchFor } from './search/asked';
 import { type Found, offsetSearch } from './search/offset';
 import type { SearchableTable } from './search/plan';
+import { db, rawStatement } from './statement';
+
+/** Rows of a long page that are looked at together, once it is too large to be read at once. */
+const PART_ROWS = 50;
 
 interface OffsetQuery<Order extends string> {
   limit: number;
@@ -42,11 +48,12 @@ function boundsOf(words: number, tags: number, wide: boolean) {
  */
 export function offsetList<
   T extends SearchableTable & { tags: SQLiteColumn },
-  F extends Record<string, SQLiteColumn>,
+  F extends Record<string, SQLiteColumn> & { id: SQLiteColumn },
   Order extends string,
   Filter extends string = never,
 >(table: T, fields: F, options: ListOptions<Order, Filter>) {
-  type Row = SelectResultFields<F>;
+  type Row = SelectResultFields<F> & { id: string };
+  const whole = wholeRows(fields);
   const { orders, search } = options;
   const conditions = conditionsOf(table, options);
   const plainList = plainLists<Row, Order, Filter>(table, fields, options);
@@ -85,6 +92,31 @@ export function offsetList<
     return query;
   };
 
+  const byIds = rawStatement<Record<'ids' | 'small', unknown>, Row>(
+    (p) =>
+      fittingPage(table.seq, fields, p.small, (selected) =>
+        db
+          .select(selected)
+          .from(sql`json_each(${p.ids}) j`)
+          .innerJoin(table as SQLiteTable, sql`${table.id} = j.value`)
+          .orderBy(sql`j.key`)
+          .limit(PART_ROWS),
+      ),
+    fields,
+  );
+
+  /** Rows of which the list has not given all, in parts that fit. */
+  async function* readRest(database: Database, ids: string[]): AsyncGenerator<Row[]> {
+    for (let left = ids; left.length > 0; ) {
+      const asked = left.slice(0, PART_ROWS);
+      const rows = await database.run(byIds({ ids: JSON.stringify(asked), small: smallBytes(asked.length) }));
+      const end = whole(rows);
+      const next = rows[end];
+      left = left.slice(next ? asked.indexOf(next.id) : asked.length);
+      yield rows.slice(0, end);
+    }
+  }
+
   /** @param criteria undefined where nothing is searched for; none of them finds nothing */
   return async (
     database: Database,
@@ -104,13 +136,23 @@ export function offsetList<
       distinctTags.map((tag) => askedTag(tag, tagKind(table))),
     );
     const shape: Shape<Order, Filter> = { order, descending, filters, tags: tagCount, form };
-    return database.run(
+    const { rows, ...page } = await database.run(
       queryOf(shape)({
         ...{ ...given, limit, offset, asked, words: words.length, tagged: distinctTags.length },
+        small: smallBytes(limit),
         tag: distinctTags[0],
         needle: JSON.stringify(distinctTags[0] ?? ''),
         needles: JSON.stringify(distinctTags.map((tag) => JSON.stringify(tag))),
       }),
     );
+    const end = whole(rows);
+    const rest =
+      end < rows.length
+        ? readRest(
+            database,
+            rows.slice(end).map(({ id }) => id),
+          )
+        : undefined;
+    return { ...page, rows: rows.slice(0, end), rest };
   };
 }

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, getTableName, isNull, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from './entity';
 import { conditionsOf, type ListOptions, type ListValues, type OffsetPage, type Shape, tagKind } from './offset-shape';
+import { type Fields, fittingPage } from './page-bytes';
 import { inOrder, type Query } from './query';
 import { counter, searchTerm } from './schema/system';
 import { bound, db, rawStatement } from './statement';
@@ -11,6 +12,7 @@ const TAGGED_MAX = 3_000;
 
 const limit = bound(sql.placeholder('limit'));
 const offset = bound(sql.placeholder('offset'));
+const small = sql.placeholder('small');
 
 /** The total from the table `counter`, where it counts just what is asked for. */
 const fromCounter = (of: string, ...terms: string[]) =>
@@ -22,7 +24,7 @@ const fromCounter = (of: string, ...terms: string[]) =>
 /** Lists without words and tags, and the list of one tag in order of creation. */
 export function plainLists<Row, Order extends string, Filter extends string>(
   table: EntityTable,
-  fields: Record<string, SQLiteColumn>,
+  fields: Fields,
   options: ListOptions<Order, Filter>,
 ) {
   const { orders, counted } = options;
@@ -40,12 +42,15 @@ export function plainLists<Row, Order extends string, Filter extends string>(
       .limit(limit)
       .offset(offset)
       .as('page');
-    const rows = db
-      .select(fields)
-      .from(page)
-      .innerJoin(table as SQLiteTable, eq(table.seq, page.seq))
-      .where(live)
-      .orderBy(direction(page.seq));
+    const rows = fittingPage(table.seq, fields, small, (selected) =>
+      db
+        .select(selected)
+        .from(page)
+        .innerJoin(table as SQLiteTable, eq(table.seq, page.seq))
+        .where(live)
+        .orderBy(direction(page.seq))
+        .limit(limit),
+    );
     return { rows, total: fromCounter(tagKind(table), 'tag') };
   }
 
@@ -53,13 +58,15 @@ export function plainLists<Row, Order extends string, Filter extends string>(
     const { order, descending, filters } = shape;
     const { all, bySeq } = conditions(shape);
     const direction = descending ? desc : asc;
-    const rows = db
-      .select(fields)
-      .from(table as SQLiteTable)
-      .where(and(live, ...all))
-      .orderBy(...(bySeq ? [] : [direction(orders[order])]), direction(table.seq))
-      .limit(limit)
-      .offset(offset);
+    const rows = fittingPage(table.seq, fields, small, (selected) =>
+      db
+        .select(selected)
+        .from(table as SQLiteTable)
+        .where(and(live, ...all))
+        .orderBy(...(bySeq ? [] : [direction(orders[order])]), direction(table.seq))
+        .limit(limit)
+        .offset(offset),
+    );
     const isCounted = filters.every((name) => name === counted);
     const total = isCounted
       ? fromCounter(getTableName(table), ...filters)
@@ -74,7 +81,7 @@ export function plainLists<Row, Order extends string, Filter extends string>(
     const isTag = shape.tags === 'one';
     const made = () => (isTag ? ofTag(shape) : ofAll(shape));
     const total = rawStatement<ListValues, { total: number }>(() => made().total);
-    const rows = rawStatement<ListValues, Row>(() => made().rows);
+    const rows = rawStatement<ListValues, Row>(() => made().rows, fields);
 
     return (values: ListValues): Query<OffsetPage<Row>> => {
       const asked = { limit: Number(values.limit), offset: Number(values.offset) };

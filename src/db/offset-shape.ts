@@ -8,6 +8,8 @@ export interface OffsetPage<Row> {
   /** a lower bound where the page is incomplete */
   total: number;
   rows: Row[];
+  /** the rows that are too many for one answer of the database, read when they are asked for */
+  rest?: AsyncIterable<Row[]> | undefined;
   /** whether there may be rows that match and were not looked at */
   incomplete: boolean;
 }
@@ -20,6 +22,20 @@ export interface ListOptions<Order extends string, Filter extends string> {
   /** the filter by which the table `counter` counts; with each order it needs an index of live rows */
   counted?: Filter;
   search: SearchedBy;
+}
+
+/** A page as it is answered. */
+export interface Listed<Page extends { data: unknown[] }>
+  extends Pick<OffsetPage<Page['data'][number]>, 'rest' | 'incomplete'> {
+  page: Page;
+}
+
+/** The page with its rows as `to` makes them. */
+export function mapPage<Row, To>({ rows, rest, ...page }: OffsetPage<Row>, to: (row: Row) => To): OffsetPage<To> {
+  async function* mapped(chunks: AsyncIterable<Row[]>) {
+    for await (const chunk of chunks) yield chunk.map(to);
+  }
+  return { ...page, rows: rows.map(to), rest: rest && mapped(rest) };
 }
 
 /** What decides the SQL of a list; everything else is bound. */

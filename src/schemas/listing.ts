@@ -18,7 +18,7 @@ const INCOMPLETE =
 
 /** Headers of an answer, for the API reference. */
 export const keysetHeaders = {
-  link: 'rel="next" while there is more; in a search also on a page that is not full',
+  link: 'rel="next" while there is more, also on a page that is not full: one of large records, or of a search',
   'x-search-incomplete': INCOMPLETE,
 };
 export const offsetHeaders = { 'x-search-incomplete': `${INCOMPLETE}, and \`total\` is a lower bound` };

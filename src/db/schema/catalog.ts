@@ -1,5 +1,5 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, json, live, terms } from './columns';
+import { entityColumns, json, live, longText, terms } from './columns';
 import { counted, searchable, tagged } from './extras';
 
 /** Amounts are minor units. */
@@ -14,7 +14,7 @@ export const catalogItem = sqliteTable(
     discount_percent: real().notNull(),
     discount_amount: integer().notNull(),
     category: text(),
-    description: text(),
+    description: longText(),
     tags: json<string[]>(),
     terms: terms(),
   },

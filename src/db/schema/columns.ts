@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { type IndexBuilder, integer, text } from 'drizzle-orm/sqlite-core';
+import { customType, type IndexBuilder, integer, text } from 'drizzle-orm/sqlite-core';
 
 /** Value objects that their row owns and replaces whole, kept as JSON. */
 export const json = <T>() => text({ mode: 'json' }).$type<T>().notNull();
+
+/** A text that may be longer than a name: a type of its own, so that pages know it (db/page-bytes.ts). */
+export const longText = customType<{ data: string }>({ dataType: () => 'text' });
 
 /** Columns of every entity. `seq` is the order of creation; times are epoch milliseconds; actors are user ids. */
 export const entityColumns = () => ({

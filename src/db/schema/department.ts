@@ -1,5 +1,5 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { entityColumns, json, live, terms } from './columns';
+import { entityColumns, json, live, longText, terms } from './columns';
 import { searchable } from './extras';
 
 export const department = sqliteTable(
@@ -9,7 +9,7 @@ export const department = sqliteTable(
     name: text().notNull(),
     code: text().notNull(),
     code_key: text().notNull(),
-    description: text(),
+    description: longText(),
     icon_codes: json<string[]>(),
     terms: terms(),
   },

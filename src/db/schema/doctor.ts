@@ -1,6 +1,6 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
-import { entityColumns, json, live, regNumber, terms } from './columns';
+import { entityColumns, json, live, longText, regNumber, terms } from './columns';
 import { searchable } from './extras';
 import { user } from './user';
 
@@ -13,7 +13,7 @@ export const doctor = sqliteTable(
     middle_name: text(),
     last_name: text().notNull(),
     alt_phone_number: text(),
-    bio: text(),
+    bio: longText(),
     license_number: text().notNull(),
     license_key: text().notNull(),
     gender: text(),

@@ -1,6 +1,6 @@
-import { is, SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { type SQL, sql } from 'drizzle-orm';
 import type { EntityTable } from '../entity';
+import { type Fields, fittingFields, hasLong, kept, selected, weighed } from '../page-bytes';
 import { bound, rawStatement } from '../statement';
 import type { Form } from './asked';
 import {
@@ -30,6 +30,9 @@ export interface KeysetSearchValues {
   /** rows at the beginning of the list that are looked at: where a word is walked, and where none is */
   newest: number;
   newest_alone: number;
+  /** rows of the answer that are skipped, and how large a small one is: see page-bytes.ts */
+  offset: number;
+  small: number;
 }
 
 /** How a page was found, in its first row. */
@@ -47,27 +50,9 @@ export interface Found {
 type Source = 'rarest' | 'whole' | 'newest';
 export type FoundRow<Row> = Row & { seq: number | null; source: Source | null; found: string | null };
 
-const selected = (fields: Record<string, SQLiteColumn | SQL.Aliased>): SQL =>
-  sql.join(
-    Object.entries(fields).map(([name, field]) =>
-      is(field, SQL.Aliased) ? sql`${field.sql} as ${sql.identifier(name)}` : sql`${field}`,
-    ),
-    sql`, `,
-  );
-
 /** The statement of a search, newest first. */
-export function keysetSearch<Row>(
-  table: EntityTable,
-  fields: Record<string, SQLiteColumn | SQL.Aliased>,
-  by: SearchedBy,
-  form: Form,
-) {
+export function keysetSearch<Row>(table: EntityTable, fields: Fields, by: SearchedBy, form: Form) {
   const count = form.words;
-  const none = sql.join(
-    Object.keys(fields).map((name) => sql`null as ${sql.identifier(name)}`),
-    sql`, `,
-  );
-  const part = (source: Source) => sql`${selected(fields)}, ${sql.raw(`'${source}'`)}, null`;
   const { seq, deleted_at } = table;
   const meets = meetsAll(by, form);
 
@@ -77,23 +62,41 @@ export function keysetSearch<Row>(
     const reach = sql`iif(${allCommon(walk)}, ${p.reach}, ${p.reach_rows})`;
     const newest = sql`iif(exists (select 1 from driver), ${p.newest}, ${p.newest_alone})`;
     const floor = sql`min(${cursor}, (select max(${seq}) from ${table}) + 1) - ${newest}`;
-    return sql`with ${searchPlan(by, { asked, limit })}, ${commonWords(walk)}
-      select ${none}, null as source, json_object(
-        'complete', exists (select 1 from rarest), 'walked', exists (select 1 from driver), 'alone', ${IS_ALONE},
-        'floor', ${floor}) as found
-      union all select * from (
+    const parts = (part: (source: Source) => SQL): SQL[] => [
+      sql`select * from (
         select ${part('rarest')} from (select distinct seq from (${ofRarest(by)})) f
         cross join ${table} on ${seq} = f.seq
         where ${deleted_at} is null and ${seq} < ${cursor} and ${meets}
-        order by ${seq} desc limit ${bound(rows)})
-      union all select * from (
+        order by ${seq} desc limit ${bound(rows)})`,
+      sql`select * from (
         select ${part('whole')} from (${wholeWords(walk, count, reach, reach)}) f
         left join ${table} on ${seq} = f.seq and ${deleted_at} is null
-        where f.seq = ${END} or (${meets}) limit ${rows} + 1)
-      union all select * from (
+        where f.seq = ${END} or (${meets}) limit ${rows} + 1)`,
+      sql`select * from (
         select ${part('newest')} from ${table}
         where ${deleted_at} is null and ${meets} and ${seq} >= ${floor}
           and ${seq} < iif(exists (select 1 from rarest), 0, ${cursor})
-        order by ${seq} desc limit ${bound(rows)})`;
+        order by ${seq} desc limit ${bound(rows)})`,
+    ];
+    const plan = [searchPlan(by, { asked, limit }), commonWords(walk)];
+    if (hasLong(fields)) {
+      const weighedParts = parts(() => selected(weighed(seq, fields)));
+      plan.push(
+        kept(sql`
+        select seq, bytes from (${sql.join(weighedParts, sql` union `)})
+        where seq is not null order by seq desc limit -1 offset ${bound(p.offset)}`),
+      );
+    }
+    const given = fittingFields(seq, fields, p.small);
+    const none = sql.join(
+      Object.keys(given).map((name) => sql`null as ${sql.identifier(name)}`),
+      sql`, `,
+    );
+    const found = parts((source) => sql`${selected(given)}, ${sql.raw(`'${source}'`)}, null`);
+    return sql`with ${sql.join(plan, sql`, `)}
+      select ${none}, null as source, json_object(
+        'complete', exists (select 1 from rarest), 'walked', exists (select 1 from driver), 'alone', ${IS_ALONE},
+        'floor', ${floor}) as found
+      union all ${sql.join(found, sql` union all `)}`;
   }, fields);
 }

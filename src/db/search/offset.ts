@@ -1,6 +1,7 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from '../entity';
+import { type Fields, fittingFields, hasLong, kept, selected, weighed } from '../page-bytes';
 import { bound, rawStatement } from '../statement';
 import type { Form } from './asked';
 import {
@@ -16,7 +17,10 @@ import {
   wholeWords,
 } from './plan';
 
-/** By name: `asked` (JSON of Asked[]), `tags` (a JSON array of needles), filters, `offset`, `rows` and the bounds below. */
+/**
+ * By name: `asked` (JSON of Asked[]), `tags` (a JSON array of needles), filters, `offset`, `rows`, `small` (see
+ * page-bytes.ts) and the bounds below.
+ */
 export type OffsetSearchValues = Record<string, unknown> & {
   /** terms of a criterion that are counted, and looked at if they are fewer */
   few: number;
@@ -70,7 +74,7 @@ function hasTags(column: SQLiteColumn, tags: OffsetSearch['tags']): SQL[] {
 /** The statement of a search in a list that is paged by offset. */
 export function offsetSearch<Row>(
   table: EntityTable & { tags: SQLiteColumn },
-  fields: Record<string, SQLiteColumn>,
+  fields: Fields,
   by: SearchedBy,
   search: OffsetSearch,
 ) {
@@ -83,11 +87,11 @@ export function offsetSearch<Row>(
   const walk: Walk = { isAhead: sql`1`, descending };
   const ofOthers: Walk | undefined = by.through && words > 0 ? { ...walk, ...by.through.walk } : undefined;
 
+  const answered = fittingFields(seq, fields, given('small'));
   const none = sql.join(
-    Object.keys(fields).map((name) => sql`null as ${sql.identifier(name)}`),
+    Object.keys(answered).map((name) => sql`null as ${sql.identifier(name)}`),
     sql`, `,
   );
-  const columns = sql.join(Object.values(fields), sql`, `);
   const conditions = [
     sql`${deleted_at} is null`,
     ...search.filters,
@@ -137,15 +141,17 @@ export function offsetSearch<Row>(
     const { plan, candidates, complete, walked } = narrow ? ofNarrow() : bySearch();
     // Only what is walked and the first rows have rows in common.
     const union = candidates.length > 2 ? sql` union ` : sql` union all `;
+    const page = (columns: Fields, ...more: SQL[]) => sql`
+      select ${sql.join([selected(columns), ...more], sql`, `)} from hit cross join ${table} on ${seq} = hit.seq
+      order by ${inOrder} limit ${bound(given('rows'))} offset ${bound(given('offset'))}`;
+    const weights = hasLong(fields) ? sql`, ${kept(page(weighed(seq, fields)))}` : sql``;
     return sql`with ${sql.join(plan, sql`, `)},
       candidate as (${sql.join(candidates, union)}),
       hit as materialized (
         select f.seq from candidate f left join ${table} on ${seq} = f.seq ${by.join ?? sql``}
-        where f.seq = ${END} or (${sql.join(conditions, sql` and `)}))
+        where f.seq = ${END} or (${sql.join(conditions, sql` and `)}))${weights}
       select ${none}, json_object('total', (select count(*) from hit where seq <> ${END}), 'complete', ${complete},
         'walked', ${walked}) as found
-      union all select * from (
-        select ${columns}, null from hit cross join ${table} on ${seq} = hit.seq
-        order by ${inOrder} limit ${bound(given('rows'))} offset ${bound(given('offset'))})`;
+      union all select * from (${page(answered, sql`null`)})`;
   }, fields);
 }

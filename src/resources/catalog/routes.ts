@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
+import { answerPage } from '../../http/long-page';
 import {
   applyPreference,
   idempotencyOf,
@@ -64,9 +65,9 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       },
     }),
     async (c) => {
-      const { page, incomplete } = await listCatalogItems(serviceContext(c), c.req.valid('query'));
+      const { page, rest, incomplete } = await listCatalogItems(serviceContext(c), c.req.valid('query'));
       setIncomplete(c, incomplete);
-      return c.json(page, 200);
+      return answerPage(c, page, rest);
     },
   )
   .get(

@@ -4,6 +4,7 @@ import { auditedUpdate, requireWritten, type Target } from '../../db/audited-upd
 import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { offsetList } from '../../db/offset-list';
+import { type Listed, mapPage } from '../../db/offset-shape';
 import { readThenWrite } from '../../db/read-then-write';
 import { catalogItem } from '../../db/schema/catalog';
 import { ownTerms } from '../../db/search/plan';
@@ -94,14 +95,12 @@ export function createCatalogItem(
   });
 }
 
-export async function listCatalogItems(
-  ctx: ServiceContext,
-  query: CatalogQuery,
-): Promise<{ page: CatalogPage; incomplete: boolean }> {
+export async function listCatalogItems(ctx: ServiceContext, query: CatalogQuery): Promise<Listed<CatalogPage>> {
   const { offset, limit, search } = query;
   const criteria = criteriaOf(search, SEARCHED_BY);
-  const { total, rows, incomplete } = await list(ctx.db, query, {}, criteria);
-  return { incomplete, page: { total, offset, limit, data: rows.map((row) => toCatalogItem(ctx, row)) } };
+  const found = await list(ctx.db, query, {}, criteria);
+  const { total, rows, ...more } = mapPage(found, (row) => toCatalogItem(ctx, row));
+  return { ...more, page: { total, offset, limit, data: rows } };
 }
 
 /** @throws NotFoundError */

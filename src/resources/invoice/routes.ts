@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
+import { answerPage } from '../../http/long-page';
 import {
   applyPreference,
   idempotencyOf,
@@ -57,9 +58,9 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       },
     }),
     async (c) => {
-      const { page, incomplete } = await listInvoices(serviceContext(c), c.req.valid('query'));
+      const { page, rest, incomplete } = await listInvoices(serviceContext(c), c.req.valid('query'));
       setIncomplete(c, incomplete);
-      return c.json(page, 200);
+      return answerPage(c, page, rest);
     },
   )
   .get(

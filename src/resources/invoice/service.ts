@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { existsLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
+import { type Listed, mapPage } from '../../db/offset-shape';
 import { theRow } from '../../db/query';
 import { appointment } from '../../db/schema/appointment';
 import { invoice } from '../../db/schema/invoice';
@@ -79,13 +80,10 @@ export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versi
   return { version: row.version, record: toInvoice(row, ctx.settings.CURRENCY.exponent) };
 }
 
-export async function listInvoices(
-  ctx: ServiceContext,
-  query: InvoiceQuery,
-): Promise<{ page: InvoicePage; incomplete: boolean }> {
+export async function listInvoices(ctx: ServiceContext, query: InvoiceQuery): Promise<Listed<InvoicePage>> {
   const { patient_id, appointment_id, status, limit, offset, search } = query;
   const criteria = criteriaOf(search, SEARCHED_BY);
-  const { total, rows, incomplete } = await list(ctx.db, query, { patient_id, appointment_id, status }, criteria);
-  const data = rows.map((row) => toInvoice(row, ctx.settings.CURRENCY.exponent));
-  return { incomplete, page: { total, offset, limit, data } };
+  const found = await list(ctx.db, query, { patient_id, appointment_id, status }, criteria);
+  const { total, rows, ...more } = mapPage(found, (row) => toInvoice(row, ctx.settings.CURRENCY.exponent));
+  return { ...more, page: { total, offset, limit, data: rows } };
 }

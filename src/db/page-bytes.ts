@@ -1,0 +1,101 @@
+import { is, SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+
+/*
+ * An isolate has 128 MB for all its requests, and a page of a thousand records may be hundreds. So a page is given as many
+ * rows as have about PAGE_BYTES together, at least one. The database decides which, in the statement of the page itself:
+ * the long texts of the others come as null.
+ *
+ * To add up the bytes of all rows would read each of them three times more. So a row is whole wherever it is so small that
+ * a page of its like cannot be too large. Only if there is a larger one does the statement evaluate `kept`, the rows that
+ * fit. `octet_length` of a column looks at the header of the row, not at the text.
+ */
+
+/** What the rows before one may have for it to fit, in bytes as they are stored. */
+export const PAGE_BYTES = 4_000_000;
+
+export type Fields = Record<string, SQLiteColumn | SQL.Aliased>;
+
+/** Names have a bound; lists of objects, and texts declared as long (schema/columns.ts), are what makes a row large. */
+const longOf = (fields: Fields): SQLiteColumn[] =>
+  Object.values(fields).flatMap((field) =>
+    is(field, SQLiteColumn) && (field.dataType === 'json' || field.dataType === 'custom') ? [field] : [],
+  );
+export const hasLong = (fields: Fields): boolean => longOf(fields).length > 0;
+
+/** @param size of one text that is not null */
+const bytesOf = (texts: SQLiteColumn[], size: (text: SQLiteColumn) => SQL): SQL =>
+  sql.join(
+    texts.map((text) => (text.notNull ? size(text) : sql`ifnull(${size(text)}, 0)`)),
+    sql` + `,
+  );
+
+const stored = (text: SQLiteColumn): SQL => sql`octet_length(${text})`;
+/** A control character is one byte, and six in JSON. */
+const answered = (text: SQLiteColumn): SQL =>
+  text.dataType === 'json' ? stored(text) : sql`octet_length(json_quote(${text}))`;
+
+/** The bytes up to which a row of a page of so many rows is small: all of them together have half of PAGE_BYTES. */
+export const smallBytes = (rows: number): number => Math.floor(PAGE_BYTES / 2 / Math.max(1, rows));
+
+/** Fields as raw SQL names them. */
+export const selected = (fields: Fields): SQL =>
+  sql.join(
+    Object.entries(fields).map(([name, field]) =>
+      is(field, SQL.Aliased) ? sql`${field.sql} as ${sql.identifier(name)}` : sql`${field}`,
+    ),
+    sql`, `,
+  );
+
+/** The fields of a page; long texts are null in rows that are neither small nor `kept`. @param small see `smallBytes` */
+export function fittingFields<F extends Fields>(seq: SQLiteColumn, fields: F, small: SQLWrapper): F {
+  const long = longOf(fields);
+  const isLarge = sql`${bytesOf(long, stored)} > ${small}`;
+  const fitting = long.map((text) => {
+    const ifKept = sql`iif(${seq} in (select seq from kept), ${text}, null)`;
+    return [text.name, sql`iif(${isLarge}, ${ifKept}, ${text})`.as(text.name)];
+  });
+  return { ...fields, ...Object.fromEntries(fitting) };
+}
+
+/**
+ * The common table expression `kept`, the rows that fit. Raw: Drizzle has no word for `materialized`, without which it is
+ * evaluated for each column.
+ * @param page selects `seq` and `bytes` of the page's rows in their order, which a subquery keeps if it has a LIMIT
+ */
+export const kept = (page: SQLWrapper): SQL => sql`kept as materialized (
+  select seq from (
+    select seq, sum(bytes) over (rows between unbounded preceding and 1 preceding) as before from (${page.getSQL()}))
+  where before is null or before < ${sql.raw(String(PAGE_BYTES))})`;
+
+/** `seq` and `bytes`, for `kept`. */
+export const weighed = (seq: SQLiteColumn, fields: Fields) => ({
+  seq,
+  bytes: bytesOf(longOf(fields), answered).as('bytes'),
+});
+
+/**
+ * A page by Drizzle's builder, with all that fits of its rows.
+ * @param page makes it with the fields that it is given, in order and with a LIMIT
+ */
+export function fittingPage(
+  seq: SQLiteColumn,
+  fields: Fields,
+  small: SQLWrapper,
+  page: (fields: Fields) => SQLWrapper,
+): SQLWrapper {
+  if (!hasLong(fields)) return page(fields);
+  const rows = page(fittingFields(seq, fields, small)).getSQL();
+  return sql`with ${kept(page(weighed(seq, fields)))} ${rows}`;
+}
+
+/** How many rows fit: those before the first one whose long texts are null. */
+export function wholeRows(fields: Fields): (rows: readonly object[]) => number {
+  const never = longOf(fields).find(({ notNull }) => notNull)?.name;
+  if (hasLong(fields) && !never) throw new TypeError('A page needs a long text that is never null');
+  return (rows) => {
+    if (!never) return rows.length;
+    const end = rows.findIndex((row) => (row as Record<string, unknown>)[never] === null);
+    return end < 0 ? rows.length : end;
+  };
+}
