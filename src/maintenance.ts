@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { Database } from './db/client';
 import { type Query, theRow } from './db/query';
-import { file, idempotencyKey, loginFailure, loginSession, refreshToken } from './db/schema';
+import { audit, file, idempotencyKey, loginFailure, loginSession, refreshToken } from './db/schema';
 import type { SearchRebuild, Step } from './db/search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './db/statement';
 import type { Bindings } from './env';
@@ -30,9 +30,13 @@ const DIGITS = [...'0123456789abcdef'];
 
 const changedRows = rawStatement<unknown, { n: number }>(() => sql`select changes() as n`);
 
-const idsWithoutRow = rawStatement<{ ids: string }, { id: string }>(
+/** The audit trail says when the rows of files were deleted; what a crash left never had one. */
+const idsWithoutRow = rawStatement<{ ids: string; deleted_before: number }, { id: string }>(
   (p) =>
-    sql`select value as id from json_each(${p.ids}) where not exists (select 1 from ${file} where ${file.id} = value)`,
+    sql`select value as id from json_each(${p.ids})
+      where not exists (select 1 from ${file} where ${file.id} = value)
+      and not exists (select 1 from ${audit} where ${audit.entity_id} = value and ${audit.entity} = 'file'
+        and ${audit.action} = 'delete' and ${audit.at} >= ${p.deleted_before})`,
 );
 
 type Before = { before: number };
@@ -87,8 +91,8 @@ async function* pages(bucket: R2Bucket, prefixes: readonly string[], max: number
 }
 
 /**
- * Removes bytes that crashes left without a row. Each hour looks at another 16th of the keys, and begins each round at
- * another place in it, so that every key has its turn however many there are.
+ * Removes bytes without a row: those that crashes left, and those of files deleted long ago. Each hour looks at another
+ * 16th of the keys, and begins each round at another place in it, so that every key has its turn however many there are.
  */
 async function removeOrphans(env: Bindings, database: Database, now: number): Promise<number> {
   const hour = Math.floor(now / HOUR);
@@ -103,7 +107,9 @@ async function removeOrphans(env: Bindings, database: Database, now: number): Pr
       if (id && uploaded.getTime() < now - ORPHAN_AGE) keys.set(id, key);
     }
     if (keys.size === 0) continue;
-    const orphans = await database.run(idsWithoutRow({ ids: JSON.stringify([...keys.keys()]) }));
+    const orphans = await database.run(
+      idsWithoutRow({ ids: JSON.stringify([...keys.keys()]), deleted_before: now - ORPHAN_AGE }),
+    );
     if (orphans.length === 0) continue;
     await env.FILES.delete(orphans.flatMap(({ id }) => keys.get(id) ?? []));
     removed += orphans.length;

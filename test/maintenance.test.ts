@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { statements } from '../src/db/statement';
 import type { Bindings } from '../src/env';
 import { sweep } from '../src/maintenance';
-import { call, ok, testEnv } from './support/client';
+import { ok, testEnv } from './support/client';
 import { make } from './support/factories';
 import { bucketWith, databaseWith, logged } from './support/fakes';
 import { keyOf, makePng, PNG, readFile, storedKeys } from './support/files';
@@ -73,16 +73,38 @@ describe('Bytes without a row', () => {
     expect((await readFile(kept)).bytes).toEqual(PNG);
   });
 
-  it('are deleted when a failed delete left them', async () => {
-    const file = await makePng((await make.patient()).id);
-    const FILES = bucketWith({ delete: () => Promise.reject(new Error('(10001)')) });
-    const log = await logged(async () => {
-      expect((await call('DELETE', `/static/delete_file/${file.id}`, { env: { FILES } })).status).toBe(200);
-    });
-    expect(log).toContain('"event":"file_bytes_left"');
-    expect(await storedKeys()).toContain(keyOf(file));
-    await swept(turnOf(keyOf(file)[0] ?? '', 2));
-    expect(await storedKeys()).not.toContain(keyOf(file));
+  it('are kept for 31 days from the delete of their file, however long ago it was uploaded', async () => {
+    const [early, late] = [await makePng((await make.patient()).id), await makePng((await make.patient()).id)];
+    const digitOf = (file: { url: string }) => keyOf(file)[0] ?? '';
+    await ok('DELETE', `/static/delete_file/${early.id}`);
+    await rows(
+      "INSERT INTO audit (at, action, entity, entity_id, version, changed) VALUES (?, 'delete', 'file', ?, 1, '[]')",
+      Date.now() + 100 * DAY,
+      late.id,
+    );
+    await rows('DELETE FROM file WHERE id = ?', late.id);
+    for (const days of [1, 30]) {
+      await swept(turnOf(digitOf(early), 2, days));
+      expect(await storedKeys()).toContain(keyOf(early));
+    }
+    await swept(turnOf(digitOf(early), 2, 31));
+    expect(await storedKeys()).not.toContain(keyOf(early));
+    for (const days of [40, 130]) {
+      await swept(turnOf(digitOf(late), 2, days));
+      expect(await storedKeys()).toContain(keyOf(late));
+    }
+    await swept(turnOf(digitOf(late), 2, 131));
+    expect(await storedKeys()).not.toContain(keyOf(late));
+  });
+
+  it('are found by one query for each page, by an index', async () => {
+    const sql = [...statements].find((text) => text.includes("= 'delete' and"));
+    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, '[]', 0);
+    const steps = plan.map(({ detail }) => detail).filter((detail) => /SCAN (file|audit)|SEARCH/.test(detail));
+    expect(steps).toEqual([
+      'SEARCH file USING COVERING INDEX file_id_unique (id=?)',
+      'SEARCH audit USING INDEX audit_entity (entity_id=?)',
+    ]);
   });
 
   it('are searched for in 50 pages per run, from another start the next time', async () => {

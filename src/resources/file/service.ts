@@ -68,7 +68,7 @@ const remove = statement((p: Inputs<Acting & { id: string }>) =>
   db
     .delete(file)
     .where(and(isLive(file, p.id), isLiveActor(p)))
-    .returning({ id: file.id, entity_id: file.entity_id, extension: file.extension }),
+    .returning({ id: file.id }),
 );
 
 /** Deletes bytes that have no row. If that fails, the sweep does it. */
@@ -109,14 +109,12 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload): Promise<F
   return toFile(ctx, row);
 }
 
-/** Row, then bytes: once its row is gone, so is the file. @throws UnauthenticatedError, NotFoundError */
+/** Removes the row: from then on the file is not there. Its bytes are left to the sweep. @throws UnauthenticatedError, NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
   const removal = audited(ctx, remove({ ...actingOf(ctx), id }), { action: 'delete', entity: 'file', entity_id: id });
-  const { live, rows } = await ctx.db.batch({ live: liveActor(ctx), rows: removal });
+  const { live, removed } = await ctx.db.batch({ live: liveActor(ctx), removed: removal });
   requireLiveActor(live);
-  const [removed] = rows;
-  if (!removed) throw new NotFoundError('File', id);
-  await discard(ctx, fileKey(removed));
+  if (removed.length === 0) throw new NotFoundError('File', id);
 }
 
 /** What of a file is wanted: its headers only, or its bytes by R2's own options. */

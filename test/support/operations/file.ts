@@ -33,7 +33,7 @@ export const file: Operations = {
     repeated: 404,
     cases: {
       'by id': {
-        budget: writes(0, 5, 3, { r2: 1 }),
+        budget: writes(0, 5, 3),
         request: async ({ newFile }) => ({ path: `/static/delete_file/${(await newFile()).id}` }),
       },
     },
