@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
-import { keyOf, makePng, PNG, readFile, storedKeys, uploadRaw } from '../support/files';
+import { keyOf, leavesNothing, makePng, PNG, readFile, storedKeys, uploadRaw } from '../support/files';
 import { row, rows, trail } from '../support/rows';
 import { actorOf } from '../support/users';
 
@@ -79,5 +79,46 @@ describe('The files of a record', () => {
       ['create 1', 'delete 2 deleted_at'],
       ['create 1'],
     ]);
+  });
+});
+
+describe('The files of appointments and invoices', () => {
+  const owners = async () => {
+    const { id: patient_id } = await make.patient();
+    const appointment = await make.appointment({ patient_id });
+    const invoice = await make.invoice({ patient_id });
+    return { patient_id, ids: [appointment.id, invoice.id] as string[] };
+  };
+
+  it('are out of reach with their patient: read, deleted, replaced or added to', async () => {
+    const { patient_id, ids } = await owners();
+    const kept = await owners();
+    const files = await Promise.all(ids.map((id) => makePng(id)));
+    const others = await Promise.all(kept.ids.map((id) => makePng(id)));
+    for (const file of files) expect((await readFile(file)).status).toBe(200);
+    await ok('DELETE', `/patient/${patient_id}`);
+    for (const file of files) {
+      expect((await readFile(file)).status).toBe(404);
+      expect((await readFile(file, {}, 'HEAD')).status).toBe(404);
+      expect((await call('DELETE', `/static/delete_file/${file.id}`)).status).toBe(404);
+      expect(await storedKeys()).toContain(keyOf(file));
+    }
+    for (const entity_id of ids) {
+      const { status } = await leavesNothing(() => uploadRaw(PNG, { entity_id, filename: 'a.png' }));
+      expect(status).toBe(404);
+    }
+    for (const file of others) {
+      expect((await readFile(file)).status).toBe(200);
+      expect((await call('DELETE', `/static/delete_file/${file.id}`)).status).toBe(200);
+    }
+  });
+
+  it('are read in one trip, at the price of two more rows', async () => {
+    const { patient_id, ids } = await owners();
+    const { cost } = await readFile(await makePng(patient_id));
+    for (const id of ids) {
+      const read = await readFile(await makePng(id));
+      expect(read.cost).toEqual({ ...cost, rows_read: cost.rows_read + 2 });
+    }
   });
 });

@@ -1,16 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { audited, auditedInsert } from '../../db/audit';
-import { existsLive, isLive, newEntity } from '../../db/entity';
+import { isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
-import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
-import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { file } from '../../db/schema/file';
+import { db, type Inputs, statement } from '../../db/statement';
 import { type Fault, InvalidError, NotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
 import { ChecksumError, r2, r2Read } from './bucket';
 import { type FileRow, fileKey, toFile } from './entity-files';
 import { mediaTypeOf } from './kinds';
+import { isOfReachable, isReachable, type Owner, ownerOf } from './owners';
 import type { File } from './schemas';
 
 /** A file of an accepted kind whose bytes are not yet stored. */
@@ -27,24 +28,9 @@ export interface Upload {
   write: (put: (body: Blob | ReadableStream) => Promise<unknown>) => Promise<void>;
 }
 
-/** What may own files. */
-const OWNERS = { patient, doctor, appointment, invoice, department };
-type Owner = keyof typeof OWNERS;
-const owners = Object.keys(OWNERS) as Owner[];
-
-/** Raw: a union over a list of tables. */
-const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p) =>
-  sql.join(
-    owners.map(
-      (owner) => sql`select ${owner} as entity from ${OWNERS[owner]} where ${isLive(OWNERS[owner], p.entity_id)}`,
-    ),
-    sql` union all `,
-  ),
-);
-
 const insertFor = (owner: Owner) =>
   auditedInsert(file, {
-    where: (p) => existsLive(OWNERS[owner], p.entity_id),
+    where: (p) => isReachable(owner, p.entity_id),
     returning: ['id'],
   });
 const inserts: Record<Owner, ReturnType<typeof insertFor>> = {
@@ -61,13 +47,13 @@ const nameAt = statement((p: Inputs<Location>) =>
   db
     .select({ name: file.name })
     .from(file)
-    .where(and(isLive(file, p.id), eq(file.entity_id, p.entity_id), eq(file.extension, p.extension))),
+    .where(and(isLive(file, p.id), eq(file.entity_id, p.entity_id), eq(file.extension, p.extension), isOfReachable)),
 );
 
 const remove = statement((p: Inputs<Acting & { id: string }>) =>
   db
     .delete(file)
-    .where(and(isLive(file, p.id), isLiveActor(p)))
+    .where(and(isLive(file, p.id), isOfReachable, isLiveActor(p)))
     .returning({ id: file.id }),
 );
 
