@@ -22,6 +22,25 @@ const keyOfActor = statement((p: Inputs<{ actor: string; key: string }>) =>
     .where(and(eq(idempotencyKey.actor, p.actor), eq(idempotencyKey.key, p.key))),
 );
 
+export type Used = Pick<typeof idempotencyKey.$inferSelect, 'fingerprint' | 'entity_id'>;
+
+/** What the actor has used the key for. */
+export const usedKey = ({ actor }: ServiceContext, key: string): Query<Used[]> | undefined =>
+  actor ? keyOfActor({ actor: actor.id, key }) : undefined;
+
+/**
+ * What the first request under a key has made.
+ * @throws ConflictError when it was another request, or what it made is gone
+ */
+export async function repeated<T>(used: Used, fingerprint: string, read: (id: string) => Promise<T>): Promise<T> {
+  if (used.fingerprint !== fingerprint) throw new ConflictError('Idempotency-Key was used for another request');
+  return read(used.entity_id).catch((gone) => {
+    throw gone instanceof NotFoundError
+      ? new ConflictError('What this Idempotency-Key created has been deleted')
+      : gone;
+  });
+}
+
 /** Follows an insert (`auditedInsert`): a key that was used before aborts the batch. */
 export function rememberKey(ctx: ServiceContext, idempotency: Idempotency | null, entity_id: string): Query<unknown>[] {
   if (!idempotency || !ctx.actor) return [];
@@ -40,17 +59,11 @@ export async function createOnce<T>(
   try {
     return await create();
   } catch (error) {
-    if (!idempotency || !ctx.actor || !(error instanceof AppError || error instanceof StorageError)) throw error;
+    const look = idempotency && usedKey(ctx, idempotency.key);
+    if (!look || !(error instanceof AppError || error instanceof StorageError)) throw error;
     ctx.db.turnToPrimary(); // a replica may not have the key yet
-    const used = await ctx.db.first(keyOfActor({ actor: ctx.actor.id, key: idempotency.key }));
+    const used = await ctx.db.first(look);
     if (!used) throw error;
-    if (used.fingerprint !== idempotency.fingerprint) {
-      throw new ConflictError('Idempotency-Key was used for another request');
-    }
-    return read(used.entity_id).catch((gone) => {
-      throw gone instanceof NotFoundError
-        ? new ConflictError('What this Idempotency-Key created has been deleted')
-        : gone;
-    });
+    return repeated(used, idempotency.fingerprint, read);
   }
 }

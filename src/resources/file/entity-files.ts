@@ -7,13 +7,13 @@ import { file } from '../../db/schema/file';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { File } from './schemas';
 
-const columns = { id: file.id, type: file.type, extension: file.extension, entity_id: file.entity_id };
+export const fileColumns = { id: file.id, type: file.type, extension: file.extension, entity_id: file.entity_id };
 
-export type FileRow = Pick<typeof file.$inferSelect, keyof typeof columns>;
+export type FileRow = Pick<typeof file.$inferSelect, keyof typeof fileColumns>;
 
 const ofEntity = (entity_id: SQLWrapper) =>
   db
-    .select(columns)
+    .select(fileColumns)
     .from(file)
     .where(and(eq(file.entity_id, entity_id), isNull(file.deleted_at)))
     .orderBy(asc(file.seq));

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
+import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
 import { uuid } from '../../schemas/fields';
 import { EXTENSIONS, MEDIA_TYPES } from './kinds';
@@ -27,6 +28,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
         `(Content-Length is then required). Accepted: ${EXTENSIONS.join(' ')}; the bytes must be of the kind that the ` +
         'extension says. With `sha256` a file that arrives damaged is refused.',
       permission: 'file:upload',
+      header: idempotencyHeader,
       query: DocumentedUploadQuery,
       requestBody: {
         required: true,
@@ -36,10 +38,11 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
         },
       },
       answers: { 201: { description: 'Created', body: File, headers: { location: 'Its url' } } },
-      errors: ['not_found', 'length_required', 'too_large', 'unsupported_media_type'],
+      errors: ['not_found', 'conflict', 'length_required', 'too_large', 'unsupported_media_type'],
     }),
     async (c) => {
-      const file = await uploadFile(serviceContext(c), await readUpload(c));
+      const key = c.req.valid('header')['idempotency-key'] ?? null;
+      const file = await uploadFile(serviceContext(c), await readUpload(c), key);
       c.header('location', file.url);
       return c.json(file, 201);
     },

@@ -1,15 +1,17 @@
 import { and, eq } from 'drizzle-orm';
+import { fingerprint } from '../../auth/tokens';
 import type { ServiceContext } from '../../context';
 import { audited, auditedInsert } from '../../db/audit';
 import { isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
+import { createOnce, repeated, type Used, usedKey } from '../../db/idempotency';
 import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { file } from '../../db/schema/file';
 import { db, type Inputs, statement } from '../../db/statement';
 import { type Fault, InvalidError, NotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
 import { ChecksumError, r2, r2Read } from './bucket';
-import { type FileRow, fileKey, toFile } from './entity-files';
+import { type FileRow, fileColumns, fileKey, toFile } from './entity-files';
 import { mediaTypeOf } from './kinds';
 import { isOfReachable, isReachable, type Owner, ownerOf } from './owners';
 import type { File } from './schemas';
@@ -25,7 +27,8 @@ export interface Upload {
   sha256: string | null;
   /** where the request has its digest */
   sha256At: Fault['loc'];
-  write: (put: (body: Blob | ReadableStream) => Promise<unknown>) => Promise<void>;
+  /** @returns the hex SHA-256 of the bytes if `hash` is set */
+  write: (put: (body: Blob | ReadableStream) => Promise<unknown>, hash: boolean) => Promise<string>;
 }
 
 const insertFor = (owner: Owner) =>
@@ -50,6 +53,13 @@ const nameAt = statement((p: Inputs<Location>) =>
     .where(and(isLive(file, p.id), eq(file.entity_id, p.entity_id), eq(file.extension, p.extension), isOfReachable)),
 );
 
+const byId = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select(fileColumns)
+    .from(file)
+    .where(and(isLive(file, p.id), isOfReachable)),
+);
+
 const remove = statement((p: Inputs<Acting & { id: string }>) =>
   db
     .delete(file)
@@ -63,36 +73,69 @@ const discard = (ctx: ServiceContext, key: string): Promise<void> =>
     log('error', 'file_bytes_left', { request_id: ctx.requestId, ...failureOf(error) });
   });
 
-async function putBytes(ctx: ServiceContext, key: string, upload: Upload): Promise<void> {
+const otherBytes = ({ sha256At }: Upload) =>
+  new InvalidError([{ loc: sha256At, msg: 'SHA-256 should be that of the file', type: 'value_error' }]);
+
+/** @param hash whether the digest is asked for */
+async function putBytes(ctx: ServiceContext, key: string, upload: Upload, hash: boolean): Promise<string> {
   const options: R2PutOptions = { httpMetadata: { contentType: mediaTypeOf(upload.extension) } };
   if (upload.sha256) options.sha256 = upload.sha256;
   try {
-    await upload.write((body) => r2(ctx, (bucket) => bucket.put(key, body, options)));
+    return await upload.write((body) => r2(ctx, (bucket) => bucket.put(key, body, options)), hash);
   } catch (error) {
-    if (!(error instanceof ChecksumError)) throw error;
-    const msg = 'SHA-256 should be that of the file';
-    throw new InvalidError([{ loc: upload.sha256At, msg, type: 'value_error' }]);
+    throw error instanceof ChecksumError ? otherBytes(upload) : error;
   }
 }
 
-/** Bytes, then row: the file exists once its row does. @throws NotFoundError of its entity, InvalidError, RuleError */
-export async function uploadFile(ctx: ServiceContext, upload: Upload): Promise<File> {
+/** What an upload is compared by with another one under the same key. */
+const fingerprintOf = ({ settings }: ServiceContext, upload: Upload, digest: string) =>
+  fingerprint(settings, `upload\n${JSON.stringify([upload.entity_id, upload.type, upload.name, digest])}`);
+
+/** @throws NotFoundError */
+async function readFile(ctx: ServiceContext, id: string): Promise<File> {
+  const row = await ctx.db.first(byId({ id }));
+  if (!row) throw new NotFoundError('File', id);
+  return toFile(ctx, row);
+}
+
+/** The file of the first upload under a key, if this one is the same: it is read to its end, and not stored. */
+async function uploadAgain(ctx: ServiceContext, upload: Upload, used: Used): Promise<File> {
+  const digest = await upload.write(
+    async (body) => void (body instanceof Blob || (await body.pipeTo(new WritableStream()))),
+    true,
+  );
+  if (upload.sha256 && upload.sha256 !== digest) throw otherBytes(upload);
+  return repeated(used, await fingerprintOf(ctx, upload, digest), (id) => readFile(ctx, id));
+}
+
+/**
+ * Bytes, then row: the file exists once its row does.
+ * @param key of an upload that may be repeated
+ * @throws NotFoundError of its entity, InvalidError, RuleError, ConflictError
+ */
+export async function uploadFile(ctx: ServiceContext, upload: Upload, key: string | null): Promise<File> {
   const { sha256At: _, write: __, ...described } = upload;
   const noEntity = new NotFoundError('Entity', upload.entity_id);
-  const owner = await ctx.db.first(ownerOf({ entity_id: upload.entity_id }));
+  const look = key === null ? undefined : usedKey(ctx, key);
+  const { found, used } = await ctx.db.batch({ found: ownerOf({ entity_id: upload.entity_id }), used: look });
+  if (used?.[0]) return uploadAgain(ctx, upload, used[0]);
+  const [owner] = found;
   if (!owner) throw noEntity;
   const row = { ...newEntity(ctx), ...described, entity: owner.entity };
-  const key = fileKey(row);
-  try {
-    await putBytes(ctx, key, upload);
-    const inserted = await ctx.db.run(inserts[owner.entity](ctx, row));
-    if (inserted.length === 0) throw noEntity;
-  } catch (error) {
+  const bytes = fileKey(row);
+  const orDiscard = (error: unknown) => {
     // Where the answer was lost the row may be there, and must not lose its bytes: the sweep looks again later.
-    if (!(error instanceof StorageError) || error.refused) await discard(ctx, key);
-    throw error;
-  }
-  return toFile(ctx, row);
+    const isThere = error instanceof StorageError && !error.refused;
+    return (isThere ? Promise.resolve() : discard(ctx, bytes)).then(() => Promise.reject(error));
+  };
+  const digest = await putBytes(ctx, bytes, upload, key !== null).catch(orDiscard);
+  const idempotency = key === null ? null : { key, fingerprint: await fingerprintOf(ctx, upload, digest) };
+  const insert = async () => {
+    const inserted = await ctx.db.run(inserts[owner.entity](ctx, row, idempotency));
+    if (inserted.length === 0) throw noEntity;
+    return toFile(ctx, row);
+  };
+  return createOnce(ctx, idempotency, { create: () => insert().catch(orDiscard), read: (id) => readFile(ctx, id) });
 }
 
 /** Removes the row: from then on the file is not there. Its bytes are left to the sweep. @throws UnauthenticatedError, NotFoundError */

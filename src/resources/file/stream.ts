@@ -23,11 +23,45 @@ export async function peek(body: ReadableStream<Uint8Array> | null, bytes: numbe
   return { head: Buffer.concat(chunks), rest: body };
 }
 
-async function feed({ head, rest }: Peeked, to: WritableStream): Promise<void> {
+const hexOf = async (digest: DigestStream) => Buffer.from(await digest.digest).toString('hex');
+
+/** Hex SHA-256. */
+export async function digestOf(body: ReadableStream): Promise<string> {
+  const digest = new crypto.DigestStream('SHA-256');
+  await body.pipeTo(digest);
+  return hexOf(digest);
+}
+
+/** Passes bytes on, and takes their SHA-256 on the way. */
+function hashing() {
+  const digest = new crypto.DigestStream('SHA-256');
+  const writer = digest.getWriter();
+  const through = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(chunk, controller) {
+      await writer.write(chunk);
+      controller.enqueue(chunk);
+    },
+    flush: () => writer.close(),
+  });
+  return { through, hex: () => hexOf(digest) };
+}
+
+async function write({ head, rest }: Peeked, to: WritableStream): Promise<void> {
   const writer = to.getWriter();
   await writer.write(head);
   writer.releaseLock();
   await (rest ? rest.pipeTo(to) : to.close());
+}
+
+/** @returns the hex SHA-256 if `hash` is set */
+async function feed(body: Peeked, to: WritableStream, hash: boolean): Promise<string> {
+  if (!hash) {
+    await write(body, to);
+    return '';
+  }
+  const { through, hex } = hashing();
+  await Promise.all([write(body, through.writable), through.readable.pipeTo(to)]);
+  return hex();
 }
 
 const isLengthMismatch = (reason: unknown) =>
@@ -35,21 +69,24 @@ const isLengthMismatch = (reason: unknown) =>
 
 /**
  * Streams a body of a known length to `put`. When this throws, `put` has ended, whatever it has stored.
+ * @returns the hex SHA-256 of the body if `hash` is set
  * @throws RuleError when the body has another length
  */
 export async function writeAll(
   body: Peeked,
   length: number,
   put: (body: ReadableStream) => Promise<unknown>,
-): Promise<void> {
+  hash: boolean,
+): Promise<string> {
   const { readable, writable } = new FixedLengthStream(length);
   // If R2 refuses before it reads, nothing would consume the stream.
   const stored = put(readable).catch(async (error) => {
     await readable.cancel(error).catch(() => {});
     throw error;
   });
-  const outcomes = await Promise.allSettled([stored, feed(body, writable)]);
+  const outcomes = await Promise.allSettled([stored, feed(body, writable, hash)]);
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   if (reasons.some(isLengthMismatch)) throw new RuleError('The body is not as long as its Content-Length says');
   if (reasons.length > 0) throw reasons[0];
+  return outcomes[1].status === 'fulfilled' ? outcomes[1].value : '';
 }

@@ -9,7 +9,7 @@ import { EXTENSIONS, extensionOf, HEAD_BYTES, isOfKind } from './kinds';
 import { fileName } from './names';
 import { UploadForm, UploadQuery } from './schemas';
 import type { Upload } from './service';
-import { peek, writeAll } from './stream';
+import { digestOf, peek, writeAll } from './stream';
 
 const MIB = 1024 * 1024;
 const FORM_FILE_MAX = 25 * MIB;
@@ -73,7 +73,10 @@ async function readFormUpload(c: AppContext): Promise<Upload> {
     size: file.size,
     sha256,
     sha256At: ['body', 'sha256'],
-    write: async (put) => void (await put(file)),
+    write: async (put, hash) => {
+      await put(file);
+      return hash ? digestOf(file.stream()) : '';
+    },
   };
 }
 
@@ -97,7 +100,7 @@ async function readRawUpload(c: AppContext): Promise<Upload> {
     size,
     sha256,
     sha256At: ['query', 'sha256'],
-    write: (put) => writeAll(peeked, size, put),
+    write: (put, hash) => writeAll(peeked, size, put, hash),
   };
 }
 

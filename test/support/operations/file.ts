@@ -16,6 +16,14 @@ export const file: Operations = {
           return { body };
         },
       },
+      'the body itself, with Idempotency-Key': {
+        budget: writes(1, 6, 8, { trips: 2, r2: 1 }),
+        request: async ({ patient, picture }) => ({
+          path: `/static/upload_file?filename=scan.png&entity_id=${patient.id}`,
+          body: await picture.arrayBuffer(),
+          headers: { 'content-length': String(picture.size), 'idempotency-key': crypto.randomUUID() },
+        }),
+      },
     },
   },
   'GET /static/{file_path}': {
