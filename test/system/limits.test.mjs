@@ -58,6 +58,8 @@ for (const [character, worst] of Object.entries(WORST)) {
   for (const [kind, { path }] of Object.entries(KINDS)) {
     test(`The largest body of ${kind}, of ${character}, is stored and read as it was sent`, async () => {
       const body = largest(document, kind, worst, world);
+      // What nobody sees is refused in what an account is called.
+      if (body.user && character === 'controls') body.user.username = 'controls';
       const { status, body: made } = await post(path, padded(body, JSON_MAX));
       assert.equal(status, 201, JSON.stringify(made).slice(0, 300));
       assert.equal((await post(path, padded(body, JSON_MAX + 1))).status, 413);
