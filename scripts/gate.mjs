@@ -15,8 +15,9 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'upg
 const without = (rawHeaders, drop) =>
   rawHeaders.filter((_, i) => !drop(rawHeaders[i % 2 === 0 ? i : i - 1].toLowerCase()));
 
-/** The path as wrangler reads it, with `.`, `..` and backslashes resolved; undefined for what has none (`OPTIONS *`). */
-function urlOf({ url }) {
+/** The path as wrangler reads it, with `.`, `..` and backslashes resolved; undefined for what has none (`OPTIONS *`) or no host. */
+function urlOf({ url, headersDistinct: { host = [] } }) {
+  if (host.length !== 1 || !URL.canParse(`http://${host[0]}`)) return undefined;
   const absolute = url.startsWith('/') ? `http://localhost${url}` : url;
   return URL.canParse(absolute) ? new URL(absolute) : undefined;
 }
@@ -32,12 +33,15 @@ export const createGate = (port) =>
     const url = urlOf(incoming);
     const from = (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
     if (!url) return answer(response, 400, 'Bad request');
-    if (TOOLCHAIN.test(url.pathname) && !(url.pathname === SCHEDULED && LOOPBACK.test(from))) {
+    const isLocal = LOOPBACK.test(from);
+    if (TOOLCHAIN.test(url.pathname) && !(url.pathname === SCHEDULED && isLocal)) {
       return answer(response, 404, 'Not found');
     }
-    // wrangler's own headers (MF-Original-URL and others) would lead past this check.
-    const headers = without(incoming.rawHeaders, (name) => HOP_BY_HOP.has(name) || name.startsWith('mf-'));
-    if (incoming.headers['cf-connecting-ip'] === undefined) headers.push('cf-connecting-ip', from);
+    // Who sends from this machine may say from which address, to try limits; for others it is theirs, as at Cloudflare.
+    const address = (isLocal && incoming.headers['cf-connecting-ip']) || from;
+    // wrangler's own headers (MF-Original-URL and others) would lead past the check of the path.
+    const dropped = (name) => HOP_BY_HOP.has(name) || name.startsWith('mf-') || name === 'cf-connecting-ip';
+    const headers = [...without(incoming.rawHeaders, dropped), 'cf-connecting-ip', address];
     const outgoing = request({
       host: '127.0.0.1',
       port: port(),

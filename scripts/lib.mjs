@@ -25,6 +25,8 @@ export const toolEnv = {
   // wrangler's SQL console, and its store of traces: searches for patients' names would stay in it.
   X_LOCAL_EXPLORER: 'false',
   X_LOCAL_OBSERVABILITY: 'false',
+  // Its own log files, which hold addresses with their queries.
+  WRANGLER_WRITE_LOGS: 'false',
 };
 
 /** Where local data lives. */

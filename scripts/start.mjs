@@ -5,7 +5,9 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { createGate } from './gate.mjs';
 import { fail, modernNode, persistDir, root, toolEnv, wrangler, wranglerArgs } from './lib.mjs';
 import { setup } from './setup.mjs';
@@ -156,11 +158,11 @@ async function serve() {
     [dev.stdout, process.stdout],
     [dev.stderr, process.stderr],
   ]) {
-    from.setEncoding('utf8').on('data', (text) => {
-      if (ready && text.includes('runtime crashed')) revive();
-      if (ready) return to.write(text);
-      quiet.push(text);
-      if (text.includes('ERROR')) process.stderr.write(quiet.splice(0).join(''));
+    createInterface({ input: from }).on('line', (line) => {
+      if (ready && line.includes('runtime crashed')) revive();
+      if (ready) return to.write(shown(line));
+      quiet.push(`${line}\n`);
+      if (line.includes('ERROR')) process.stderr.write(quiet.splice(0).join(''));
     });
   }
 
@@ -169,6 +171,19 @@ async function serve() {
   await open();
   await ended;
 }
+
+/**
+ * What is shown of a line: the service's own as it wrote it, of wrangler's none with an address, which may hold ids, the url
+ * of a file or the text of a search.
+ */
+function shown(line) {
+  const plain = stripVTControlCharacters(line);
+  const own = plain.indexOf('{"level":');
+  if (own >= 0) return `${plain.slice(own)}\n`;
+  const hasAddress = /https?:\/\/|^\[wrangler:\w+\] [A-Z]+ \//.test(plain);
+  return plain.trim() === '' || hasAddress ? '' : `${line}\n`;
+}
+
 async function answers() {
   try {
     const answer = await fetch(`http://127.0.0.1:${inner}/health`, { signal: AbortSignal.timeout(3000) });

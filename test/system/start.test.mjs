@@ -219,3 +219,42 @@ test('npm start keeps no trace of what was searched for', async () => {
   assert.match(service.output, /^\{"level":"info","event":"request",.*"method":"GET","route":"\/patient",.*\}$/m);
   assert.equal(service.output.includes(searched), false);
 });
+
+test('npm start prints no address that a client asked for: they hold ids, urls of files and searches', async () => {
+  const secret = `Secret${Date.now().toString(36)}`;
+  await send('GET', new URL(file.url).pathname);
+  await send('GET', `/${secret}/nothing`);
+  await send('POST', '/patient/', { headers: auth, body: '{' });
+  const socket = connect(service.port, '127.0.0.1');
+  socket.write(
+    `POST /static/upload_file?entity_id=${patient.id}&filename=${secret}.png HTTP/1.1\r\nhost: localhost\r\n` +
+      `authorization: ${auth.authorization}\r\ncontent-type: image/png\r\ncontent-length: 900000\r\n\r\n`,
+  );
+  socket.write(PNG);
+  await sleep(500);
+  socket.destroy(); // a client that goes away in the middle
+  await sleep(2000);
+  for (const text of [secret, patient.id, file.id]) assert.equal(service.output.includes(text), false, text);
+});
+
+describe('npm start takes the address of a client', () => {
+  const failing = (address, claimed) =>
+    send('POST', '/auth/login', {
+      address,
+      headers: { 'cf-connecting-ip': claimed, 'content-type': 'application/json' },
+    });
+
+  test('from whoever is on this machine, but from nobody in its network', async () => {
+    for (const address of addresses.slice(1)) {
+      let status = 0;
+      for (let i = 0; i < 400 && status !== 429; i++) ({ status } = await failing(address, `203.0.113.${i % 250}`));
+      assert.equal(status, 429, 'a new address with each request does not lead past the limit');
+    }
+    assert.notEqual((await failing('127.0.0.1', '198.51.100.1')).status, 429);
+  });
+
+  test('and refuses a request whose host is none', async () => {
+    for (const host of ['a b', 'a:b'])
+      assert.equal((await send('GET', '/health', { headers: { host } })).status, 400, host);
+  });
+});
