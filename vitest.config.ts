@@ -20,6 +20,7 @@ export default defineConfig({
           DOUBLE_BOOKING: 'allow',
           DATE_ORDER: 'day-month',
           ACCESS_TOKEN_MINUTES: '15',
+          AUDIT_RETENTION_DAYS: '',
           // For the fuzz suite: a seed that it printed, or `random`.
           FUZZ_SEED: process.env.FUZZ_SEED ?? '',
         },

@@ -14,11 +14,13 @@ setup();
 const key = `'${email.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC').replaceAll("'", "''")}'`;
 const now = Date.now();
 const account = `email_key = ${key} AND deleted_at IS NULL`;
-// The audit row goes with a real change only, and a trigger ends the logins; the last statement says what there is now.
+const others = `${account} AND type <> 'admin'`;
+// The audit row comes first, as it has the role before, and with a real change only. A trigger ends the logins; the last
+// statement says what there is now.
 const sql = [
-  `UPDATE user SET type = 'admin', pending_type = NULL, version = version + 1, updated_at = ${now} WHERE ${account} AND type <> 'admin'`,
-  `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed) ` +
-    `SELECT ${now}, 'command:admin', 'update', 'user', id, version, '["type"]' FROM user WHERE ${account} AND updated_at = ${now}`,
+  `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed, detail) ` +
+    `SELECT ${now}, 'command:admin', 'update', 'user', id, version + 1, '["type"]', json_object('type', json_array(type, 'admin')) FROM user WHERE ${others}`,
+  `UPDATE user SET type = 'admin', pending_type = NULL, version = version + 1, updated_at = ${now} WHERE ${others}`,
   `SELECT email, type, disabled_at, updated_at = ${now} AS changed FROM user WHERE ${account}`,
 ].join('; ');
 

@@ -21,6 +21,9 @@ if (ask(['whoami', '--json']).status !== 0) {
 // The first deployment creates it.
 const databases = ask(['d1', 'list', '--json']);
 if (databases.status !== 0) fail(databases.stdout + databases.stderr);
+createQueue('hospital-access');
+// What could not be written for days waits here for two weeks (docs/architecture.md).
+createQueue('hospital-access-dead', '--message-retention-period-secs', '1209600');
 const exists = JSON.parse(databases.stdout).some(({ name }) => name === 'hospital');
 if (exists) migrate();
 deploy(hasSecret() ? undefined : { JWT_SECRET: randomBytes(32).toString('base64url') });
@@ -31,6 +34,11 @@ Sign up there (POST /auth/signup), then make that account the first admin:
 
   npm run admin -- EMAIL --remote
 `);
+
+/** Unlike databases and buckets, queues are not created by `wrangler deploy`. */
+function createQueue(name, ...options) {
+  if (ask(['queues', 'info', name]).status !== 0) run(['queues', 'create', name, ...options]);
+}
 
 function hasSecret() {
   const { status, stdout, stderr } = ask(['secret', 'list', '--format', 'json']);

@@ -7,6 +7,7 @@ import { notFound } from './http/not-found';
 import { openApiDocument } from './http/openapi';
 import { requestLog } from './http/request-log';
 import { appointmentRoutes } from './resources/appointment/routes';
+import { auditRoutes } from './resources/audit/routes';
 import { authRoutes } from './resources/auth/routes';
 import { catalogRoutes } from './resources/catalog/routes';
 import { departmentRoutes } from './resources/department/routes';
@@ -33,6 +34,7 @@ export const app = base
   .route('/appointment', appointmentRoutes)
   .route('/invoice', invoiceRoutes)
   .route('/catalog', catalogRoutes)
+  .route('/audit', auditRoutes)
   .route('/health', healthRoutes);
 
 export type AppType = typeof app;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { AccessRecord } from './audit/access';
 import { ROLES } from './auth/permissions';
 import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';
 import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/datetime';
@@ -11,6 +12,9 @@ export interface Bindings {
   PASSWORD_RATE_LIMIT: RateLimit;
   ACCOUNT_RATE_LIMIT: RateLimit;
   SEARCH_RATE_LIMIT: RateLimit;
+  REFUSAL_RATE_LIMIT: RateLimit;
+  /** takes what is read to the access log; without it, it is written directly */
+  ACCESS_QUEUE?: Queue<AccessRecord>;
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;
@@ -20,6 +24,7 @@ export interface Bindings {
   DOUBLE_BOOKING?: string;
   DATE_ORDER?: string;
   ACCESS_TOKEN_MINUTES?: string;
+  AUDIT_RETENTION_DAYS?: string;
   BASE_URL?: string;
   ENVIRONMENT?: string;
 }
@@ -73,6 +78,8 @@ const Settings = z.object({
   DATE_ORDER: variable(oneOf(['day-month', 'month-day']).default('day-month')),
   DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
   ACCESS_TOKEN_MINUTES: variable(wholeNumber(5, 60).default(15)),
+  // A year at least: a slip of the finger must not empty the trail.
+  AUDIT_RETENTION_DAYS: variable(wholeNumber(365, 36_500).optional()),
   BASE_URL: variable(
     z
       .url('must be a URL')

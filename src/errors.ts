@@ -58,6 +58,17 @@ export class UnauthenticatedError extends AppError {
   }
 }
 
+/** A wrong password, or none that could be right. */
+export class LoginFailedError extends UnauthenticatedError {
+  /** @param tried what the access log calls the account; an e-mail is never in it */
+  constructor(
+    message: string,
+    readonly tried: { entity: string; entity_id: string },
+  ) {
+    super(message);
+  }
+}
+
 export class ConflictError extends AppError {
   constructor(message: string) {
     super('conflict', message);

@@ -1,4 +1,6 @@
 import { app } from './app';
+import type { AccessRecord } from './audit/access';
+import { consumeAccess } from './audit/consumer';
 import type { Bindings } from './env';
 import { sweep } from './maintenance';
 import { SEARCH_REBUILDS } from './resources/search-rebuilds';
@@ -6,4 +8,5 @@ import { SEARCH_REBUILDS } from './resources/search-rebuilds';
 export default {
   fetch: app.fetch,
   scheduled: (controller, env, ctx) => ctx.waitUntil(sweep(env, controller.scheduledTime, SEARCH_REBUILDS)),
-} satisfies ExportedHandler<Bindings>;
+  queue: consumeAccess,
+} satisfies ExportedHandler<Bindings, AccessRecord>;

@@ -1,11 +1,13 @@
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { archiveTrail } from './audit/archive';
+import { type Head, sealTrail } from './audit/seal';
 import { Database } from './db/client';
 import { type Query, theRow } from './db/query';
-import { audit, file, idempotencyKey, loginFailure, loginSession, refreshToken } from './db/schema';
+import { audit, file, idempotencyKey, loginFailure, loginSession, refreshToken, TRAILS } from './db/schema';
 import type { SearchRebuild, Step } from './db/search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './db/statement';
-import type { Bindings } from './env';
+import { type Bindings, settingsOf } from './env';
 import { type Failure, failureOf, log } from './log';
 
 const HOUR = 3_600_000;
@@ -142,6 +144,24 @@ async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuil
   return rebuilt;
 }
 
+/** Seals each trail, then archives what is older than the deployment keeps. */
+async function keepTrails(env: Bindings, database: Database, now: number, failures: Failures) {
+  const sealed: Record<string, Head | 'failed'> = {};
+  const archived: Record<string, number | 'failed'> = {};
+  const failed = (name: string) => (error: unknown) => {
+    failures[name] = failureOf(error);
+    return 'failed' as const;
+  };
+  for (const trail of TRAILS) {
+    sealed[trail] = await sealTrail(database, trail, now).catch(failed(`seal ${trail}`));
+    archived[trail] = await (async () => {
+      const days = settingsOf(env).AUDIT_RETENTION_DAYS;
+      return days === undefined ? 0 : archiveTrail(database, env.FILES, trail, { now, days });
+    })().catch(failed(`archive ${trail}`));
+  }
+  return { sealed, archived };
+}
+
 /** The hourly housekeeping. If a part fails, the others still run. Counts are logged, and what failed and why. */
 export async function sweep(env: Bindings, now: number, rebuilds: readonly SearchRebuild[]): Promise<void> {
   const database = new Database(env.DB, 'first-primary');
@@ -154,6 +174,7 @@ export async function sweep(env: Bindings, now: number, rebuilds: readonly Searc
     });
   };
 
+  const trails = await keepTrails(env, database, now, failures);
   await part('orphan_file', () => removeOrphans(env, database, now));
   for (const [name, { age, remove }] of Object.entries(EXPIRED)) {
     await part(name, async () => {
@@ -172,6 +193,7 @@ export async function sweep(env: Bindings, now: number, rebuilds: readonly Searc
   log(failed ? 'error' : filling ? 'warn' : 'info', 'sweep', {
     removed,
     rebuilt,
+    ...trails,
     database_bytes: size,
     ...(filling && { database_filling: `${Math.floor((100 * size) / DATABASE_MAX)} %` }),
     ...(failed && { failures }),

@@ -24,16 +24,18 @@ export const PERMISSIONS = [
   'catalog:update',
   'account:read',
   'account:update',
+  'audit:read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Whatever resources there are; accounts are for admins alone. */
-const READS = PERMISSIONS.filter((permission) => permission.endsWith(':read') && permission !== 'account:read');
+/** Accounts and the audit trail are for admins alone. */
+const OF_STAFF = PERMISSIONS.filter((permission) => !/^(account|audit):/.test(permission));
+const READS = OF_STAFF.filter((permission) => permission.endsWith(':read'));
 
 /** What each role may do. */
 export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(PERMISSIONS),
-  staff: new Set(PERMISSIONS.filter((permission) => !permission.startsWith('account:'))),
+  staff: new Set(OF_STAFF),
   doctor: new Set([...READS, 'patient:create', 'patient:update', 'appointment:create', 'file:upload']),
   billing: new Set([...READS, 'invoice:create', 'invoice:update', 'catalog:create', 'catalog:update']),
   none: new Set(),

@@ -26,13 +26,18 @@ export interface AuditEvent {
 const insertEvent = insertion(audit, { where: () => sql`changes() > 0` });
 
 const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
-  insertEvent({ ...origin(ctx), ...event, version: 1, changed: [] });
+  insertEvent({ ...origin(ctx), ...event, version: 1, changed: [], detail: null });
 
 /** One audit row for each row of a table that meets the condition, of the write that is about to change it. */
 export const auditRows = (
   p: Inputs<Origin>,
   table: EntityTable,
-  { action, changed, where }: { action: string; changed: SQL; where: SQL | undefined },
+  {
+    action,
+    changed,
+    detail = sql`null`,
+    where,
+  }: { action: string; changed: SQL; detail?: SQL; where: SQL | undefined },
 ): SQL =>
   insertFrom(
     audit,
@@ -47,6 +52,7 @@ export const auditRows = (
         changed,
         request_id: sql`${p.request_id}`,
         address: sql`${p.address}`,
+        detail,
       })
       .from(table as SQLiteTable)
       .where(where)

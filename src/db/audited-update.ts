@@ -35,6 +35,8 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   computed?: { [C in keyof T['$inferSelect']]?: (p: Inputs<Extra & Pick<T['$inferSelect'], K>>) => SQL };
   /** columns that follow from others: written, but not named in the audit row */
   derived?: readonly K[];
+  /** columns whose values before and after are audited, too: never those of patients */
+  detailed?: readonly (keyof T['$inferSelect'] & string)[];
   returning?: readonly R[];
   /** the id of the row, where it is not the target's own. `isWritten`: after the write, which may have ended a condition of it */
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
@@ -42,6 +44,16 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   where?: (p: Inputs<Target & Extra>) => SQL | undefined;
   /** whether `where` holds for one version only: then the write cannot be done twice even if the target names none */
   isOfOneVersion?: (given: Extra) => boolean;
+}
+
+/** JSON of the values before and after, `{"type":["doctor","admin"]}`, of those columns that change; null if none does. */
+function detailOf(columns: readonly { name: string; before: SQLWrapper; next: SQL }[]): SQL {
+  const [first, ...others] = columns.map(({ name, before, next }) => {
+    const key = sql.raw(`'${name}'`);
+    return sql`iif(${before} is not ${next}, json_object(${key}, json_array(${before}, ${next})), '{}')`;
+  });
+  if (!first) return sql`null`;
+  return sql`nullif(${others.reduce((all, change) => sql`json_patch(${all}, ${change})`, first)}, '{}')`;
 }
 
 /**
@@ -57,7 +69,7 @@ export function auditedUpdate<
   type Given = Target & Extra;
   type Values = Given & Origin & Pick<T['$inferSelect'], K>;
   type Row = Pick<T['$inferSelect'], R>;
-  const { action = 'update', derived = [], returning = ['version'], where } = options;
+  const { action = 'update', derived = [], detailed = [], returning = ['version'], where } = options;
   const computed = (options.computed ?? {}) as Record<string, (p: Inputs<Values>) => SQL>;
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const column = (name: string) => columns[name] as SQLiteColumn;
@@ -84,7 +96,8 @@ export function auditedUpdate<
       (name) => sql`iif(${column(name)} is not (${newValue(p, name)}), ${sql.raw(`',"${name}"'`)}, '')`,
     );
     const changed = sql`'[' || substr(${sql.join(names, sql` || `)}, 2) || ']'`;
-    return auditRows(p, table, { action, changed, where: mayWrite(p) });
+    const detail = detailOf(detailed.map((name) => ({ name, before: column(name), next: newValue(p, name) })));
+    return auditRows(p, table, { action, changed, detail, where: mayWrite(p) });
   });
 
   const write = rawStatement<Values, Row>((p) => {

@@ -17,3 +17,11 @@ export async function authenticate(c: AppContext): Promise<Actor> {
   c.set('actor', actor);
   return actor;
 }
+
+/** Who sends a request that needs no token, if it carries a valid one. */
+export async function identify(c: AppContext): Promise<void> {
+  if (!c.req.header('authorization')) return;
+  await authenticate(c).catch((error) => {
+    if (!(error instanceof UnauthenticatedError)) throw error;
+  });
+}

@@ -4,6 +4,7 @@ import { Database } from '../db/client';
 import { type Bindings, settingsOf } from '../env';
 import { RuleError } from '../errors';
 import type { Failure, Level } from '../log';
+import type { Shown } from './access';
 
 export interface AppEnv {
   Bindings: Bindings;
@@ -13,6 +14,8 @@ export interface AppEnv {
     db: Database | undefined;
     /** why the answer is an error, for the log */
     failure: (Partial<Failure> & { level: Level; error: string }) | undefined;
+    /** what the answer shows, for the access log */
+    shown: Shown | undefined;
   };
 }
 

@@ -4,7 +4,8 @@ import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { may, type Permission } from '../auth/permissions';
 import { type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
-import { authenticate } from './authenticate';
+import { recordAnswer, recordRefusal, type Shows } from './access';
+import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
 import type { AnyErrorKind } from './errors';
@@ -37,6 +38,8 @@ export interface EndpointSpec extends InputSchemas {
   /** counted as a search, whatever its query */
   search?: true;
   answers: Record<number, Answer>;
+  /** what of patients a successful answer shows: it is recorded in the access log, with what `setShown` says */
+  shows?: Shows;
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly AnyErrorKind[];
   /** for the API reference: a body that the handler reads itself, as schemas by media type, null for bytes */
@@ -117,15 +120,19 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
   const handler = async (c: AppContext, next: Next) => {
     if (spec.permission) {
       const actor = await authenticate(c);
-      if (spec.permission !== 'account' && !may(actor.role, spec.permission)) throw new ForbiddenError();
+      if (spec.permission !== 'account' && !may(actor.role, spec.permission)) {
+        await recordRefusal(c, spec, actor);
+        throw new ForbiddenError();
+      }
       await limitAccount(c, actor, spec.search);
-    }
+    } else if (spec.shows) await identify(c);
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
     if (isForm) await readForm(c);
     else if (spec.json) await readJson(c, spec.invalid);
     const faults = await findFaults(c, isForm ? ofForm : ofJson);
     if (faults.length > 0) throw new InvalidError(faults, spec.invalid);
     await next();
+    recordAnswer(c, spec);
   };
   return documented(handler, spec);
 }

@@ -39,3 +39,7 @@ export const limitAccount = (c: AppContext, { id }: Actor, isSearch = searches(c
 /** Of the files that one address fetches, for which it needs no token. @throws ThrottledError */
 export const limitFiles = (c: AppContext): Promise<void> =>
   count(c.env.ACCOUNT_RATE_LIMIT, network(c), 'files from this address');
+
+/** Whether a request of an account that its role does not allow is still put on record. */
+export const isRecorded = async (c: AppContext, account: string): Promise<boolean> =>
+  (await c.env.REFUSAL_RATE_LIMIT.limit({ key: account })).success;

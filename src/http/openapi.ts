@@ -122,6 +122,8 @@ const permissionNote = (permission: EndpointSpec['permission']) => {
   return `Permission \`${permission}\`: ${roles.join(', ')}.`;
 };
 
+const RECORDED = 'Recorded in the access log, for an account.';
+
 /** OpenAPI 3.1 document of the routes, from the schemas that validate them. */
 export function openApiDocument(
   routes: readonly RouterRoute[],
@@ -138,7 +140,9 @@ export function openApiDocument(
       operationId: operationId(operation),
       tags: [path.split('/')[1]],
       summary: spec.summary,
-      description: [spec.description, permissionNote(spec.permission)].filter(Boolean).join('\n\n'),
+      description: [spec.description, permissionNote(spec.permission), spec.shows && RECORDED]
+        .filter(Boolean)
+        .join('\n\n'),
       ...(parameters.length ? { parameters } : {}),
       ...(body ? { requestBody: body } : {}),
       responses: responsesOf(spec, components),

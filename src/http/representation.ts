@@ -45,7 +45,7 @@ export function setIncomplete(c: AppContext, incomplete: boolean): void {
 /** RFC 8288: the address of the next page, if there is one. Its cursor lies behind what `offset` skipped. */
 export function setPage(
   c: AppContext,
-  { next, offset = 0, incomplete = false }: { next: number | null; offset?: number; incomplete?: boolean },
+  { next, offset = 0, incomplete = false }: { next: string | number | null; offset?: number; incomplete?: boolean },
 ): void {
   setIncomplete(c, incomplete);
   if (next === null) return;

@@ -12,3 +12,12 @@ export function canonicalUuid(text: string): string | undefined {
   const digits = text.toLowerCase().replace(/^urn:uuid:|[^0-9a-f]/g, '');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
+
+/** How the UUIDs of version 7 (RFC 9562) of a millisecond begin: they are in the order of time. */
+export function timePrefix(time: number): string {
+  const hex = Math.max(0, time).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+}
+
+/** A UUID of version 7. */
+export const timeOrderedUuid = (time: number): string => timePrefix(time) + crypto.randomUUID().slice(15);

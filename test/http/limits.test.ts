@@ -21,7 +21,7 @@ const tally = (answers: Result[]) => ({
 
 describe('Limits', () => {
   it('are in the README as wrangler.toml has them', () => {
-    expect(Object.keys(configured)).toHaveLength(4);
+    expect(Object.keys(configured)).toHaveLength(5);
     for (const [name, { limit, period }] of Object.entries(configured)) {
       const line = readme.split('\n').find((text) => text.startsWith(`| \`${name}\``));
       expect(line, name).toContain(`| ${limit.toLocaleString('en')} |`);

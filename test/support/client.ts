@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env as bindings } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { app } from '../../src/app';
+import type { AccessRecord } from '../../src/audit/access';
 import type { Role } from '../../src/auth/permissions';
 import { signAccessToken } from '../../src/auth/tokens';
 import type { Actor } from '../../src/context';
@@ -35,14 +36,20 @@ export interface Result {
   cost: Cost;
 }
 
+/** What was sent to the access log, the newest last. The queue's own consumer would write it at any later time. */
+export const accessSent: AccessRecord[] = [];
+const ACCESS_QUEUE = { send: async (record: AccessRecord) => void accessSent.push(record) } as unknown as Queue;
+
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
 /** A test sends as many requests of one account as it needs; those of the limits put the real ones back. */
 export const testEnv: Bindings = {
   ...bindings,
+  ACCESS_QUEUE,
   ENVIRONMENT: 'development',
   PASSWORD_RATE_LIMIT: unlimited,
   ACCOUNT_RATE_LIMIT: unlimited,
   SEARCH_RATE_LIMIT: unlimited,
+  REFUSAL_RATE_LIMIT: unlimited,
 };
 
 /** The settings of an environment, or those of the tests when the environment is deliberately wrong. */

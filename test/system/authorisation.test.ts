@@ -22,8 +22,8 @@ const STATES: Record<string, string> = {
   'of another role': "UPDATE user SET type = 'billing' WHERE id = ?",
 };
 
-/** Operations on accounts, and deletes: they ask the database what the account is now. The others believe the token. */
-const ASKS_NOW = /^(DELETE |(GET|PATCH) \/auth\/users|(POST|PUT) \/doctor\/)/;
+/** Operations on accounts, the audit trail and deletes: they ask the database what the account is now. The others believe the token. */
+const ASKS_NOW = /^(DELETE |GET \/audit\/|(GET|PATCH) \/auth\/users|(POST|PUT) \/doctor\/)/;
 /** The own account can be read in every role. */
 const OF_ANY_ROLE = 'GET /auth/users/me';
 

@@ -117,23 +117,37 @@ export function counted(table: Entity, options: { by?: RequiredText } = {}): Ext
 }
 
 /**
- * Rows are never changed or removed. `INSERT OR REPLACE` removes a row without firing triggers on DELETE, so an insert with
- * the key of a row that is there is refused, too.
+ * Rows are never changed or removed; where the table is `archived`, those may be removed that are in the archive.
+ * `INSERT OR REPLACE` removes a row without firing triggers on DELETE, so an insert with a key of a row that is there is
+ * refused, too.
  */
-export function appendOnly(table: SQLiteTable & { seq: AnySQLiteColumn }): Extra {
+export function appendOnly(table: SQLiteTable, { archived = false } = {}): Extra {
   const name = getTableName(table);
   const refuse = `SELECT RAISE(ABORT, '${name} is append-only');`;
-  // -1 is what SQLite gives for a key that is not named: every insert of the service. They need not look.
-  const replaces = `WHEN NEW.seq <> -1 AND EXISTS (SELECT 1 FROM ${name} WHERE seq = NEW.seq)`;
+  const archivedTo = `coalesce((SELECT max(to_seq) FROM audit_archive WHERE trail = '${name}'), 0)`;
+  const isTaken = keysOf(table).map(taken(name)).join(' OR ');
   return {
     table: name,
     triggers: [
-      trigger(`${name}_keep_insert`, `BEFORE INSERT ON ${name} ${replaces}`, [refuse]),
+      trigger(`${name}_keep_insert`, `BEFORE INSERT ON ${name} WHEN ${isTaken}`, [refuse]),
       trigger(`${name}_keep_update`, `BEFORE UPDATE ON ${name}`, [refuse]),
-      trigger(`${name}_keep_delete`, `BEFORE DELETE ON ${name}`, [refuse]),
+      trigger(`${name}_keep_delete`, `BEFORE DELETE ON ${name}${archived ? ` WHEN OLD.seq > ${archivedTo}` : ''}`, [
+        refuse,
+      ]),
     ],
   };
 }
+
+/** The columns of each key: the primary one, and those that are unique. */
+function keysOf(table: SQLiteTable): string[][] {
+  const { columns, primaryKeys } = getTableConfig(table);
+  const single = columns.filter(({ primary, isUnique }) => primary || isUnique).map(({ name }) => [name]);
+  return [...single, ...primaryKeys.map((key) => key.columns.map(({ name }) => name))];
+}
+
+/** -1 is what SQLite gives for a `seq` that is not named: every insert of the service. They need not look. */
+const taken = (table: string) => (key: string[]) =>
+  `${key[0] === 'seq' ? 'NEW.seq <> -1 AND ' : ''}EXISTS (SELECT 1 FROM ${table} WHERE ${key.map((name) => `${name} = NEW.${name}`).join(' AND ')})`;
 
 /**
  * A change of an account's role, password or state ends its logins, whoever makes it: a refresh token must not carry on what

@@ -7,4 +7,5 @@ export * from './file';
 export * from './invoice';
 export * from './patient';
 export * from './system';
+export * from './trail';
 export * from './user';

@@ -2,11 +2,15 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { json } from './columns';
 import { appendOnly, withoutRowid } from './extras';
 
-/** One row per create, update or delete of a record, login, logout and revocation, in the batch of the write. Append-only: triggers refuse UPDATE, DELETE and REPLACE. */
+/**
+ * One row per create, update or delete of a record, login, logout and revocation, in the batch of the write. Append-only:
+ * triggers refuse UPDATE, REPLACE, and DELETE of what is not archived.
+ */
 export const audit = sqliteTable(
   'audit',
   {
-    // No AUTOINCREMENT: rows are never deleted, so no number is reused.
+    // No AUTOINCREMENT, which costs every write a row. Only archived rows leave, and never the newest, so no number is
+    // reused; where somebody else removes the newest rows, the seals tell (audit/chain.ts).
     seq: integer().primaryKey(),
     at: integer().notNull(),
     actor: text(),
@@ -17,6 +21,8 @@ export const audit = sqliteTable(
     changed: json<string[]>(),
     request_id: text(),
     address: text(),
+    /** JSON: the values before and after of a role or a disabled account, `{"type":["doctor","admin"]}`; never a patient's */
+    detail: text(),
   },
   (t) => [index('audit_entity').on(t.entity_id)],
 );
@@ -59,7 +65,7 @@ export const idempotencyKey = sqliteTable(
 );
 
 export const systemExtras = () => [
-  appendOnly(audit),
+  appendOnly(audit, { archived: true }),
   withoutRowid(searchTerm),
   withoutRowid(searchRebuild),
   withoutRowid(counter),

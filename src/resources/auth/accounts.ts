@@ -11,7 +11,7 @@ import { user } from '../../db/schema/user';
 import { bound, db, type Inputs, statement } from '../../db/statement';
 import { ConflictError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
-import { newRole } from './promotion';
+import { newRole, ROLE } from './promotion';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
 
 const columns = columnsFor(user, User, 'disabled_at');
@@ -29,8 +29,8 @@ const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
     .limit(bound(p.limit)),
 );
 
-const setType = auditedUpdate(user, ['type'], { where: isLiveActor, computed: newRole() });
-const setDisabled = auditedUpdate(user, ['disabled_at'], { where: isLiveActor });
+const setType = auditedUpdate(user, ['type'], { where: isLiveActor, computed: newRole(), detailed: ROLE });
+const setDisabled = auditedUpdate(user, ['disabled_at'], { where: isLiveActor, detailed: ['disabled_at'] });
 
 /** The row of a new account. Hashes the password, which takes about 150 ms of CPU. */
 export async function newUser(

@@ -9,7 +9,7 @@ import { db, type Inputs, statement } from '../../db/statement';
 import { InvalidError, RuleError, UnauthenticatedError } from '../../errors';
 import { hasSymbol, isOwnName, OWN_NAME, SYMBOL_MISSING } from '../../rules/password';
 import { claimOf, clearAttempts, settleWrong, whenClaimed } from './login-throttle';
-import { roleToGuard } from './promotion';
+import { ROLE, roleToGuard } from './promotion';
 import type { OwnPassword } from './schemas';
 
 /** The login that the access token was issued for. */
@@ -43,6 +43,7 @@ const claim = claimOf((p: Inputs<OwnLogin>) => sql`'session:' || ${p.session}`);
 const setPassword = auditedUpdate(user, ['password_hash', 'password_set_by'], {
   derived: ['password_set_by'],
   computed: { type: () => roleToGuard(user), pending_type: () => sql`null` },
+  detailed: ROLE,
   where: (p: Inputs<OwnLogin & { old_hash: string }>) => and(eq(user.password_hash, p.old_hash), isLoggedIn(p)),
 });
 /** Follows the write, with which a trigger ends all logins: this one goes on. */

@@ -3,6 +3,9 @@ import type { Role } from '../../auth/permissions';
 import { user } from '../../db/schema/user';
 import type { Inputs } from '../../db/statement';
 
+/** What of a role is audited with its values. */
+export const ROLE = ['type', 'pending_type'] as const;
+
 /**
  * Whether an account that is made an admin must wait: somebody else has set its password and could use the new rights.
  * @param setBy the account that has set the password

@@ -16,11 +16,12 @@ import { insertion } from '../../db/insert';
 import { withFollowers } from '../../db/query';
 import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { UnauthenticatedError } from '../../errors';
+import { LoginFailedError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
 import { endOfSession, sessionOfLiveToken } from './live-token';
 import { claimOf, clearAttempts, settleWrong, whenClaimed } from './login-throttle';
 import type { Tokens } from './schemas';
+import { auditEnd } from './session-audit';
 
 /** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
 const REUSE_GRACE = 30_000;
@@ -82,7 +83,9 @@ async function issueTokens(
   };
 }
 
-const wrongCredentials = () => new UnauthenticatedError('Incorrect email or password');
+/** @param tried the account, or the hash of an e-mail that has none */
+const wrongCredentials = (tried: LoginFailedError['tried']) =>
+  new LoginFailedError('Incorrect email or password', tried);
 
 export interface Login {
   email: string;
@@ -107,11 +110,14 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
     }),
   );
   const [account] = found;
+  const tried = account
+    ? { entity: 'user', entity_id: account.id }
+    : { entity: 'login_failure', entity_id: email_hash };
   const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
   if (!account || verdict === 'wrong' || account.disabled_at !== null) {
     const settle = settleWrong(attempt);
     if (settle) await ctx.db.run(settle);
-    throw wrongCredentials();
+    throw wrongCredentials(tried);
   }
 
   const token = newRefreshToken();
@@ -128,7 +134,7 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
     attempts: clearAttempts(attempt),
     hash: newHash ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash }) : undefined,
   });
-  if (begun.length === 0) throw wrongCredentials();
+  if (begun.length === 0) throw wrongCredentials(tried);
   return issueTokens(ctx, actor, { refresh_token: token, expires_at });
 }
 
@@ -195,14 +201,13 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
   const [old, next] = await Promise.all([sha256(token), sha256(refresh_token)]);
   const { now } = ctx;
   const expires_at = now + REFRESH_TOKEN_LIFETIME * 1000;
-  const revoke = { action: 'revoke', entity: 'refresh_token', entity_id: old };
   const { accounts } = await ctx.db.batch({
     rotated: withFollowers(
       useToken({ old, now }),
       replaceToken({ old, next, expires_at }),
       extendSession({ old, expires_at }),
     ),
-    reused: audited(ctx, revokeReused({ old, now, grace: now - REUSE_GRACE }), revoke),
+    reused: withFollowers(revokeReused({ old, now, grace: now - REUSE_GRACE }), auditEnd(ctx, 'revoke', old)),
     accounts: actorOfToken({ token_hash: next }),
   });
   const [account] = accounts;
@@ -214,6 +219,5 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
 /** Ends the login that the token belongs to, if there is one. */
 export async function logOut(ctx: ServiceContext, token: string): Promise<void> {
   const token_hash = await sha256(token);
-  const logout = { action: 'logout', entity: 'refresh_token', entity_id: token_hash };
-  await ctx.db.run(audited(ctx, endSession({ token_hash, now: ctx.now }), logout));
+  await ctx.db.run(withFollowers(endSession({ token_hash, now: ctx.now }), auditEnd(ctx, 'logout', token_hash)));
 }

@@ -10,7 +10,7 @@ import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
-import { newRole, roleToGuard, stillPending } from '../auth/promotion';
+import { newRole, ROLE, roleToGuard, stillPending } from '../auth/promotion';
 import { filesField } from '../file/entity-files';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
@@ -116,11 +116,13 @@ export const updateUser = auditedUpdate(user, userColumns, {
   ...ofDoctor,
   derived: ['username_key', 'email_key'],
   computed: newRole(() => user.password_set_by, stillPending),
+  detailed: ROLE,
 });
 export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash', 'password_set_by'], {
   ...ofDoctor,
   derived: ['username_key', 'email_key', 'password_set_by'],
   computed: newRole((p: Inputs<Guard>) => p.acting, stillPending),
+  detailed: ROLE,
 });
 export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 

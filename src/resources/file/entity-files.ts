@@ -5,6 +5,7 @@ import { auditRows, type Origin, origin } from '../../db/audit';
 import type { Query } from '../../db/query';
 import { file } from '../../db/schema/file';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { fileKey } from './key';
 import type { File } from './schemas';
 
 export const fileColumns = { id: file.id, type: file.type, extension: file.extension, entity_id: file.entity_id };
@@ -56,10 +57,6 @@ export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<unkno
   const hiding = { ...origin(ctx), entity_id };
   return [auditHidden(hiding), hide(hiding)];
 };
-
-/** Where a file's bytes lie in R2, and the path of its url below /static. */
-export const fileKey = ({ entity_id, id, extension }: Pick<FileRow, 'entity_id' | 'id' | 'extension'>): string =>
-  `${entity_id}/${id}${extension}`;
 
 export const toFile = ({ baseUrl }: ServiceContext, row: FileRow): File => ({
   id: row.id,

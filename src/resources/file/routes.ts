@@ -66,6 +66,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
     '/:file_path{[^]+}',
     endpoint({
       summary: 'Retrieve a file',
+      shows: { entity: 'file', action: 'read' },
       description:
         'Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.',
       param: z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') }),

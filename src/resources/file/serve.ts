@@ -1,10 +1,11 @@
 import { NotFoundError, OutdatedError } from '../../errors';
+import { setShown } from '../../http/access';
 import { type AppContext, serviceContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
 import { canonicalUuid } from '../../rules/uuid';
 import { storageUnavailable } from './bucket';
 import { isSame, onlyIf, precondition, rangeOf, resolveRange } from './conditional';
-import { fileKey } from './entity-files';
+import { fileKey } from './key';
 import { extensionOf, mediaTypeOf } from './kinds';
 import { attachment } from './names';
 import { bodyOf, openFile, openObject, type Wanted } from './service';
@@ -34,6 +35,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   // An image element cannot send a bookmark.
   const ctx = serviceContext(c, 'first-unconstrained');
   const location = parsePath(path);
+  setShown(c, { entity_id: location.id, owner_id: location.entity_id });
   const request = c.req.raw.headers;
   const isHead = c.req.method === 'HEAD';
   const asked = isHead ? undefined : rangeOf(request.get('range'));

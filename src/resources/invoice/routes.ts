@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
@@ -47,6 +48,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     '/',
     endpoint({
       summary: 'List invoices',
+      shows: { entity: 'invoice', action: 'list' },
       description:
         'Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not; not at ' +
         'phone numbers and dates.',
@@ -58,8 +60,11 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       },
     }),
     async (c) => {
-      const { page, rest, incomplete } = await listInvoices(serviceContext(c), c.req.valid('query'));
+      const query = c.req.valid('query');
+      const { page, rest, incomplete } = await listInvoices(serviceContext(c), query);
       setIncomplete(c, incomplete);
+      const count = rest ? Math.min(page.limit, page.total - page.offset) : page.data.length;
+      setShown(c, { count, patient_id: query.patient_id ?? null });
       return answerPage(c, page, rest);
     },
   )
@@ -67,6 +72,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     '/:id',
     endpoint({
       summary: 'Invoice by id',
+      shows: { entity: 'invoice', action: 'read' },
       permission: 'invoice:read',
       oauth2: true,
       param: idParam,
@@ -76,6 +82,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { record, version } = await getInvoice(serviceContext(c), c.req.valid('param').id);
       setETag(c, version);
+      setShown(c, { entity_id: record.id, patient_id: record.patient_id });
       return c.json(record, 200);
     },
   )

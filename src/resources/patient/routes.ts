@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, writeHeader } from '../../http/headers';
@@ -66,6 +67,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     '/',
     endpoint({
       summary: 'List patients, newest first',
+      shows: { entity: 'patient', action: 'list' },
       description:
         'Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its ' +
         'last four digits or more; a date of birth whole, by month or by year.',
@@ -86,6 +88,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { rows, ...page } = await listPatients(serviceContext(c), c.req.valid('query'));
       setPage(c, page);
+      setShown(c, { count: rows.length });
       return c.json(rows, 200);
     },
   )
@@ -93,6 +96,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     '/reg_number/:reg_number',
     endpoint({
       summary: 'Patient by registration number',
+      shows: { entity: 'patient', action: 'read' },
       permission: 'patient:read',
       param: regNumberParam,
       query: viewQuery,
@@ -114,6 +118,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
         c.req.valid('query').view,
       );
       setETag(c, version);
+      setShown(c, { entity_id: record.id, patient_id: record.id });
       return c.json(record, 200);
     },
   )
@@ -121,6 +126,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     '/:id',
     endpoint({
       summary: 'Patient by id',
+      shows: { entity: 'patient', action: 'read' },
       permission: 'patient:read',
       param: idParam,
       query: viewQuery,
@@ -137,6 +143,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
         c.req.valid('query').view,
       );
       setETag(c, version);
+      setShown(c, { entity_id: record.id, patient_id: record.id });
       return c.json(record, 200);
     },
   )
@@ -144,6 +151,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     '/:id/duplicates',
     endpoint({
       summary: 'Who may be the same patient',
+      shows: { entity: 'patient', action: 'duplicates' },
       description:
         'Up to 20 patients who are likely the same person, the likeliest first: two of name, birth date and phone number ' +
         'agree. A name agrees if it is the whole name, given and family name; slips of spelling are allowed for.',
@@ -153,7 +161,12 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       answers: { 200: { description: 'Possible duplicates, without the patient itself', body: z.array(Duplicate) } },
       errors: ['not_found'],
     }),
-    async (c) => c.json(await listDuplicates(serviceContext(c), c.req.valid('param').id), 200),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const found = await listDuplicates(serviceContext(c), id);
+      setShown(c, { entity_id: id, patient_id: id, count: found.length });
+      return c.json(found, 200);
+    },
   )
   .put(
     '/:id',

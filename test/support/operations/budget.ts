@@ -16,7 +16,7 @@ export interface Budget {
  */
 export const NUMBERED_TABLES = 8;
 
-const reads = (read: number): Budget => ({ trips: 1, read, written: 0, r2: 0 });
+export const reads = (read: number): Budget => ({ trips: 1, read, written: 0, r2: 0 });
 export const byId = reads(5);
 /** A page of `n` rows with its total, in any order and with any filter. */
 export const page = (n: number) => reads(2 * n + 20);

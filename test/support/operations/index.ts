@@ -1,4 +1,5 @@
 import { appointment } from './appointment.ts';
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { catalog } from './catalog.ts';
 import { department } from './department.ts';
@@ -22,5 +23,6 @@ export const OPERATIONS: Operations = {
   ...appointment,
   ...invoice,
   ...catalog,
+  ...audit,
   ...health,
 };

@@ -1,0 +1,38 @@
+// The hash chain over the rows of a trail. The Worker seals by it, `npm run audit:verify` checks by it in Node.
+import type { Trail } from '../db/schema/trail';
+
+/** A row as the database gives it: JSON columns as text. */
+export type TrailRow = Record<string, string | number | null> & { seq: number };
+
+export interface Seal {
+  trail: Trail;
+  from_seq: number;
+  to_seq: number;
+  count: number;
+  /** hex SHA-256 */
+  hash: string;
+}
+
+/** The hash before a trail's first seal. */
+export const NO_HASH = '';
+
+/** A row as it is sealed and archived: JSON, names in order, without what is null, so that a later column changes nothing. */
+export const lineOf = (row: TrailRow): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([, value]) => value !== null)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  );
+
+/** The hash of a seal: of the trail's name, the hash of the seal before it, and the lines of its rows in order. */
+export async function sealHash(trail: Trail, before: string, lines: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode([`${trail} ${before}`, ...lines].join('\n'));
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Where the rows of a seal lie in R2. Numbers have as many digits, so that the keys are in order. */
+export const archiveKey = ({ trail, from_seq, to_seq }: Seal): string =>
+  `audit/${trail}/${[from_seq, to_seq].map((seq) => String(seq).padStart(12, '0')).join('-')}.ndjson`;

@@ -1,0 +1,122 @@
+// Compares the rows of a trail with their seals: for `npm run audit:verify`, and for the tests.
+import type { Trail } from '../db/schema/trail';
+import { lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
+
+/** Rows of one question. */
+export const PAGE = 5_000;
+
+/** How a trail is read: pages in order, each of at most `PAGE` rows. */
+export interface TrailSource {
+  sealsAfter(trail: Trail, from_seq: number): Promise<Seal[]>;
+  rowsAfter(trail: Trail, seq: number): Promise<TrailRow[]>;
+  /** the last row that is archived, 0 for none */
+  archivedTo(trail: Trail): Promise<number>;
+  /** text of the file that has a seal's rows; left out: archives are not looked at */
+  archive?: (seal: Seal) => Promise<string | undefined>;
+}
+
+type Ask = (sql: string, ...values: unknown[]) => Promise<unknown[]>;
+
+/** A source that asks in SQL. */
+export function sqlSource(query: Ask, archive?: TrailSource['archive']): TrailSource {
+  const ask = async <Row>(sql: string, ...values: unknown[]) => (await query(sql, ...values)) as Row[];
+  return {
+    sealsAfter: (trail, from_seq) =>
+      ask(
+        `SELECT trail, from_seq, to_seq, count, hash FROM audit_seal
+        WHERE trail = ? AND from_seq > ? ORDER BY from_seq LIMIT ${PAGE}`,
+        ...[trail, from_seq],
+      ),
+    rowsAfter: (trail, seq) => ask(`SELECT * FROM ${trail} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`, seq),
+    archivedTo: async (trail) => {
+      const sql = 'SELECT coalesce(max(to_seq), 0) AS n FROM audit_archive WHERE trail = ?';
+      return (await ask<{ n: number }>(sql, trail))[0]?.n ?? 0;
+    },
+    ...(archive && { archive }),
+  };
+}
+
+export interface Verdict {
+  faults: string[];
+  sealed: number;
+  archived: number;
+  /** rows that no seal holds yet: what happened to them cannot be told */
+  unsealed: number;
+  /** of the last seal */
+  head: Pick<Seal, 'to_seq' | 'hash'>;
+}
+
+async function* inPages<Row>(read: (after: number) => Promise<Row[]>, last: (row: Row) => number) {
+  for (let after = Number.MIN_SAFE_INTEGER, more = true; more; ) {
+    const page = await read(after);
+    yield* page;
+    const end = page.at(-1);
+    more = page.length === PAGE;
+    if (end) after = last(end);
+  }
+}
+
+const range = (from: number, to: number) => (from === to ? `row ${from}` : `rows ${from} to ${to}`);
+
+/** What a range lacks: numbers follow each other without gaps. */
+function missing(from: number, to: number, rows: readonly TrailRow[]): string {
+  const there = new Set(rows.map(({ seq }) => seq));
+  const gone: number[] = [];
+  for (let seq = from; seq <= to && gone.length < 5; seq++) if (!there.has(seq)) gone.push(seq);
+  return gone.length ? `missing ${gone.join(', ')}${gone.length === 5 ? ' …' : ''}` : 'altered';
+}
+
+async function archiveFault(seal: Seal, before: string, text: string | undefined): Promise<string | undefined> {
+  if (text === undefined) return 'its archive is missing';
+  const [, ...lines] = text.trimEnd().split('\n');
+  return (await sealHash(seal.trail, before, lines)) === seal.hash ? undefined : 'its archive was altered';
+}
+
+/** Every fault of one trail. A row that was changed, removed or added breaks the seal that holds it. */
+export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Verdict> {
+  const verdict: Verdict = { faults: [], sealed: 0, archived: 0, unsealed: 0, head: { to_seq: 0, hash: NO_HASH } };
+  const fault = (what: string) => verdict.faults.push(`${trail}: ${what}`);
+  const archivedTo = await source.archivedTo(trail);
+  const rows = inPages(
+    (after) => source.rowsAfter(trail, after),
+    ({ seq }) => seq,
+  );
+  let next = await rows.next();
+  const rowsUpTo = async (seq: number) => {
+    const taken: TrailRow[] = [];
+    for (; !next.done && next.value.seq <= seq; next = await rows.next()) taken.push(next.value);
+    return taken;
+  };
+
+  for await (const seal of inPages(
+    (after) => source.sealsAfter(trail, after),
+    ({ from_seq }) => from_seq,
+  )) {
+    const { from_seq, to_seq, count, hash } = seal;
+    const { to_seq: before, hash: previous } = verdict.head;
+    const where = range(from_seq, to_seq);
+    if (from_seq !== before + 1) fault(`${range(before + 1, from_seq - 1)}: no seal, and they are before a sealed row`);
+    if (count !== to_seq - from_seq + 1) fault(`${where}: only ${count} were left when they were sealed`);
+    const taken = await rowsUpTo(to_seq);
+    if (to_seq <= archivedTo) {
+      verdict.archived += count;
+      if (taken.length > 0) fault(`${where}: ${taken.length} added after they were archived`);
+      const wrong = source.archive && (await archiveFault(seal, previous, await source.archive(seal)));
+      if (wrong) fault(`${where}: ${wrong}`);
+    } else {
+      verdict.sealed += count;
+      if ((await sealHash(trail, previous, taken.map(lineOf))) !== hash) {
+        fault(`${where}: ${taken.length > count ? 'added' : missing(from_seq, to_seq, taken)}`);
+      }
+    }
+    verdict.head = { to_seq, hash };
+  }
+  if (archivedTo > verdict.head.to_seq) fault(`${range(verdict.head.to_seq + 1, archivedTo)}: archived without a seal`);
+
+  for (let seq = verdict.head.to_seq + 1; !next.done; next = await rows.next(), seq++) {
+    if (next.value.seq !== seq) fault(`${range(seq, next.value.seq - 1)}: missing, not sealed yet`);
+    seq = next.value.seq;
+    verdict.unsealed++;
+  }
+  return verdict;
+}

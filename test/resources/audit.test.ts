@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { writeAccess } from '../../src/audit/access';
+import { accessOf, accessRecord } from '../support/access';
+import { type Body, call, ok, pages } from '../support/client';
+import { make } from '../support/factories';
+import { rows } from '../support/rows';
+import { newDatabase } from '../support/trail';
+import { actorOf, insertUser } from '../support/users';
+
+const admin = { as: 'admin' } as const;
+const ENTRIES = 4_000;
+const START = Date.parse('2025-03-01T00:00:00Z');
+const MINUTE = 60_000;
+const iso = (time: number) => new Date(time).toISOString();
+const audit = (query: string) => ok('GET', `/audit/?${query}`, admin);
+const access = (query: string) => ok('GET', `/audit/access?${query}`, admin);
+const PATIENT = crypto.randomUUID();
+const READER = crypto.randomUUID();
+
+/** A row each minute: of 4,000 a rare action and a rare account, of which no index knows. */
+beforeAll(async () => {
+  await rows(
+    `WITH RECURSIVE i(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM i WHERE n < ?2 - 1)
+     INSERT INTO audit (at, actor, action, entity, entity_id, version, changed)
+     SELECT ?1 + n * 60000, iif(n % 1000 = 5, 'rare', 'often'), iif(n % 2, 'update', 'create'), 'ward', 'ward-' || (n / 10), 1, '["floor"]' FROM i`,
+    ...[START, ENTRIES],
+  );
+  await rows(
+    "INSERT INTO audit (at, action, entity, entity_id, version, changed) VALUES (?, 'late', 'ward', 'ward-late', 1, '[]')",
+    START + (ENTRIES - 59) * MINUTE,
+  );
+  for (let i = 0; i < ENTRIES; i += 100) {
+    const batch = Array.from({ length: 100 }, (_, j) => {
+      const n = i + j;
+      const given = n % 1000 === 5 ? { patient_id: PATIENT, actor: READER, action: 'search', count: n } : {};
+      return accessRecord({ at: START + n * MINUTE, ...given });
+    });
+    // Batches arrive out of order.
+    await writeAccess(newDatabase(), batch.reverse());
+  }
+});
+
+describe('GET /audit/', () => {
+  it('answers the newest rows first, page by page, each once', async () => {
+    const found = (await pages('/audit/?limit=999&to=2025-03-02T00:00:00Z', admin)).flat();
+    expect(found.map(({ seq }: Body) => seq)).toEqual(Array.from({ length: 1440 }, (_, i) => 1440 - i));
+    expect(found.at(-1)).toEqual({
+      ...{ seq: 1, at: iso(START), actor: 'often', action: 'create', entity: 'ward', entity_id: 'ward-0', version: 1 },
+      ...{ changed: ['floor'], request_id: null, address: null, detail: null },
+    });
+    expect(await audit('limit=1')).toHaveLength(1);
+  });
+
+  it('has the filters that the log has columns for', async () => {
+    const { id } = await make.patient();
+    expect(await audit(`entity_id=${id.toUpperCase()}`)).toMatchObject([
+      { action: 'create', entity: 'patient', entity_id: id },
+    ]);
+    expect(await audit(`entity_id=${id}&action=update`)).toEqual([]);
+    expect(await audit('entity_id=ward-7&action=update')).toHaveLength(5);
+    expect(await audit(`entity=patient&actor=${actorOf('staff').id}&action=create`)).toHaveLength(1);
+    const rare = (await pages('/audit/?actor=rare', admin)).flat();
+    expect(rare.map(({ seq }: Body) => seq)).toEqual([3006, 2006, 1006, 6]);
+  });
+
+  it('takes a time from its beginning up to, and without, its end', async () => {
+    const at = (from: number, to: number) => `from=${iso(START + from * MINUTE)}&to=${iso(START + to * MINUTE)}`;
+    const seqs = async (query: string) => (await pages(`/audit/?${query}`, admin)).flat().map(({ seq }: Body) => seq);
+    expect(await seqs(at(100, 103))).toEqual([103, 102, 101]);
+    expect(await seqs(at(0, 1))).toEqual([1]);
+    expect(await seqs(at(-500, 0))).toEqual([]);
+    expect(await seqs(at(3000, 3100))).toHaveLength(100);
+    expect(await seqs(`${at(0, ENTRIES)}&actor=rare`)).toEqual([3006, 2006, 1006, 6]);
+    expect(await seqs(`${at(70, 90)}&entity_id=ward-8`)).toEqual([90, 89, 88, 87, 86, 85, 84, 83, 82, 81]);
+    expect(await seqs('from=2025-03-01&to=2025-03-01T00:02')).toEqual([2, 1]);
+  });
+
+  it('finds a row that was written long after its request came', async () => {
+    const from = START + (ENTRIES - 59) * MINUTE;
+    const found = (await pages(`/audit/?from=${iso(from)}&to=${iso(from + MINUTE)}`, admin)).flat();
+    expect(found.map(({ seq, action }: Body) => [seq, action])).toEqual([
+      [ENTRIES + 1, 'late'],
+      [ENTRIES - 58, 'update'],
+    ]);
+  });
+
+  it('reads a bounded number of rows, whatever is asked for', async () => {
+    const late = iso(START + 3000 * MINUTE);
+    const times = `from=${iso(START)}&to=${late}`;
+    for (const query of [
+      'actor=nobody',
+      'limit=1000',
+      'action=update&limit=1000',
+      `${times}&actor=x`,
+      `to=${late}`,
+      'entity_id=ward-3&actor=x',
+      `cursor=3000&entity=x`,
+    ]) {
+      const { status, cost } = await call('GET', `/audit/?${query}`, admin);
+      expect([status, cost.trips], query).toEqual([200, 1]);
+      expect(cost.rows_read, query).toBeLessThan(5_000);
+    }
+    expect((await call('GET', '/audit/?limit=10', admin)).cost.rows_read).toBeLessThan(60);
+    expect((await call('GET', '/audit/?entity_id=ward-3&limit=5', admin)).cost.rows_read).toBeLessThan(40);
+  });
+
+  it('is for those who are admins now', async () => {
+    for (const as of ['staff', 'doctor', 'billing', 'none'] as const) {
+      expect((await call('GET', '/audit/', { as })).status).toBe(403);
+      expect((await call('GET', '/audit/access', { as })).status).toBe(403);
+    }
+    const one = await insertUser('admin');
+    expect((await call('GET', '/audit/?limit=1', { as: one })).status).toBe(200);
+    await rows('UPDATE user SET disabled_at = 1 WHERE id = ?', one.id);
+    for (const path of ['/audit/?limit=1', '/audit/access']) {
+      const { status, body } = await call('GET', path, { as: one });
+      expect([status, Array.isArray(body)]).toEqual([401, false]);
+    }
+  });
+});
+
+describe('GET /audit/access', () => {
+  const seen = (found: Body[]) => found.map(({ count }) => count);
+
+  it('finds by patient and by person, newest first, whenever a row arrived', async () => {
+    for (const query of [
+      `patient_id=${PATIENT}`,
+      `actor=${READER}`,
+      `patient_id=${PATIENT}&actor=${READER}&action=search`,
+    ]) {
+      expect(seen(await access(query))).toEqual([3005, 2005, 1005, 5]);
+      const one = (await pages(`/audit/access?limit=1&${query}`, admin)).flat();
+      expect(seen(one), query).toEqual([3005, 2005, 1005, 5]);
+    }
+    const [row] = await access(`patient_id=${PATIENT}`);
+    expect(row).toMatchObject({
+      at: iso(START + 3005 * MINUTE),
+      actor: READER,
+      role: 'staff',
+      entity: 'patient',
+      detail: null,
+    });
+  });
+
+  it('answers all rows once, and those of a time', async () => {
+    const to = `to=${iso(START + ENTRIES * MINUTE)}`;
+    const found = (await pages(`/audit/access?limit=1000&${to}`, admin)).flat();
+    expect(found.map(({ at }: Body) => at)).toEqual(
+      Array.from({ length: ENTRIES }, (_, i) => iso(START + (ENTRIES - 1 - i) * MINUTE)),
+    );
+    const times = `from=${iso(START + 1005 * MINUTE)}&to=${iso(START + 3005 * MINUTE)}`;
+    expect(seen(await access(`${times}&patient_id=${PATIENT}`))).toEqual([2005, 1005]);
+    expect(seen((await pages(`/audit/access?${times}&action=search`, admin)).flat())).toEqual([2005, 1005]);
+    const { cost } = await call('GET', `/audit/access?limit=10&${times}`, admin);
+    expect(cost.rows_read).toBeLessThan(60);
+  });
+
+  it('reads a bounded number of rows, whatever is asked for', async () => {
+    const times = `from=${iso(START)}&to=${iso(START + 3000 * MINUTE)}`;
+    for (const query of [
+      'entity_id=x',
+      'limit=1000',
+      'action=x&limit=1000',
+      `${times}&entity=x`,
+      `${times}&limit=1000`,
+      `actor=${READER}&action=x`,
+      `patient_id=${PATIENT}&actor=x`,
+    ]) {
+      const { status, cost } = await call('GET', `/audit/access?${query}`, admin);
+      expect([status, cost.trips], query).toEqual([200, 1]);
+      expect(cost.rows_read, query).toBeLessThan(5_000);
+    }
+  });
+
+  it('is recorded itself, as is the audit trail', async () => {
+    const log = await call('GET', `/audit/access?patient_id=${PATIENT}`, admin);
+    expect(accessOf(log)).toMatchObject([
+      { entity: 'access', action: 'list', patient_id: PATIENT, count: 4, role: 'admin' },
+    ]);
+    const trail = await call('GET', '/audit/?limit=3', admin);
+    expect(accessOf(trail)).toMatchObject([{ entity: 'audit', action: 'list', count: 3, actor: actorOf('admin').id }]);
+  });
+});

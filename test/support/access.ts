@@ -1,0 +1,28 @@
+import type { AccessRecord } from '../../src/audit/access';
+import { timeOrderedUuid } from '../../src/rules/uuid';
+import { accessSent, type Result } from './client';
+
+/** A record of the access log, as the service sends it. */
+export function accessRecord(given: Partial<AccessRecord> = {}): AccessRecord {
+  const at = given.at ?? Date.now();
+  return {
+    id: timeOrderedUuid(at),
+    at,
+    actor: crypto.randomUUID(),
+    role: 'staff',
+    action: 'read',
+    entity: 'patient',
+    entity_id: null,
+    patient_id: null,
+    owner_id: null,
+    count: null,
+    request_id: null,
+    address: null,
+    detail: null,
+    ...given,
+  };
+}
+
+/** What a call sent to the access log. */
+export const accessOf = ({ headers }: Pick<Result, 'headers'>): AccessRecord[] =>
+  accessSent.filter(({ request_id }) => request_id === headers.get('x-request-id'));

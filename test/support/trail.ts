@@ -1,0 +1,38 @@
+import { env } from 'cloudflare:workers';
+import { archiveKey } from '../../src/audit/chain';
+import { sealTrail } from '../../src/audit/seal';
+import { sqlSource, verifyTrail } from '../../src/audit/verify';
+import { Database } from '../../src/db/client';
+import type { Trail } from '../../src/db/schema';
+import { rows } from './rows';
+
+export const newDatabase = () => new Database(env.DB, 'first-primary');
+export const seal = (trail: Trail, now = Date.now()) => sealTrail(newDatabase(), trail, now);
+
+/** What `npm run audit:verify -- --archives` finds. */
+export const verify = (trail: Trail) =>
+  verifyTrail(
+    trail,
+    sqlSource(rows, async (seal) => (await env.FILES.get(archiveKey(seal)))?.text()),
+  );
+
+/** Does to a trail what its triggers refuse: whoever may write the database may also drop them. */
+export async function tamper(trail: Trail, sql: string): Promise<void> {
+  const triggers = await rows<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?",
+    trail,
+  );
+  for (const { name } of triggers) await env.DB.prepare(`DROP TRIGGER ${name}`).run();
+  await env.DB.prepare(sql).run();
+  for (const trigger of triggers) await env.DB.prepare(trigger.sql).run();
+}
+
+/** Adds `n` rows to the audit trail, directly in D1. */
+export const addAudit = (n: number, at = Date.now()) =>
+  rows(
+    `WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ?1)
+     INSERT INTO audit (at, actor, action, entity, entity_id, version, changed)
+     SELECT ?2, 'someone', 'update', 'patient', 'patient-' || n, 1, '["dob"]' FROM i`,
+    n,
+    at,
+  );
