@@ -1,5 +1,6 @@
 // Runs the checks of a live database and says what is wrong: by ids and numbers, never by what is in a record.
 import { audit } from './audit.mjs';
+import { chain } from './chain.mjs';
 import { counters } from './counters.mjs';
 import { files } from './files.mjs';
 import { numbers } from './numbers.mjs';
@@ -12,7 +13,7 @@ import { terms } from './terms.mjs';
  * at. All only read, a bounded number of rows per statement, while the service writes: what a statement compares, it
  * reads in one transaction, or it is read again before it is called wrong.
  */
-export const CHECKS = { schema, numbers, counters, terms, audit, sessions, files };
+export const CHECKS = { schema, numbers, counters, terms, audit, chain, sessions, files };
 
 const SHOWN = 20;
 
