@@ -14,6 +14,8 @@ declare namespace Cloudflare {
 
 /** Vite's import of all files of a pattern. */
 interface ImportMeta {
+  /** without loading any: the keys are their paths */
+  glob(patterns: string[]): Record<string, () => Promise<unknown>>;
   glob<T>(pattern: string, options: { query?: string; import: 'default'; eager: true }): Record<string, T>;
 }
 

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import page from '../../SECURITY.md?raw';
+
+const files = import.meta.glob(['/*', '/{docs,public,scripts,src,test}/**']);
+const docs = import.meta.glob<string>('/docs/*.md', { query: '?raw', import: 'default', eager: true });
+
+/** This file is not among those that it finds. */
+const exists = (path: string) => `/${path}` in files || path === 'test/docs/security.test.ts';
+
+/** What stands in backquotes and looks like a file. */
+const filesIn = (text: string): string[] =>
+  [...text.matchAll(/`((?:docs|public|scripts|src|test)\/[\w./-]+\w|[\w-]+\.(?:json|md|toml))`/g)].map(
+    ([, path = '']) => path,
+  );
+
+/** The cells of each row of the table below a heading. */
+const tableOf = (heading: string): string[][] =>
+  (
+    page
+      .split(`\n## ${heading}\n`)[1]
+      ?.split('\n## ')[0]
+      ?.match(/^\| .*\|$/gm) ?? []
+  )
+    .slice(1)
+    .map((row) => row.slice(2, -2).split(' | '));
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (text = ''): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe('SECURITY.md', () => {
+  it('names files that exist', () => {
+    const named = filesIn(page);
+    expect(named.length).toBeGreaterThan(100);
+    expect([...new Set(named)].filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it('links to pages and headings that exist', () => {
+    const links = [...page.matchAll(/\]\(([^):]*)\)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(10);
+    const dead = links.filter((link) => {
+      const [path, anchor] = link.split('#');
+      const text = path ? docs[`/${path}`] : page;
+      return text === undefined || (anchor !== undefined && !anchorsOf(text).includes(anchor));
+    });
+    expect(dead).toEqual([]);
+  });
+
+  it('says of each promise where it is built and which test holds it', () => {
+    const promises = tableOf('Promises');
+    expect(promises.length).toBeGreaterThan(20);
+    for (const [promise, source = '', test = ''] of promises) {
+      expect(filesIn(source), promise).not.toEqual([]);
+      expect(
+        filesIn(test).filter((path) => path.startsWith('test/')),
+        promise,
+      ).not.toEqual([]);
+    }
+  });
+
+  it('has a row for each risk of the API Security Top 10', () => {
+    const risks = tableOf('OWASP API Security Top 10 (2023)').map(([risk]) => risk?.split(' ')[0]);
+    expect(risks).toEqual(Array.from({ length: 10 }, (_, i) => `API${i + 1}`));
+  });
+
+  it('judges each requirement of the ASVS once', () => {
+    const rows = tableOf('ASVS 5.0.0, level 2').filter(([first]) => !first?.startsWith('**'));
+    const requirements = rows.flatMap(([first]) => first?.match(/V\d+\.\d+\.\d+/g) ?? []);
+    expect(requirements.length).toBeGreaterThan(100);
+    expect(requirements.filter((one, i) => requirements.indexOf(one) !== i)).toEqual([]);
+    for (const [first, verdict] of rows) expect(['met', 'note', 'no'], first).toContain(verdict);
+  });
+});
