@@ -13,8 +13,9 @@ import { keysetQuery } from '../../schemas/listing';
 import { idParam } from '../../schemas/requests';
 import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
 import { setOwnPassword } from './own-password';
+import { logOut, refresh } from './refresh';
 import { Account, AccountPatch, Login, LoginForm, OwnPassword, RefreshBody, Signup, Tokens, User } from './schemas';
-import { logIn, logOut, refresh } from './sessions';
+import { logIn } from './sessions';
 
 /** Guessing from one address is slowed down for all accounts together. */
 const floodGate = createMiddleware<AppEnv>(async (c, next) => {

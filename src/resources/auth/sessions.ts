@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { emailHash } from '../../auth/devices';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
@@ -15,16 +15,12 @@ import { existsLive } from '../../db/entity';
 import { insertion } from '../../db/insert';
 import { withFollowers } from '../../db/query';
 import { loginSession, refreshToken, user } from '../../db/schema/user';
-import { db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { LoginFailedError, UnauthenticatedError } from '../../errors';
+import { db, type Inputs, statement } from '../../db/statement';
+import { LoginFailedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
-import { endOfSession, sessionOfLiveToken } from './live-token';
+import { sessionOfLiveToken } from './live-token';
 import { claimOf, clearAttempts, settleWrong, whenClaimed } from './login-throttle';
 import type { Tokens } from './schemas';
-import { auditEnd } from './session-audit';
-
-/** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
-const REUSE_GRACE = 30_000;
 
 const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
   db
@@ -71,7 +67,7 @@ export interface Issued {
   refresh_lifetime: number;
 }
 
-async function issueTokens(
+export async function issueTokens(
   ctx: ServiceContext,
   actor: Actor,
   { refresh_token, expires_at }: { refresh_token: string; expires_at: number },
@@ -136,88 +132,4 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
   });
   if (begun.length === 0) throw wrongCredentials(tried);
   return issueTokens(ctx, actor, { refresh_token: token, expires_at });
-}
-
-const sessionOf = (token_hash: SQLWrapper, ...conditions: SQL[]) =>
-  db
-    .select({ session_id: refreshToken.session_id })
-    .from(refreshToken)
-    .where(and(eq(refreshToken.token_hash, token_hash), ...conditions));
-
-const useToken = statement((p: Inputs<{ old: string; now: number }>) =>
-  db
-    .update(refreshToken)
-    .set({ used_at: sql`${p.now}` })
-    .where(and(eq(refreshToken.token_hash, p.old), exists(sessionOfLiveToken(p.old, p.now)))),
-);
-/** Raw: `INSERT … SELECT` of another row of the same table. */
-const replaceToken = rawStatement<{ old: string; next: string; expires_at: number }, never>(
-  (p) => sql`insert into ${refreshToken} (token_hash, session_id, expires_at)
-    select ${p.next}, ${loginSession.id}, min(${p.expires_at}, ${endOfSession})
-    from ${refreshToken} join ${loginSession} on ${loginSession.id} = ${refreshToken.session_id}
-    where ${refreshToken.token_hash} = ${p.old} and changes() > 0`,
-);
-const extendSession = statement((p: Inputs<{ old: string; expires_at: number }>) =>
-  db
-    .update(loginSession)
-    .set({ expires_at: sql`min(${p.expires_at}, ${endOfSession})` })
-    .where(and(eq(loginSession.id, sessionOf(p.old)), sql`changes() > 0`)),
-);
-const revokeReused = statement((p: Inputs<{ old: string; now: number; grace: number }>) =>
-  db
-    .update(loginSession)
-    .set({ revoked_at: sql`${p.now}` })
-    .where(
-      and(isNull(loginSession.revoked_at), eq(loginSession.id, sessionOf(p.old, lte(refreshToken.used_at, p.grace)))),
-    ),
-);
-const endSession = statement((p: Inputs<{ token_hash: string; now: number }>) =>
-  db
-    .update(loginSession)
-    .set({ revoked_at: sql`${p.now}` })
-    .where(and(isNull(loginSession.revoked_at), eq(loginSession.id, sessionOf(p.token_hash)))),
-);
-const actorOfToken = statement((p: Inputs<{ token_hash: string }>) =>
-  db
-    .select({
-      id: user.id,
-      type: user.type,
-      session_id: refreshToken.session_id,
-      expires_at: refreshToken.expires_at,
-    })
-    .from(refreshToken)
-    .innerJoin(loginSession, eq(loginSession.id, refreshToken.session_id))
-    .innerJoin(user, eq(user.id, loginSession.user_id))
-    .where(eq(refreshToken.token_hash, p.token_hash)),
-);
-
-/**
- * Trades a refresh token for new tokens, once (OAuth 2.0 Security BCP, RFC 9700 4.14: rotation). One that comes back
- * later than another tab would send it was stolen, from its owner or by the one who sends it: the whole login is revoked.
- * @throws UnauthenticatedError
- */
-export async function refresh(ctx: ServiceContext, token: string): Promise<Issued> {
-  const refresh_token = newRefreshToken();
-  const [old, next] = await Promise.all([sha256(token), sha256(refresh_token)]);
-  const { now } = ctx;
-  const expires_at = now + REFRESH_TOKEN_LIFETIME * 1000;
-  const { accounts } = await ctx.db.batch({
-    rotated: withFollowers(
-      useToken({ old, now }),
-      replaceToken({ old, next, expires_at }),
-      extendSession({ old, expires_at }),
-    ),
-    reused: withFollowers(revokeReused({ old, now, grace: now - REUSE_GRACE }), auditEnd(ctx, 'revoke', old)),
-    accounts: actorOfToken({ token_hash: next }),
-  });
-  const [account] = accounts;
-  if (!account) throw new UnauthenticatedError('Invalid or expired refresh token');
-  const { id, type: role, session_id: session, expires_at: until } = account;
-  return issueTokens(ctx, { id, role, session }, { refresh_token, expires_at: until });
-}
-
-/** Ends the login that the token belongs to, if there is one. */
-export async function logOut(ctx: ServiceContext, token: string): Promise<void> {
-  const token_hash = await sha256(token);
-  await ctx.db.run(withFollowers(endSession({ token_hash, now: ctx.now }), auditEnd(ctx, 'logout', token_hash)));
 }
