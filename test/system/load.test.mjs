@@ -16,6 +16,8 @@ const READS = 0.85;
 /** The heap and the caches grow until they are as large as the load needs: so many requests, or seconds, are not measured. */
 const WARM_UP = { requests: 5_000, seconds: 30 };
 const GROWTH = 1.2;
+/** Of the whole process, which is D1, R2 and the queue, too: the rows and messages of the run are in it. */
+const PROCESS_GROWTH = 2;
 /** MiB of garbage that may lie between two collections. */
 const GARBAGE = 5;
 /** V8 grows its heap for minutes before it collects what is old: a small one shows sooner what is never collected. */
@@ -103,5 +105,5 @@ test('200 clients get no error, and memory stays flat', { timeout: (SECONDS + 12
   assert.deepEqual(result.failures.slice(0, 10), []);
   assert.deepEqual(wrong, []);
   assert.ok(last.heap <= first.heap * GROWTH + GARBAGE, `the heap grew: ${memory.map(({ heap }) => Math.round(heap))}`);
-  assert.ok(last.all <= first.all * GROWTH, `workerd grew: ${memory.map(({ all }) => Math.round(all))}`);
+  assert.ok(last.all <= first.all * PROCESS_GROWTH, `workerd grew: ${memory.map(({ all }) => Math.round(all))}`);
 });
