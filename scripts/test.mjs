@@ -1,5 +1,5 @@
-// `npm test [-- vitest's arguments]`: all tests in workerd and, without arguments, one that needs a file system: the size
-// of the bundle. The last line is `N passed, N failed`.
+// `npm test [-- vitest's arguments]`: all tests in workerd but the suites of test/system and, without arguments, one that
+// needs a file system: the size of the bundle. The last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +17,9 @@ let passed = 0;
 let failed = 0;
 try {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['--exclude=test/system/**'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  ({ status } = spawnSync(modernNode(), [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+  ({ status } = spawnSync(modernNode(), [vitest, 'run', ...reporters, ...wanted], {
     cwd: root,
     env: toolEnv,
     stdio: ['ignore', 'inherit', 'inherit'],
