@@ -10,7 +10,7 @@ import { wrangler } from './lib.mjs';
  * 8, accounts that wait for their own password 2, answers that were lost 1, pages bounded in bytes and repeated uploads 2,
  * the access log with seals and archives 5.
  */
-export const BUDGET = 137;
+export const BUDGET = 150;
 
 /** KiB of all modules of a build, as they are and by gzip, source maps left out. */
 export function sizeOf(dir) {

@@ -27,6 +27,12 @@ export const updateOf = <Shape extends z.ZodRawShape>(create: z.ZodObject<Shape>
     Object.fromEntries(Object.entries(create.shape).map(([name, field]) => [name, withoutDefault(field as z.ZodType)])),
   ) as z.ZodObject<Updatable<Shape>>;
 
+/**
+ * What PATCH takes (merge patch, RFC 7396): the fields of an update, none of them required. Null clears a field where a
+ * create takes null, and is refused elsewhere. An array is replaced whole.
+ */
+export const patchOf = <Shape extends z.ZodRawShape>(create: z.ZodObject<Shape>) => updateOf(create).partial();
+
 /** A field of an update that cannot be empty. */
 export const keptIfNull = <T extends z.ZodType>(schema: T) =>
   schema
