@@ -1,19 +1,24 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { WITHOUT_TIME } from '../../rules/appointment-status';
 import { entityColumns } from './columns';
 import { department } from './department';
 import { doctor } from './doctor';
 import { patient } from './patient';
 
+/** `foldWord` in SQL. */
+export const folded = (word: SQLWrapper): SQL =>
+  sql`upper(replace(replace(replace(${word}, '_', ''), '-', ''), ' ', ''))`;
+
 /**
- * Whether an appointment with this status occupies its doctor: any but one that is over or will not take place. Status is
- * free text, so letter case, `_`, `-` and spaces do not matter. Not `NOT IN`, for which D1 counts a row read each time.
+ * Whether an appointment with this status occupies its doctor: any but one that is over or will not take place. Not
+ * `NOT IN`, for which D1 counts a row read each time.
  */
 export const holdsTime = (status: SQLWrapper): SQL =>
-  sql`instr(' COMPLETED COMPLETE CANCELLED CANCELED NOSHOW ',
-    ' ' || upper(replace(replace(replace(${status}, '_', ''), '-', ''), ' ', '')) || ' ') = 0`;
+  sql`instr(${sql.raw(`' ${WITHOUT_TIME.join(' ')} '`)},
+    ' ' || ${folded(status)} || ' ') = 0`;
 
-/** `schedule` is the text as sent; `starts_at` and `ends_at` (epoch milliseconds) serve the overlap check. */
+/** `schedule` is the text as sent; `starts_at` and `ends_at` (epoch milliseconds) serve the overlap check and the calendar. */
 export const appointment = sqliteTable(
   'appointment',
   {
@@ -36,6 +41,14 @@ export const appointment = sqliteTable(
     expected_duration_minutes: real(),
     starts_at: integer().notNull(),
     ends_at: integer().notNull(),
+    cancel_reason: text(),
   },
-  (t) => [index('appointment_doctor').on(t.doctor_id, t.starts_at).where(holdsTime(sql`status`))],
+  // One for the double bookings, and one for each filter of the calendar, which is in the order of `starts_at`.
+  (t) => [
+    index('appointment_doctor').on(t.doctor_id, t.starts_at).where(holdsTime(sql`status`)),
+    index('appointment_starts').on(t.starts_at),
+    index('appointment_doctor_starts').on(t.doctor_id, t.starts_at),
+    index('appointment_department_starts').on(t.department_id, t.starts_at),
+    index('appointment_patient_starts').on(t.patient_id, t.starts_at),
+  ],
 );

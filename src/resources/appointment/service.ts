@@ -73,7 +73,7 @@ function toRow(ctx: ServiceContext, input: AppointmentInput) {
   const minutes = input.expected_duration_minutes ?? DEFAULT_MINUTES;
   // At least a minute: even an appointment of 0 minutes needs its doctor.
   const ends_at = starts_at + Math.max(MINUTE, Math.round(minutes * MINUTE));
-  return { ...newEntity(ctx), ...input, starts_at, ends_at };
+  return { ...newEntity(ctx), ...input, starts_at, ends_at, cancel_reason: null };
 }
 
 function toError(row: Row, found: Refusal): AppError {

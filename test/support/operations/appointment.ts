@@ -13,13 +13,13 @@ export const appointment: Operations = {
   'POST /appointment/': {
     body: input.appointment,
     cases: {
-      // Reads patient, doctor and department. Writes the row, two indexes, the audit row and its index.
+      // Reads patient, doctor and department. Writes the row, six indexes, the audit row and its index.
       'DOUBLE_BOOKING=allow': {
-        budget: writes(0, 10, 5),
+        budget: writes(0, 10, 9),
         request: (fixtures) => ({ json: booking(fixtures, '2026-12-01T09:30') }),
       },
       'DOUBLE_BOOKING=reject': {
-        budget: writes(0, 10, 5),
+        budget: writes(0, 10, 9),
         request: (fixtures) => ({
           json: booking(fixtures, nobodyElses()),
           env: { DOUBLE_BOOKING: 'reject' },
