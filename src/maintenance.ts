@@ -4,7 +4,18 @@ import { archiveTrail } from './audit/archive';
 import { type Head, sealTrail } from './audit/seal';
 import { Database } from './db/client';
 import { type Query, theRow } from './db/query';
-import { audit, file, idempotencyKey, loginFailure, loginSession, refreshToken, TRAILS } from './db/schema';
+import {
+  audit,
+  department,
+  doctor,
+  file,
+  idempotencyKey,
+  loginFailure,
+  loginSession,
+  patient,
+  refreshToken,
+  TRAILS,
+} from './db/schema';
 import type { SearchRebuild, Step } from './db/search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './db/statement';
 import { type Bindings, settingsOf } from './env';
@@ -32,11 +43,23 @@ const DIGITS = [...'0123456789abcdef'];
 
 const changedRows = rawStatement<unknown, { n: number }>(() => sql`select changes() as n`);
 
-/** The audit trail says when the rows of files were deleted; what a crash left never had one. */
-const idsWithoutRow = rawStatement<{ ids: string; deleted_before: number }, { id: string }>(
+/** A file that was deleted with its owner keeps its bytes. */
+const isHidden = sql.join(
+  [patient, doctor, department].map(
+    (owner) =>
+      sql`exists (select 1 from ${owner} where ${owner.id} = ${file.entity_id} and ${owner.deleted_at} = ${file.deleted_at})`,
+  ),
+  sql` or `,
+);
+/**
+ * What a crash left never had a row. The audit trail says when the files were deleted that have none any more: earlier
+ * versions removed it.
+ */
+const idsWithoutFile = rawStatement<{ ids: string; deleted_before: number }, { id: string }>(
   (p) =>
     sql`select value as id from json_each(${p.ids})
-      where not exists (select 1 from ${file} where ${file.id} = value)
+      where not exists (select 1 from ${file} where ${file.id} = value
+        and (${file.deleted_at} is null or ${file.deleted_at} >= ${p.deleted_before} or ${isHidden}))
       and not exists (select 1 from ${audit} where ${audit.entity_id} = value and ${audit.entity} = 'file'
         and ${audit.action} = 'delete' and ${audit.at} >= ${p.deleted_before})`,
 );
@@ -93,7 +116,7 @@ async function* pages(bucket: R2Bucket, prefixes: readonly string[], max: number
 }
 
 /**
- * Removes bytes without a row: those that crashes left, and those of files deleted long ago. Each hour looks at another
+ * Removes bytes without a file: those that crashes left, and those of files deleted long ago. Each hour looks at another
  * 16th of the keys, and begins each round at another place in it, so that every key has its turn however many there are.
  */
 async function removeOrphans(env: Bindings, database: Database, now: number): Promise<number> {
@@ -110,7 +133,7 @@ async function removeOrphans(env: Bindings, database: Database, now: number): Pr
     }
     if (keys.size === 0) continue;
     const orphans = await database.run(
-      idsWithoutRow({ ids: JSON.stringify([...keys.keys()]), deleted_before: now - ORPHAN_AGE }),
+      idsWithoutFile({ ids: JSON.stringify([...keys.keys()]), deleted_before: now - ORPHAN_AGE }),
     );
     if (orphans.length === 0) continue;
     await env.FILES.delete(orphans.flatMap(({ id }) => keys.get(id) ?? []));

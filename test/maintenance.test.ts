@@ -97,12 +97,23 @@ describe('Bytes without a row', () => {
     expect(await storedKeys()).not.toContain(keyOf(late));
   });
 
+  it('are deleted of a file that was deleted before its patient, and kept of one that was deleted with it', async () => {
+    const patient = (await make.patient()).id;
+    const [gone, hidden] = [await makePng(patient), await makePng(patient)];
+    await ok('DELETE', `/static/delete_file/${gone.id}`);
+    await ok('DELETE', `/patient/${patient}`);
+    await swept(turnOf(keyOf(gone)[0] ?? '', 2));
+    const left = await storedKeys();
+    expect([left.includes(keyOf(gone)), left.includes(keyOf(hidden))]).toEqual([false, true]);
+  });
+
   it('are found by one query for each page, by an index', async () => {
     const sql = [...statements].find((text) => text.includes("= 'delete' and"));
-    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, '[]', 0);
+    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, '[]', 0, 0);
     const steps = plan.map(({ detail }) => detail).filter((detail) => /SCAN (file|audit)|SEARCH/.test(detail));
     expect(steps).toEqual([
-      'SEARCH file USING COVERING INDEX file_id_unique (id=?)',
+      'SEARCH file USING INDEX file_id_unique (id=?)',
+      ...['patient', 'doctor', 'department'].map((of) => `SEARCH ${of} USING INDEX ${of}_id_unique (id=?)`),
       'SEARCH audit USING INDEX audit_entity (entity_id=?)',
     ]);
   });

@@ -29,6 +29,8 @@ export function reads(world, state) {
     { name: 'doctor', path: `/doctor/${world.doctor()}` },
     { name: 'doctor, full', path: `/doctor/${world.doctor()}?view=full` },
     { name: 'doctor by number', path: `/doctor/reg_number/${state.doctorNumber}` },
+    { name: 'files of a patient', path: `/static/?entity_id=${world.patientWithFile}` },
+    { name: 'files of a patient, deleted', path: `/static/?entity_id=${world.patientWithFile}&deleted=true` },
     { name: 'file, 100 KiB', path: state.file, options: { token: null } },
     { name: 'file, HEAD', method: 'HEAD', path: state.file, options: { token: null } },
     { name: 'file, range', path: state.file, options: { token: null, headers: { range: 'bytes=100-199' } } },

@@ -82,10 +82,13 @@ export async function reconcile({ DB }, dir) {
     );
   const { common, undone, since } = await divergence(DB, part('audit'));
 
-  // A file that was hidden with its patient still has its row, and is back as the patient is.
-  const removed = new Set(undone.filter((e) => e.entity === 'file' && e.action === 'delete').map((e) => e.entity_id));
-  for (const { id } of part('file')) removed.delete(id);
-  const files = JSON.stringify([...removed]);
+  // A file that was hidden with its patient, at the same moment, is back as the patient is.
+  const deletes = undone.filter(({ action }) => action === 'delete');
+  const deleted = new Set(deletes.map(({ at, entity_id }) => `${at} ${entity_id}`));
+  const hidden = new Set();
+  for (const row of part('file')) if (deleted.has(`${row.deleted_at} ${row.entity_id}`)) hidden.add(row.id);
+  const removed = deletes.filter(({ entity, entity_id }) => entity === 'file' && !hidden.has(entity_id));
+  const files = JSON.stringify([...new Set(removed.map(({ entity_id }) => entity_id))]);
   const numbers = await numbersToLeaveOut(DB, manifest.sequences);
   const now = Date.now();
   const event = (action) => `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed)
@@ -93,11 +96,15 @@ export async function reconcile({ DB }, dir) {
   const isNew = `WHERE NOT EXISTS (SELECT 1 FROM audit WHERE entity_id = ?2 AND entity = ?1 AND action = 'restore')`;
   const range = `audit:${common + 1}-${undone.at(-1)?.seq ?? common}`;
 
-  const ofFiles = 'FROM file WHERE id IN (SELECT value FROM json_each(?))';
-  const [, , deleted, , ended] = await selectAll(DB, [
+  const ofFiles = 'WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL';
+  const [, , again, , ended] = await selectAll(DB, [
     [`${event('restore')}, ?1, ?2, 1, '[]' ${isNew}`, 'database', range],
-    [`${event('delete')}, 'file', id, 1, '[]' ${ofFiles}`, files],
-    [`DELETE ${ofFiles} RETURNING id`, files],
+    [`${event('delete')}, 'file', id, version + 1, '["deleted_at"]' FROM file ${ofFiles}`, files],
+    [
+      `UPDATE file SET deleted_at = ${now}, updated_at = ${now}, updated_by = '${ACTOR}', version = version + 1
+        ${ofFiles} RETURNING id`,
+      files,
+    ],
     [`UPDATE login_session SET revoked_at = ? WHERE revoked_at IS NULL`, now],
     ['SELECT changes() AS n'],
     ...numbers.flatMap(({ table, from, last }) => [
@@ -113,7 +120,7 @@ export async function reconcile({ DB }, dir) {
   return {
     undone: undone.length,
     numbers,
-    files: deleted.length,
+    files: again.length,
     sessions: ended[0].n,
     accounts: await accountsThatDiffer(DB, part('user')),
     /** made since the restore, with numbers that were given out before */

@@ -13,6 +13,7 @@ export const PERMISSIONS = [
   'doctor:create',
   'doctor:update',
   'doctor:delete',
+  'file:read',
   'file:upload',
   'file:delete',
   'appointment:create',

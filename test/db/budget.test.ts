@@ -37,6 +37,9 @@ async function addOthers(one: Fixtures): Promise<void> {
   await add('patient', bodil.id, {}, 19);
   await add('doctor', one.doctor.id, { license_key: UUID, user_id: other('user') });
   await add('file', one.file.id, { entity_id: other('patient') });
+  const { id: scan } = await one.newFile(one.department.id);
+  await add('file', scan);
+  await add('file', scan, { deleted_at: '1' });
   await add('appointment', one.appointment.id, { patient_id: other('patient') });
   await add('invoice', one.invoice.id, { patient_id: other('patient') });
   await add('catalog_item', one.item.id, { code_key: UUID });

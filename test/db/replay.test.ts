@@ -140,6 +140,14 @@ describe.each(PLACES)('Where the connection breaks %s the batch took effect', (w
     }
   });
 
+  it('DELETE of a file takes place once', async () => {
+    const file = await makePng((await make.patient()).id);
+    const removed = await through({ when }, 'DELETE', `/static/delete_file/${file.id}`, {});
+    expect([removed.status, removed.sent]).toEqual([200, 2]);
+    expect(await trail(file.id)).toEqual(['create 1', 'delete 2 deleted_at']);
+    expect((await call('DELETE', `/static/delete_file/${file.id}`)).status).toBe(404);
+  });
+
   it('is 503 at the second failure, and says to come back in 1 to 5 seconds', async () => {
     const seconds = new Set<number>();
     for (let n = 0; n < 12; n++) {

@@ -106,7 +106,7 @@ describe('The access log', () => {
     const shows = operationsOf(app.routes)
       .filter(
         ({ method, spec: { permission = '' } }) =>
-          method === 'get' && /^(patient|invoice|appointment|audit):/.test(permission),
+          method === 'get' && /^(patient|invoice|appointment|file|audit):/.test(permission),
       )
       .map(({ path, spec }) => [path, spec.shows !== undefined]);
     expect(shows.length).toBeGreaterThanOrEqual(8);

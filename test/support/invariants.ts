@@ -46,16 +46,6 @@ function ofTable(table: string, has: Set<string>): Record<string, string> {
     const rows = `SELECT ${by} AS term, count(*) AS n FROM "${table}" WHERE ${LIVE} GROUP BY 1`;
     must.counters = differences(counted(table), rows);
   }
-  // A file is removed with its row; the others keep theirs.
-  if (table === 'file') {
-    must['audit rows of creates'] = `SELECT id FROM file EXCEPT SELECT entity_id FROM audit WHERE action = 'create'`;
-    must['rows of creates'] = `SELECT entity_id FROM audit WHERE entity = 'file' AND action = 'create'
-      AND entity_id NOT IN (SELECT id FROM file)
-      AND entity_id NOT IN (SELECT entity_id FROM audit WHERE entity = 'file' AND action = 'delete')`;
-    must.numbers = `SELECT s.seq FROM sqlite_sequence s WHERE s.name = 'file'
-      AND s.seq <> (SELECT count(*) FROM audit WHERE entity = 'file' AND action = 'create')`;
-    return must;
-  }
   must['files of deleted rows'] = `SELECT f.id FROM file f JOIN "${table}" o ON o.id = f.entity_id
     WHERE f.deleted_at IS NULL AND o.deleted_at IS NOT NULL`;
   must.numbers = `SELECT max(seq) AS last, count(*) AS n FROM "${table}" HAVING last <> n`;

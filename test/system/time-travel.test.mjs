@@ -124,7 +124,8 @@ test('Numbers that were given out are not given out again', async () => {
 
 test('A file that was deleted since is deleted, one that was hidden with its patient is back', async () => {
   const status = async (id) => (await send(service.url, 'GET', `/static/${hospital.patient}/${id}.pdf`, {})).status;
-  assert.deepEqual(await service.query('SELECT id FROM file WHERE id = ?', deleted), []);
+  const [{ deleted_at }] = await service.query('SELECT deleted_at FROM file WHERE id = ?', deleted);
+  assert.ok(deleted_at !== null);
   assert.equal(await status(deleted), 404);
   assert.equal(await status(hospital.file), 200);
 });

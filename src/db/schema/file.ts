@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { entityColumns, live } from './columns';
 
-/** A file exists once its row does. `deleted_at` is set when its entity is deleted; deleting the file removes the row. */
+/** A file exists as long as its row is there and not marked as deleted: by its own delete, or by that of its entity. */
 export const file = sqliteTable(
   'file',
   {
@@ -14,5 +15,8 @@ export const file = sqliteTable(
     size: integer().notNull(),
     sha256: text(),
   },
-  (t) => [live(index('file_entity').on(t.entity_id, t.seq))],
+  (t) => [
+    live(index('file_entity').on(t.entity_id, t.seq)),
+    index('file_deleted').on(t.entity_id, t.seq).where(sql`deleted_at IS NOT NULL`),
+  ],
 );

@@ -1,12 +1,15 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
+import { setPage } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
 import { EXTENSIONS, MEDIA_TYPES } from './kinds';
-import { DocumentedUploadQuery, File, UploadForm } from './schemas';
+import { listFiles } from './list';
+import { DocumentedUploadQuery, File, ListedFile, ListQuery, UploadForm } from './schemas';
 import { serveFile } from './serve';
 import { deleteFile, uploadFile } from './service';
 import { readUpload } from './upload';
@@ -60,6 +63,27 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       await deleteFile(serviceContext(c), c.req.valid('param').file_id);
       return c.json('File deleted successfully', 200);
+    },
+  )
+  .get(
+    '/',
+    endpoint({
+      summary: 'List the files of an entity, newest first',
+      shows: { entity: 'file', action: 'list' },
+      description: 'Those that were deleted one by one are a list of their own. 404 where the entity is deleted.',
+      permission: 'file:read',
+      query: ListQuery,
+      answers: {
+        200: { description: 'Files', body: z.array(ListedFile), headers: { link: 'rel="next" while there is more' } },
+      },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { deleted, ...query } = c.req.valid('query');
+      const { rows, next } = await listFiles(serviceContext(c), { ...query, deleted: deleted === 'true' });
+      setPage(c, { next });
+      setShown(c, { owner_id: query.entity_id, count: rows.length });
+      return c.json(rows, 200);
     },
   )
   .get(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { NAME_MAX, text, uuid, withDefault } from '../../schemas/fields';
+import { keysetQuery } from '../../schemas/listing';
 
 export const File = z
   .object({
@@ -13,6 +14,26 @@ export const File = z
 export type File = z.output<typeof File>;
 
 export const files = z.array(File);
+
+/** A file in the list of its entity's files. */
+export const ListedFile = z
+  .object({
+    ...File.shape,
+    url: File.shape.url.nullable().describe('null of a deleted file: nothing is there any more'),
+    filename: z.string().describe('The name that it was uploaded by'),
+    size: z.int().describe('Bytes'),
+    created_at: z.iso.datetime(),
+    deleted_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ListedFile' });
+export type ListedFile = z.output<typeof ListedFile>;
+
+export const ListQuery = z.object({
+  entity_id: uuid.describe('The patient, doctor, appointment, invoice or department whose files are listed'),
+  deleted: z.enum(['true', 'false']).default('false').describe('`true` lists the deleted ones instead'),
+  limit: keysetQuery.shape.limit,
+  cursor: keysetQuery.shape.cursor,
+});
 
 const uploadFields = {
   entity_id: uuid.describe('The patient, doctor, appointment, invoice or department that the file belongs to'),

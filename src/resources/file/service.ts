@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { fingerprint } from '../../auth/tokens';
 import type { ServiceContext } from '../../context';
-import { audited, auditedInsert } from '../../db/audit';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
 import { isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { createOnce, repeated, type Used, usedKey } from '../../db/idempotency';
@@ -61,12 +62,10 @@ const byId = statement((p: Inputs<{ id: string }>) =>
     .where(and(isLive(file, p.id), isOfReachable)),
 );
 
-const remove = statement((p: Inputs<Acting & { id: string }>) =>
-  db
-    .delete(file)
-    .where(and(isLive(file, p.id), isOfReachable, isLiveActor(p)))
-    .returning({ id: file.id }),
-);
+const remove = auditedUpdate(file, ['deleted_at'], {
+  action: 'delete',
+  where: (p: Inputs<Acting>) => and(isOfReachable, isLiveActor(p)),
+});
 
 /** Deletes bytes that have no row. If that fails, the sweep does it. */
 const discard = (ctx: ServiceContext, key: string): Promise<void> =>
@@ -139,12 +138,12 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
   return createOnce(ctx, idempotency, { create: () => insert().catch(orDiscard), read: (id) => readFile(ctx, id) });
 }
 
-/** Removes the row: from then on the file is not there. Its bytes are left to the sweep. @throws UnauthenticatedError, NotFoundError */
+/** From then on the file is not there. Its bytes are left to the sweep. @throws UnauthenticatedError, NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
-  const removal = audited(ctx, remove({ ...actingOf(ctx), id }), { action: 'delete', entity: 'file', entity_id: id });
+  const removal = remove(ctx, { id, if_version: null }, { ...actingOf(ctx), deleted_at: ctx.now });
   const { live, removed } = await ctx.db.batch({ live: liveActor(ctx), removed: removal });
   requireLiveActor(live);
-  if (removed.length === 0) throw new NotFoundError('File', id);
+  if (!removed.row) throw new NotFoundError('File', id);
 }
 
 /** What of a file is wanted: its headers only, or its bytes by R2's own options. */

@@ -1,5 +1,10 @@
-import { byId, writes } from './budget.ts';
-import type { Operations } from './record.ts';
+import { byId, reads, writes } from './budget.ts';
+import type { Case, Operations } from './record.ts';
+
+const files = (rows: number, query = ''): Case => ({
+  budget: reads(rows + 15),
+  request: ({ department }) => ({ path: `/static/?entity_id=${department.id}&limit=${rows}${query}` }),
+});
 
 export const file: Operations = {
   'POST /static/upload_file': {
@@ -26,6 +31,14 @@ export const file: Operations = {
       },
     },
   },
+  'GET /static/': {
+    // Looks for the entity in five tables, then reads the page from an index. The department has many files.
+    cases: {
+      '10 rows': files(10),
+      '100 rows': files(100),
+      'the deleted ones': files(10, '&deleted=true'),
+    },
+  },
   'GET /static/{file_path}': {
     as: null,
     checksOwnParameters: true,
@@ -41,7 +54,8 @@ export const file: Operations = {
     repeated: 404,
     cases: {
       'by id': {
-        budget: writes(0, 5, 3),
+        // Writes the row, its index of deleted ones, the audit row and its index.
+        budget: writes(0, 7, 4),
         request: async ({ newFile }) => ({ path: `/static/delete_file/${(await newFile()).id}` }),
       },
     },
