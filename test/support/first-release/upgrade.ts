@@ -1,0 +1,43 @@
+import { applyD1Migrations } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { sweep } from '../../../src/maintenance';
+import { SEARCH_REBUILDS } from '../../../src/resources/search-rebuilds';
+import { testEnv } from '../client';
+import { logged } from '../fakes';
+import { contradictions } from '../invariants';
+import { rows } from '../rows';
+import { emptyStorage } from '../storage';
+import { load, made_at } from './load';
+
+/** The tests of a file begin with the database of the first release, migrated, a minute after it was made. */
+export function upgradeFirstRelease(): void {
+  beforeAll(async () => {
+    // Access tokens last 15 minutes, logins 30 days.
+    vi.useFakeTimers({ now: made_at + 60_000, toFake: ['Date'] });
+    await emptyStorage();
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, 1));
+    await load(env);
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  });
+  afterAll(() => void vi.useRealTimers());
+}
+
+/** Derives search terms again, as the hourly job does. */
+export async function sweepAll(): Promise<void> {
+  const { level, rebuilt } = JSON.parse(await logged(() => sweep(testEnv, Date.now(), SEARCH_REBUILDS)));
+  expect(level).toBe('info');
+  expect(Object.keys(rebuilt).sort()).toEqual(SEARCH_REBUILDS.map(({ kind }) => kind).sort());
+}
+
+/**
+ * Expects that the database contradicts itself, once it is swept, in nothing but files: the first release removed the rows
+ * of two, and hid two with their patient without an audit row.
+ */
+export async function expectNoContradictions(): Promise<void> {
+  const wrong = await contradictions((statements) => Promise.all(statements.map((sql) => rows(sql))));
+  expect(wrong.map((text) => text.replace(/ \{.*/, '')).sort()).toEqual([
+    ...Array(4).fill('file: audit rows, one for each version'),
+    'file: numbers',
+  ]);
+}
