@@ -16,7 +16,9 @@ export const PERMISSIONS = [
   'file:read',
   'file:upload',
   'file:delete',
+  'appointment:read',
   'appointment:create',
+  'appointment:update',
   'invoice:read',
   'invoice:create',
   'invoice:update',
@@ -37,7 +39,10 @@ const READS = OF_STAFF.filter((permission) => permission.endsWith(':read'));
 export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(PERMISSIONS),
   staff: new Set(OF_STAFF),
-  doctor: new Set([...READS, 'patient:create', 'patient:update', 'appointment:create', 'file:upload']),
+  doctor: new Set([
+    ...READS,
+    ...(['patient:create', 'patient:update', 'appointment:create', 'appointment:update', 'file:upload'] as const),
+  ]),
   billing: new Set([...READS, 'invoice:create', 'invoice:update', 'catalog:create', 'catalog:update']),
   none: new Set(),
 };

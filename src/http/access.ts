@@ -9,7 +9,7 @@ import { isRecorded } from './limits';
 
 /** What a route shows of patients, or of the log itself: each successful answer to an account is recorded. */
 export interface Shows {
-  entity: 'patient' | 'invoice' | 'file' | 'audit' | 'access';
+  entity: 'patient' | 'appointment' | 'invoice' | 'file' | 'audit' | 'access';
   action: 'read' | 'list' | 'duplicates';
 }
 

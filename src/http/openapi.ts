@@ -12,20 +12,16 @@ interface Operation {
   spec: EndpointSpec;
 }
 
+/** Paths that end with a slash: those of one segment, and the calendar's, of which Hono has dropped it. */
+const COLLECTION = /^(\/\w+|\/calendar\/appointments)\/?$/;
+
 /** Every documented route, its path as the interface writes it: `/patient/`, `/patient/{id}`. */
 export function operationsOf(routes: readonly RouterRoute[]): Operation[] {
   return routes.flatMap(({ handler, method, path }) => {
     const spec = specOf(handler);
     if (!spec) return [];
     const shown = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}');
-    // Collections end with a slash, and only they have one segment.
-    return [
-      {
-        method: method.toLowerCase(),
-        path: shown.lastIndexOf('/') === 0 ? `${shown.replace(/\/$/, '')}/` : shown,
-        spec,
-      },
-    ];
+    return [{ method: method.toLowerCase(), path: shown.replace(COLLECTION, '$1/'), spec }];
   });
 }
 

@@ -28,12 +28,13 @@ export function targetOf(id: string, header: { 'if-match'?: string | undefined }
   return { id, if_version: version === undefined ? null : Number(version) };
 }
 
-/** The address of a record of the collection that the request was sent to. */
-const addressOf = (c: AppContext, id: string): string => `${baseUrl(c)}${c.req.path.replace(/\/$/, '')}/${id}`;
+/** The address of a record, by default of the collection that the request was sent to. */
+const addressOf = (c: AppContext, id: string, collection = c.req.path): string =>
+  `${baseUrl(c)}${collection.replace(/\/$/, '')}/${id}`;
 
-/** `Location` and `ETag` of what was created. */
-export function setCreated(c: AppContext, id: string, version = 1): void {
-  c.header('location', addressOf(c, id));
+/** `Location` and `ETag` of what was created. @param collection where it is read, if not where it was sent to */
+export function setCreated(c: AppContext, id: string, version = 1, collection?: string): void {
+  c.header('location', addressOf(c, id, collection));
   setETag(c, version);
 }
 

@@ -30,7 +30,7 @@ describe('POST /appointment/', () => {
     expect(status).toBe(201);
     expect(Object.keys(body).sort()).toEqual(KEYS);
     expect(body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), files: [], ...sent });
-    expect(headers.get('location')).toBe(`http://localhost/appointment/${body.id}`);
+    expect(headers.get('location')).toBe(`http://localhost/calendar/appointments/${body.id}`);
     expect(cost.trips).toBe(1);
     expect(cost.rows_read).toBeLessThanOrEqual(10);
   });

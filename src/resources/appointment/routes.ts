@@ -6,6 +6,9 @@ import { idempotencyOf, setCreated } from '../../http/representation';
 import { Appointment, AppointmentInput } from './schemas';
 import { createAppointment } from './service';
 
+/** Where appointments are read and changed: here the interface has this one operation. */
+const CALENDAR = '/calendar/appointments';
+
 export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
   '/',
   endpoint({
@@ -19,14 +22,18 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
     header: idempotencyHeader,
     json: AppointmentInput,
     answers: {
-      201: { description: 'Created', body: Appointment, headers: { location: 'Its address', etag: 'Its version' } },
+      201: {
+        description: 'Created',
+        body: Appointment,
+        headers: { location: 'Its address in the calendar', etag: 'Its version' },
+      },
     },
     errors: ['not_found', 'conflict'],
   }),
   async (c) => {
     const idempotency = await idempotencyOf(c, c.req.valid('header'));
-    const appointment = await createAppointment(serviceContext(c), c.req.valid('json'), idempotency);
-    setCreated(c, appointment.id);
-    return c.json(appointment, 201);
+    const { version, record } = await createAppointment(serviceContext(c), c.req.valid('json'), idempotency);
+    setCreated(c, record.id, version, CALENDAR);
+    return c.json(record, 201);
   },
 );

@@ -5,7 +5,8 @@ import { files } from '../file/schemas';
 /** Seven days: how far back an appointment can lie that still lasts. */
 export const LONGEST_MINUTES = 10_080;
 
-const word = text(50, 1);
+/** A type or status. */
+export const word = text(50, 1);
 
 export const AppointmentInput = z
   .object({

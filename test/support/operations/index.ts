@@ -1,6 +1,7 @@
 import { appointment } from './appointment.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { calendar } from './calendar.ts';
 import { catalog } from './catalog.ts';
 import { department } from './department.ts';
 import { doctor } from './doctor.ts';
@@ -21,6 +22,7 @@ export const OPERATIONS: Operations = {
   ...doctor,
   ...file,
   ...appointment,
+  ...calendar,
   ...invoice,
   ...catalog,
   ...audit,

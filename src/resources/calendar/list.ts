@@ -1,0 +1,61 @@
+import type { ServiceContext } from '../../context';
+import { foldWord } from '../../rules/appointment-status';
+import { instant } from '../../rules/datetime';
+import { INDEXED, LOOK_MAX, pageOf } from './pages';
+import { type Row, toListed } from './reads';
+import type { CalendarQuery, ListedAppointment } from './schemas';
+
+/** Before or after every time and number. */
+const END = Number.MAX_SAFE_INTEGER;
+
+/** A place between two rows: right behind this one. */
+type Place = [starts_at: number, seq: number];
+const compare = (a: Place, b: Place): number => a[0] - b[0] || a[1] - b[1];
+
+/** Where a page begins. A cursor that is not of this time does not lead out of it. */
+function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, cursor: string | undefined): Place {
+  const [at = 0, seq = 0] = (cursor ?? '').split('.').map(Number);
+  if (order_by === 'created_at') return [0, seq];
+  if (order_by === '-created_at') return [0, cursor === undefined ? END : seq];
+  const edge: Place = order_by === 'schedule' ? [from - 1, END] : [to, 0];
+  const [first, last] = [edge, cursor === undefined ? edge : ([at, seq] as Place)].sort(compare) as [Place, Place];
+  return order_by === 'schedule' ? last : first;
+}
+
+const wordsOf = (words: readonly string[]) => (words.length > 0 ? ` ${words.map(foldWord).join(' ')} ` : null);
+
+/** One round trip. `next` is the cursor of the next page, null on the last; a page may be short and still not be the last. */
+export async function listAppointments(
+  ctx: ServiceContext,
+  { view, limit, order_by, cursor, ...query }: CalendarQuery,
+): Promise<{ rows: ListedAppointment[]; next: string | null }> {
+  const timeOf = (text: string) => instant(text, ctx.settings.TIME_ZONE);
+  const from = query.from === undefined ? -END : timeOf(query.from);
+  const to = query.to === undefined ? END : timeOf(query.to);
+  const [at, seq] = startOf(order_by, from, to, cursor);
+  const descending = order_by.startsWith('-');
+  const by = order_by.endsWith('schedule') ? 'schedule' : 'created_at';
+  const [statuses, types] = [wordsOf(query.status), wordsOf(query.type)];
+  const given = INDEXED.filter((name) => query[name] !== undefined);
+  const hasTime = query.from !== undefined || query.to !== undefined;
+  const isServed = by === 'schedule' ? given.length <= 1 : given.length === 0 && !hasTime;
+  const exact = isServed && statuses === null && types === null;
+  const { patient_id = null, doctor_id = null, department_id = null } = query;
+  const found = await ctx.db.run(
+    pageOf({ by, descending, index: given[0], exact, view })({
+      ...{ at, seq, from, to, patient_id, doctor_id, department_id, statuses, types },
+      ...{ limit: limit + 1, look: exact ? limit + 1 : LOOK_MAX },
+    }),
+  );
+
+  const rows = found.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row as Row]));
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const [end] = found;
+  const reached = end && end.reached_at !== null ? `${end.reached_at}.${end.reached_seq}` : null;
+  return {
+    // Of deleted patients nothing is shown; their rows count for what is looked at.
+    rows: shown.filter(({ patient }) => patient !== null).map(toListed),
+    next: last ? `${last.starts_at}.${last.seq}` : reached,
+  };
+}

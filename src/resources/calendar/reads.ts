@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
+import { columnsFor, isLive, type Versioned } from '../../db/entity';
+import { selected } from '../../db/page-bytes';
+import { appointment } from '../../db/schema/appointment';
+import { department } from '../../db/schema/department';
+import { doctor } from '../../db/schema/doctor';
+import { patient } from '../../db/schema/patient';
+import { rawStatement } from '../../db/statement';
+import { NotFoundError } from '../../errors';
+import type { View } from '../../schemas/requests';
+import { type FileRow, filesField, toFiles } from '../file/entity-files';
+import {
+  type BriefDepartment,
+  type BriefPerson,
+  type CalendarAppointment,
+  CalendarInput,
+  type ListedAppointment,
+} from './schemas';
+
+const columns = columnsFor(appointment, CalendarInput, 'id', 'seq', 'starts_at', 'ends_at', 'created_at', 'updated_at');
+
+/** What a row is made of: `patient` is null where the patient is deleted, which puts the appointment out of reach. */
+export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
+  patient: BriefPerson | 1 | null;
+  doctor?: BriefPerson;
+  department?: BriefDepartment;
+};
+
+// Raw, here and in what selects these fields: Drizzle has no word for `json_object`, and in a select of a single table it
+// leaves out the names of tables.
+const livePatient = sql`from ${patient} where ${patient.id} = ${appointment.patient_id} and ${patient.deleted_at} is null`;
+const person = (table: typeof patient | typeof doctor) =>
+  sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
+    'last_name', ${table.last_name})`;
+const json = (text: string) => JSON.parse(text);
+
+/** The fields of a read, of `appointment` or of what has its columns under that name. */
+export const fields = {
+  reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
+  full: {
+    ...columns,
+    patient: sql`(select ${person(patient)} ${livePatient})`.mapWith(json).as('patient'),
+    doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${appointment.doctor_id})`
+      .mapWith(json)
+      .as('doctor'),
+    department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
+        from ${department} where ${department.id} = ${appointment.department_id})`
+      .mapWith(json)
+      .as('department'),
+  },
+};
+
+const byId = (view: View) => {
+  const ofOne = { ...fields[view], version: appointment.version, files: filesField(appointment.id) };
+  return rawStatement<{ id: string }, Row & { version: number; files: FileRow[] }>(
+    (p) => sql`select ${selected(ofOne)} from ${appointment} where ${isLive(appointment, p.id)}`,
+    ofOne,
+  );
+};
+export const reads = { reduced: byId('reduced'), full: byId('full') };
+
+/** A row as it is answered. */
+export function toListed({ seq: _, starts_at: __, ends_at: ___, patient, ...row }: Row): ListedAppointment {
+  return {
+    ...row,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+    ...(patient && patient !== 1 ? { patient } : {}),
+  };
+}
+
+/** @throws NotFoundError, also where the patient is deleted */
+export async function getAppointment(
+  ctx: ServiceContext,
+  id: string,
+  view: View,
+): Promise<Versioned<CalendarAppointment>> {
+  const row = await ctx.db.first(reads[view]({ id }));
+  if (!row?.patient) throw new NotFoundError('Appointment', id);
+  const { version, files, ...listed } = row;
+  return { version, record: { ...toListed(listed), files: toFiles(ctx, files) } };
+}

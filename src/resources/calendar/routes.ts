@@ -1,0 +1,88 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { setShown } from '../../http/access';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { ifMatchHeader } from '../../http/headers';
+import { setETag, setPage, targetOf } from '../../http/representation';
+import { idParam, viewQuery } from '../../schemas/requests';
+import { listAppointments } from './list';
+import { getAppointment } from './reads';
+import { AppointmentPatch, CalendarAppointment, CalendarQuery, ListedAppointment } from './schemas';
+import { patchAppointment } from './update';
+
+export const calendarRoutes = new Hono<AppEnv>({ strict: false })
+  .get(
+    '/',
+    endpoint({
+      summary: 'Appointments of a time, a doctor, a patient or a department',
+      description:
+        'Those of deleted patients are left out. A page may be short and still have a next one: where no index serves all ' +
+        'that is asked for, a page looks at a bounded number of appointments. A time and one of doctor, patient and ' +
+        'department, in the order of `schedule`, are always served by an index.',
+      permission: 'appointment:read',
+      shows: { entity: 'appointment', action: 'list' },
+      query: CalendarQuery,
+      answers: {
+        200: {
+          description: 'Appointments; with the names of what they refer to with view=full',
+          body: z.array(ListedAppointment),
+          headers: { link: 'rel="next" while there is more, also on a page that is not full' },
+        },
+      },
+    }),
+    async (c) => {
+      const query = c.req.valid('query');
+      const { rows, next } = await listAppointments(serviceContext(c), query);
+      setPage(c, { next });
+      setShown(c, { count: rows.length, patient_id: query.patient_id ?? null });
+      return c.json(rows, 200);
+    },
+  )
+  .get(
+    '/:id',
+    endpoint({
+      summary: 'Appointment by id',
+      permission: 'appointment:read',
+      shows: { entity: 'appointment', action: 'read' },
+      param: idParam,
+      query: viewQuery,
+      answers: {
+        200: { description: 'The appointment', body: CalendarAppointment, headers: { etag: 'Its version' } },
+      },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const { version, record } = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
+      setETag(c, version);
+      setShown(c, { entity_id: id, patient_id: record.patient_id });
+      return c.json(record, 200);
+    },
+  )
+  .patch(
+    '/:id',
+    endpoint({
+      summary: 'Reschedule, reassign, cancel or otherwise change an appointment',
+      description:
+        'A merge patch (RFC 7396): what it leaves out stays as it is. Known statuses are SCEDULED, CHECKED_IN, IN_PROGRESS, ' +
+        'COMPLETED, CANCELLED and NO_SHOW, any other text is allowed. From COMPLETED, CANCELLED and NO_SHOW an appointment ' +
+        'can only go back to SCEDULED (400 otherwise). With `DOUBLE_BOOKING=reject` the time that a change takes must be ' +
+        'free: 409 names the appointment in the way. A patient, doctor or department that is not there is 404. One that has ' +
+        'invoices or files stays with its patient (400).',
+      permission: 'appointment:update',
+      param: idParam,
+      header: ifMatchHeader,
+      json: AppointmentPatch,
+      answers: {
+        200: { description: 'The appointment', body: CalendarAppointment, headers: { etag: 'Its new version' } },
+      },
+      errors: ['not_found', 'conflict', 'outdated'],
+    }),
+    async (c) => {
+      const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
+      const { version, record } = await patchAppointment(serviceContext(c), target, c.req.valid('json'));
+      setETag(c, version);
+      return c.json(record, 200);
+    },
+  );
