@@ -49,7 +49,12 @@ function everyList(): string[] {
       ),
     );
   });
-  return [...keysets, ...offsets];
+  const people = [`patient_id=${id}`, `doctor_id=${id}`, `department_id=${id}`];
+  const asked = ['', 'from=2027-01-01', 'status=a&type=b', ...people, people.join('&')];
+  const calendar = ['schedule', '-schedule', 'created_at', '-created_at'].flatMap((order) =>
+    asked.flatMap((one) => [one, `${one}&view=full`]).map((one) => `/calendar/appointments/?order_by=${order}&${one}`),
+  );
+  return [...keysets, ...offsets, ...calendar];
 }
 
 /** The steps of SQLite's plan for each statement. */
@@ -118,6 +123,16 @@ const DRIVERS: [condition: RegExp, step: RegExp][] = [
     /SEARCH search_term USING PRIMARY KEY \(kind=\? AND term=\?\)/,
   ],
   [/where .*[^+]"invoice"\."status" = \?/, /SEARCH invoice USING (COVERING )?INDEX invoice_status/],
+  ...['patient', 'doctor', 'department'].map((name): [RegExp, RegExp] => [
+    new RegExp(`from "appointment" where \\(?"appointment"\\."${name}_id" = \\?`),
+    new RegExp(
+      `SEARCH appointment USING INDEX appointment_${name}_starts \\(${name}_id=\\? AND starts_at>\\? AND starts_at<\\?\\)`,
+    ),
+  ]),
+  [
+    /from "appointment" where \(?"appointment"\."starts_at"/,
+    /SEARCH appointment USING INDEX appointment_starts \(starts_at>/,
+  ],
   [/^(with kept .*)?select "seq".*"seq" < \?/s, /SEARCH \w+ USING INDEX \w+_live \(seq<\?\)/],
 ];
 
@@ -147,8 +162,10 @@ describe('A statement', () => {
   });
 
   it('that looks for a double booking finds it by the index of held times', async () => {
-    const texts = [...statements].filter((sql) => sql.includes('"appointment"."starts_at" <'));
-    expect(texts.map((sql) => sql.slice(0, 6))).toEqual(['insert', 'insert', 'select']);
+    const texts = [...statements].filter((sql) => sql.includes('"appointment"."ends_at" >'));
+    const kinds = texts.map((sql) => sql.slice(0, 6));
+    // The create, its replay and what refuses it; the audit row of a change, the change and what refuses that.
+    expect(kinds).toEqual(['insert', 'insert', 'select', 'insert', 'update', 'select']);
     for (const plan of await plansOf(texts)) {
       expect(plan).toContain(
         'SEARCH appointment USING INDEX appointment_doctor (doctor_id=? AND starts_at>? AND starts_at<?)',

@@ -12,6 +12,8 @@ const END = Number.MAX_SAFE_INTEGER;
 type Place = [starts_at: number, seq: number];
 const compare = (a: Place, b: Place): number => a[0] - b[0] || a[1] - b[1];
 
+const placeOf = ({ starts_at, seq }: Row): Place => [starts_at, seq];
+
 /** Where a page begins. A cursor that is not of this time does not lead out of it. */
 function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, cursor: string | undefined): Place {
   const [at = 0, seq = 0] = (cursor ?? '').split('.').map(Number);
@@ -49,6 +51,8 @@ export async function listAppointments(
   );
 
   const rows = found.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row as Row]));
+  const direction = descending ? -1 : 1;
+  rows.sort((a, b) => direction * (by === 'schedule' ? compare(placeOf(a), placeOf(b)) : a.seq - b.seq));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const [end] = found;
@@ -56,6 +60,6 @@ export async function listAppointments(
   return {
     // Of deleted patients nothing is shown; their rows count for what is looked at.
     rows: shown.filter(({ patient }) => patient !== null).map(toListed),
-    next: last ? `${last.starts_at}.${last.seq}` : reached,
+    next: last ? placeOf(last).join('.') : reached,
   };
 }

@@ -3,7 +3,7 @@ import { selected } from '../../db/page-bytes';
 import { appointment, folded } from '../../db/schema/appointment';
 import { bound, type Inputs, rawStatement } from '../../db/statement';
 import type { View } from '../../schemas/requests';
-import { fields, type Row } from './reads';
+import { fields, type Row, shown } from './reads';
 
 /** Rows that one page looks at where no index serves all that is asked for. */
 export const LOOK_MAX = 1_100;
@@ -31,7 +31,7 @@ export interface Shape {
   view: View;
 }
 
-/** With the last row that was looked at, if there may be more behind it; nothing else where none was found. */
+/** In no order. With the last row that was looked at, if there may be more behind it; nothing else where none was found. */
 export type PageRow = (Row | { seq: null }) & Record<'reached_at' | 'reached_seq', number | null>;
 
 const isOneOf = (word: SQLWrapper, words: SQLWrapper) =>
@@ -39,13 +39,14 @@ const isOneOf = (word: SQLWrapper, words: SQLWrapper) =>
 
 const ofIndex = (p: P, index: Filter | undefined) => index && eq(appointment[index], p[index]);
 const ofTime = (p: P) => and(gte(appointment.starts_at, p.from), lt(appointment.starts_at, p.to));
-/** All that is asked for. */
+/** All that is asked for, of rows that were looked at. */
 const wanted = (p: P) =>
   and(
-    ofTime(p),
-    ...INDEXED.map((name) => or(isNull(p[name]), eq(appointment[name], p[name]))),
-    isOneOf(appointment.status, p.statuses),
-    isOneOf(appointment.type, p.types),
+    gte(shown.starts_at, p.from),
+    lt(shown.starts_at, p.to),
+    ...INDEXED.map((name) => or(isNull(p[name]), eq(shown[name], p[name]))),
+    isOneOf(shown.status, p.statuses),
+    isOneOf(shown.type, p.types),
   );
 
 /**
@@ -80,29 +81,33 @@ function lookedByCreation(p: P, shape: Shape): SQL {
   return sql`found as materialized (
       select count(*) < ${p.look} as few from (select 1 from ${appointment} where ${narrow} limit ${bound(p.look)})),
     looked as materialized (
-      select * from ${appointment} where ${and(isFew, narrow, behind)}
+      select * from (select * from ${appointment} where ${and(narrow, behind)} limit iif(${isFew}, ${p.look}, 0))
       union all select * from (${created(p, shape, sql`iif(${isFew}, 0, ${p.look})`)}))`;
 }
 
 function pageStatement(shape: Shape) {
   const { by, exact, view } = shape;
   const direction = shape.descending ? desc : asc;
-  const columns = by === 'schedule' ? [appointment.starts_at, appointment.seq] : [appointment.seq];
+  const columns = by === 'schedule' ? [shown.starts_at, shown.seq] : [shown.seq];
   const order = sql.join(columns.map(direction), sql`, `);
   const first = (p: P) => (by === 'schedule' ? scheduled(p, shape) : created(p, shape, bound(p.look)));
   const looked = (p: P) => (by === 'schedule' ? sql`looked as materialized (${first(p)})` : lookedByCreation(p, shape));
 
+  const reached = (p: P) =>
+    by === 'schedule'
+      ? sql`select starts_at as reached_at, seq as reached_seq from looked as ${shown} order by ${order}
+          limit 1 offset ${p.look} - 1`
+      : sql`select 0 as reached_at, ${sql.raw(shape.descending ? 'min' : 'max')}(seq) as reached_seq from looked
+          having count(*) >= ${p.look}`;
+
   return rawStatement<PageValues, PageRow>(
     (p) =>
       exact
-        ? sql`select ${selected(fields[view])}, null as reached_at, null as reached_seq
-            from (${first(p)}) as ${appointment} order by ${order}`
+        ? sql`select ${selected(fields[view])}, null as reached_at, null as reached_seq from (${first(p)}) as ${shown}`
         : sql`with ${looked(p)} select ${selected(fields[view])}, reached_at, reached_seq from (select 1)
-            left join (select starts_at as reached_at, seq as reached_seq from looked as ${appointment}
-              order by ${order} limit 1 offset ${p.look} - 1) on 1
-            left join (select * from looked as ${appointment} where ${wanted(p)} order by ${order} limit ${bound(p.limit)})
-              as ${appointment} on 1
-            order by ${order}`,
+            left join (${reached(p)}) on 1
+            left join (select * from looked as ${shown} where ${wanted(p)} order by ${order} limit ${bound(p.limit)})
+              as ${shown} on 1`,
     fields[view],
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { columnsFor, isLive, type Versioned } from '../../db/entity';
 import { selected } from '../../db/page-bytes';
@@ -18,7 +19,9 @@ import {
   type ListedAppointment,
 } from './schemas';
 
-const columns = columnsFor(appointment, CalendarInput, 'id', 'seq', 'starts_at', 'ends_at', 'created_at', 'updated_at');
+/** The appointments that are read, or what has their columns. */
+export const shown = alias(appointment, 'shown');
+const columns = columnsFor(shown, CalendarInput, 'id', 'seq', 'starts_at', 'ends_at', 'created_at', 'updated_at');
 
 /** What a row is made of: `patient` is null where the patient is deleted, which puts the appointment out of reach. */
 export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
@@ -29,32 +32,32 @@ export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & 
 
 // Raw, here and in what selects these fields: Drizzle has no word for `json_object`, and in a select of a single table it
 // leaves out the names of tables.
-const livePatient = sql`from ${patient} where ${patient.id} = ${appointment.patient_id} and ${patient.deleted_at} is null`;
+const livePatient = sql`from ${patient} where ${patient.id} = ${shown.patient_id} and ${patient.deleted_at} is null`;
 const person = (table: typeof patient | typeof doctor) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
     'last_name', ${table.last_name})`;
 const json = (text: string) => JSON.parse(text);
 
-/** The fields of a read, of `appointment` or of what has its columns under that name. */
+/** The fields of a read. */
 export const fields = {
   reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
   full: {
     ...columns,
     patient: sql`(select ${person(patient)} ${livePatient})`.mapWith(json).as('patient'),
-    doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${appointment.doctor_id})`
+    doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${shown.doctor_id})`
       .mapWith(json)
       .as('doctor'),
     department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
-        from ${department} where ${department.id} = ${appointment.department_id})`
+        from ${department} where ${department.id} = ${shown.department_id})`
       .mapWith(json)
       .as('department'),
   },
 };
 
 const byId = (view: View) => {
-  const ofOne = { ...fields[view], version: appointment.version, files: filesField(appointment.id) };
+  const ofOne = { ...fields[view], version: shown.version, files: filesField(shown.id) };
   return rawStatement<{ id: string }, Row & { version: number; files: FileRow[] }>(
-    (p) => sql`select ${selected(ofOne)} from ${appointment} where ${isLive(appointment, p.id)}`,
+    (p) => sql`select ${selected(ofOne)} from ${appointment} as ${shown} where ${isLive(shown, p.id)}`,
     ofOne,
   );
 };

@@ -1,8 +1,9 @@
-import { eq, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditedUpdate, type Target } from '../../db/audited-update';
 import { existsLive, type Versioned } from '../../db/entity';
 import { readThenWrite } from '../../db/read-then-write';
+import { appointment } from '../../db/schema/appointment';
 import { type InvoiceLine, invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import type { Inputs } from '../../db/statement';
@@ -30,9 +31,17 @@ const DERIVED = ['issue_at', 'due_at', 'subtotal', 'total_amount', 'remaining_am
 
 const update = auditedUpdate(invoice, [...GIVEN, ...DERIVED], {
   derived: DERIVED,
-  // The patient may have been deleted since the references were checked; the next attempt finds that out.
-  where: (p: Inputs<{ patient_id: string }>) =>
-    or(eq(invoice.patient_id, p.patient_id), existsLive(patient, p.patient_id)),
+  // Since the references were checked the patient may have been deleted, and the appointment given to another patient; the
+  // next attempt finds that out.
+  where: (p: Inputs<{ patient_id: string; appointment_id: string | null }>) =>
+    and(
+      or(eq(invoice.patient_id, p.patient_id), existsLive(patient, p.patient_id)),
+      or(
+        isNull(p.appointment_id),
+        eq(invoice.appointment_id, p.appointment_id),
+        existsLive(appointment, p.appointment_id, eq(appointment.patient_id, p.patient_id)),
+      ),
+    ),
 });
 
 /** The lines of an issued invoice, if the input leaves its patient, lines and discounts alone. @throws RuleError */
