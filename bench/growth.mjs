@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildService } from '../scripts/build.mjs';
 import { createDatabase, serve, withTemporary } from '../scripts/local-worker.mjs';
+import { calendar } from './growth/calendar.mjs';
 import { lists } from './growth/lists.mjs';
 import { reads } from './growth/reads.mjs';
 import { report } from './growth/report.mjs';
@@ -66,7 +67,13 @@ async function atSize(patients, module, seeds, data, isSmallest) {
     const request = clientOf(worker.url, authorization);
     const state = { ...(await prepare(request, world)), refresh: refresh_token };
     const costs = new Map();
-    const cases = [...reads(world, state), ...lists(world), ...searches(world), ...writes(world, state)];
+    const cases = [
+      ...reads(world, state),
+      ...lists(world),
+      ...searches(world),
+      ...calendar(world),
+      ...writes(world, state),
+    ];
     for (const one of cases) {
       if (costs.has(one.name)) throw new Error(`Two cases are called ${one.name}`);
       const { grows, hostile } = one;

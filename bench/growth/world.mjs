@@ -26,6 +26,7 @@ export function worldOf({ counts, row }) {
     doctorUser: (k) => idOf('user', doctorSeq(k)),
     department: (k = 0) => idOf('department', 101 + k),
     catalog: (k = 0) => idOf('catalog_item', 101 + k),
+    appointments: (k) => idOf('appointment', (middle + 12) / 2 + k),
     /** with the patient that it is of */
     appointment: row('appointment', (middle + 2) / 2),
     words: {

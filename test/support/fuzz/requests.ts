@@ -90,10 +90,12 @@ function idsOf(world: World, kind: Kind | undefined) {
   );
 }
 
-/** `patient_id` names a patient, `/invoice/{id}` an invoice. */
+/** `patient_id` names a patient, `/invoice/{id}` an invoice, `/calendar/appointments/{id}` an appointment. */
 const kindOf = (name: string, template = ''): Kind | undefined =>
   KINDS.find((kind) => name === `${kind}_id`) ??
-  (name === 'entity_id' ? undefined : KINDS.find((kind) => template.startsWith(`/${kind}/`)));
+  (name === 'entity_id'
+    ? undefined
+    : KINDS.find((kind) => template.startsWith(`/${kind}/`) || template.includes(`/${kind}s/`)));
 
 const pathText = (text: string) => encodeURIComponent(text.toWellFormed());
 
