@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { CALENDAR, newCalendar, patch, REJECT } from '../support/calendar';
 import { type Body, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
+import { faultyDatabase } from '../support/faulty';
 import { count, trail } from '../support/rows';
 
 const { book, booked } = await newCalendar();
@@ -98,3 +99,24 @@ it('A patch that loses the race for a version is applied again, and then finds t
   expect(answers.map(({ status }) => status)).toEqual(many(10, (n) => (n % 2 ? 409 : 200)));
   for (const [n, { body }] of answers.entries()) if (n % 2) expect(body.detail).toContain(other.id);
 });
+
+it.each(['before', 'after'] as const)(
+  'A PATCH whose answer is lost %s it is written takes place once',
+  async (when) => {
+    const doctor = await newDoctor();
+    const early = '2027-07-03T08:00';
+    const move = async (id: string, schedule: string, meanwhile?: () => Promise<unknown>) => {
+      const faulty = faultyDatabase({ when, batches: [2], ...(meanwhile && { meanwhile }) });
+      const answer = await patch(id, { schedule }, { env: { DB: faulty.DB, ...REJECT.env } });
+      return { status: answer.status, etag: answer.headers.get('etag'), sent: faulty.sent };
+    };
+    const [one, late] = [await apart(doctor, 8), await apart(doctor, 9)];
+    expect(await move(one.id, SLOT)).toEqual({ status: 200, etag: '"2"', sent: 3 });
+    expect(await trail(one.id)).toEqual(['create 1', 'update 2 schedule']);
+    // Somebody else wants the time meanwhile, and gets it if the PATCH had not taken place.
+    const { status } = await move(late.id, early, () => book({ ...doctor, schedule: early }, REJECT));
+    expect([status, await trail(late.id)]).toEqual(
+      when === 'before' ? [409, ['create 1']] : [200, ['create 1', 'update 2 schedule']],
+    );
+  },
+);

@@ -17,9 +17,8 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'Appointments of a time, a doctor, a patient or a department',
       description:
-        'Those of deleted patients are left out. A page may be short and still have a next one: where no index serves all ' +
-        'that is asked for, a page looks at a bounded number of appointments. A time and one of doctor, patient and ' +
-        'department, in the order of `schedule`, are always served by an index.',
+        'Those of deleted patients are left out. Where no index serves all that is asked for, a page looks at a bounded ' +
+        'number of appointments: it may be short and still have a next one.',
       permission: 'appointment:read',
       shows: { entity: 'appointment', action: 'list' },
       query: CalendarQuery,
@@ -65,11 +64,9 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'Reschedule, reassign, cancel or otherwise change an appointment',
       description:
-        'A merge patch (RFC 7396): what it leaves out stays as it is. Known statuses are SCEDULED, CHECKED_IN, IN_PROGRESS, ' +
-        'COMPLETED, CANCELLED and NO_SHOW, any other text is allowed. From COMPLETED, CANCELLED and NO_SHOW an appointment ' +
-        'can only go back to SCEDULED (400 otherwise). With `DOUBLE_BOOKING=reject` the time that a change takes must be ' +
-        'free: 409 names the appointment in the way. A patient, doctor or department that is not there is 404. One that has ' +
-        'invoices or files stays with its patient (400).',
+        'A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400); ' +
+        'other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must ' +
+        'be free (409). With invoices or files it stays with its patient (400).',
       permission: 'appointment:update',
       param: idParam,
       header: ifMatchHeader,
