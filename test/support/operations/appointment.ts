@@ -7,7 +7,7 @@ const booking = ({ patient, doctor, department }: Fixtures, schedule: string) =>
 
 let slots = 0;
 /** A time that no other appointment of the tests has. */
-const nobodyElses = () => new Date(Date.UTC(2031, 4, 1, 8) + 3_600_000 * ++slots).toISOString().slice(0, 16);
+export const nobodyElses = () => new Date(Date.UTC(2031, 4, 1, 8) + 3_600_000 * ++slots).toISOString().slice(0, 16);
 
 export const appointment: Operations = {
   'POST /appointment/': {

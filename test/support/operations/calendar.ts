@@ -1,4 +1,5 @@
 import { input } from '../input.ts';
+import { nobodyElses } from './appointment.ts';
 import { byId, page, reads, writes } from './budget.ts';
 import type { Case, Operations } from './record.ts';
 
@@ -14,20 +15,12 @@ const list = (budget: Case['budget'], query: string): Case => ({
 const DAY = 'from=2026-12-01&to=2026-12-02';
 
 /** An appointment of its own, and a patch of it. */
-const patch = (
-  budget: Case['budget'],
-  json: Record<string, unknown>,
-  booking: Record<string, unknown> = {},
-  env = {},
-): Case => ({
+const patch = (budget: Case['budget'], json: () => Record<string, unknown>, env = {}): Case => ({
   budget,
   request: async ({ patient, doctor, department, create }) => {
     const ids = { patient_id: patient.id, doctor_id: doctor.id, department_id: department.id };
-    const { id } = await create(
-      '/appointment/',
-      input.appointment({ ...ids, schedule: '2032-01-05T08:00', ...booking }),
-    );
-    return { path: `/calendar/appointments/${id}`, json, env };
+    const { id } = await create('/appointment/', input.appointment({ ...ids, schedule: nobodyElses() }));
+    return { path: `/calendar/appointments/${id}`, json: json(), env };
   },
 });
 
@@ -72,14 +65,12 @@ export const calendar: Operations = {
   'PATCH /calendar/appointments/{id}': {
     body: () => ({ ...input.appointment({ status: 'CANCELLED' }), cancel_reason: 'The patient has the flu' }),
     cases: {
-      'a status': patch(writes(0, 14, 8, { trips: 2 }), { status: 'CHECKED_IN' }),
-      cancelled: patch(writes(0, 14, 8, { trips: 2 }), { status: 'CANCELLED', cancel_reason: 'The flu' }),
-      'another time, which must be free': patch(
-        writes(0, 14, 8, { trips: 2 }),
-        { schedule: '2032-01-06T08:00' },
-        {},
-        { DOUBLE_BOOKING: 'reject' },
-      ),
+      // Writes the row, five indexes, the audit row and its index.
+      'a status': patch(writes(0, 14, 8, { trips: 2 }), () => ({ status: 'CHECKED_IN' })),
+      cancelled: patch(writes(0, 14, 8, { trips: 2 }), () => ({ status: 'CANCELLED', cancel_reason: 'The flu' })),
+      'another time, which must be free': patch(writes(0, 14, 8, { trips: 2 }), () => ({ schedule: nobodyElses() }), {
+        DOUBLE_BOOKING: 'reject',
+      }),
     },
   },
 };
