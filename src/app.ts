@@ -9,7 +9,7 @@ import { requestLog } from './http/request-log';
 import { appointmentRoutes } from './resources/appointment/routes';
 import { auditRoutes } from './resources/audit/routes';
 import { authRoutes } from './resources/auth/routes';
-import { calendarRoutes } from './resources/calendar/routes';
+import { CALENDAR, calendarRoutes } from './resources/calendar/routes';
 import { catalogRoutes } from './resources/catalog/routes';
 import { departmentRoutes } from './resources/department/routes';
 import { doctorRoutes } from './resources/doctor/routes';
@@ -33,7 +33,7 @@ export const app = base
   .route('/doctor', doctorRoutes)
   .route('/static', fileRoutes)
   .route('/appointment', appointmentRoutes)
-  .route('/calendar/appointments', calendarRoutes)
+  .route(CALENDAR, calendarRoutes)
   .route('/invoice', invoiceRoutes)
   .route('/catalog', catalogRoutes)
   .route('/audit', auditRoutes)

@@ -3,11 +3,9 @@ import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { idempotencyOf, setCreated } from '../../http/representation';
+import { CALENDAR } from '../calendar/routes';
 import { Appointment, AppointmentInput } from './schemas';
 import { createAppointment } from './service';
-
-/** Where appointments are read and changed: here the interface has this one operation. */
-const CALENDAR = '/calendar/appointments';
 
 export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
   '/',

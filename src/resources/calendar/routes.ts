@@ -11,6 +11,9 @@ import { getAppointment } from './reads';
 import { AppointmentPatch, CalendarAppointment, CalendarQuery, ListedAppointment } from './schemas';
 import { patchAppointment } from './update';
 
+/** Where appointments are read and changed: the interface has one operation at `/appointment/`. */
+export const CALENDAR = '/calendar/appointments';
+
 export const calendarRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
