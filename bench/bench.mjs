@@ -38,7 +38,7 @@ setTimeout(() => {
   process.exit(1);
 }, 7_200_000).unref();
 
-const counts = { ...countsOf(patients), invoice: 2000, appointment: 1000 };
+const counts = { ...countsOf(patients), invoice: 2000, payment: 700, appointment: 1000 };
 const fixed = (n, digits = 2) => n.toFixed(digits);
 const field = (loads, name) => median(loads.map((load) => load[name]));
 

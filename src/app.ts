@@ -17,6 +17,7 @@ import { fileRoutes } from './resources/file/routes';
 import { healthRoutes } from './resources/health/routes';
 import { invoiceRoutes } from './resources/invoice/routes';
 import { patientRoutes } from './resources/patient/routes';
+import { paymentRoutes } from './resources/payment/routes';
 
 const base = new Hono<AppEnv>({ strict: false });
 base.onError(onError);
@@ -35,6 +36,7 @@ export const app = base
   .route('/appointment', appointmentRoutes)
   .route(CALENDAR, calendarRoutes)
   .route('/invoice', invoiceRoutes)
+  .route('/invoice', paymentRoutes)
   .route('/catalog', catalogRoutes)
   .route('/audit', auditRoutes)
   .route('/health', healthRoutes);

@@ -35,6 +35,8 @@ export function reads(world, state) {
     { name: 'file, HEAD', method: 'HEAD', path: state.file, options: { token: null } },
     { name: 'file, range', path: state.file, options: { token: null, headers: { range: 'bytes=100-199' } } },
     { name: 'invoice', path: `/invoice/${world.drafts[0]}` },
+    { name: 'invoice, full', path: `/invoice/${world.bill(0)}?view=full` },
+    { name: 'payments of an invoice', path: `/invoice/${world.bill(0)}/payments` },
     { name: 'catalog item', path: `/catalog/${world.catalog()}` },
     { name: 'catalog item, full', path: `/catalog/${world.catalog()}?view=full` },
   ];

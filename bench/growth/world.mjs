@@ -14,11 +14,14 @@ export function worldOf({ counts, row }) {
     const { id, status, tags } = row('invoice', seq);
     if (status === 'DRAFT' && JSON.parse(tags).length === 1) drafts.push(id);
   }
+  // Of those that are PARTIALY_PAID.
+  const bill = (k) => idOf('invoice', (2 * counts.invoice) / 40 + k);
   const [invoice, item] = [row('invoice', middle + 1), row('catalog_item', 101)];
   return {
     counts,
     middle,
     drafts,
+    bill,
     patient: (k = 0) => idOf('patient', patientSeq(k)),
     patientWithFile: idOf('patient', filed),
     files: (k) => idOf('file', filed / 5 + 1 + k),

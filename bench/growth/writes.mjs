@@ -19,7 +19,11 @@ function form(entity_id) {
 
 const ofAccounts = (world, state) => [
   post('signup', '/auth/signup', body.signup),
-  post('login', '/auth/login', () => ({ email: EMAIL, password: PASSWORD })),
+  post('login', '/auth/login', () => ({ email: EMAIL, password: PASSWORD }), {
+    after: (answer) => {
+      state.otherLogin = answer.json().refresh_token;
+    },
+  }),
   post('refresh', '/auth/refresh', () => ({ refresh_token: state.refresh }), {
     after: (answer) => {
       state.refresh = answer.json().refresh_token;
@@ -31,7 +35,7 @@ const ofAccounts = (world, state) => [
     () => ({ type: 'staff' }),
     { method: 'PATCH' },
   ),
-  post('logout', '/auth/logout', () => ({ refresh_token: state.refresh }), { times: 1 }),
+  post('logout', '/auth/logout', () => ({ refresh_token: state.otherLogin }), { times: 1 }),
 ];
 
 const ofPeople = (world) => [
@@ -95,6 +99,11 @@ const ofBills = (world) => [
     'invoice issue',
     (k) => `/invoice/${world.drafts[k]}`,
     (k) => body.invoice(world, k, { status: 'ISSUED' }),
+  ),
+  post(
+    'payment',
+    (k) => `/invoice/${world.bill(1 + k)}/payments`,
+    () => ({ amount: 10, method: 'cash' }),
   ),
   post('catalog create', '/catalog/', body.catalog),
   put('catalog update', (k) => `/catalog/${world.catalog(10 + k)}`, body.catalog),

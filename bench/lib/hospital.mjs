@@ -15,6 +15,10 @@ const STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_O
 /** So that the slots of a rare name (names.mjs) are the same ones at every size. */
 const groups = (rows) => Math.max(1, Math.ceil(rows / (5 * SAME))) * 5 * SAME;
 
+/** Invoices of statuses that stand side by side; those that are PARTIALY_PAID or PAID have a payment each (DIFFERING). */
+const batch = (invoices) => invoices / SAME;
+const paymentsOf = (invoices) => 2 * batch(invoices) * Math.floor(SAME / STATUSES.length + 1);
+
 /**
  * Rows of each table in a hospital with so many patients, in the order of the foreign keys; never so few that a page of
  * 100 is not full. The last user is the account that logs in, the others are the doctors'.
@@ -28,6 +32,7 @@ export const countsOf = (patients) => ({
   appointment: patients / 2,
   invoice: patients,
   catalog_item: groups(patients / 100),
+  payment: paymentsOf(patients),
 });
 export const TABLES = Object.keys(countsOf(0));
 
@@ -50,6 +55,8 @@ const payer = (seq) => idOf('patient', family(seq) * 4 + 1);
 export const LARGE_PAYER_SEQ = 5;
 export const LARGE_PAYER = idOf('patient', LARGE_PAYER_SEQ);
 
+/** What was paid of invoices that are PARTIALY_PAID. */
+const PART = 5_000;
 const price = (seq) => 10_011 + pick(seq, 80_000);
 
 const named = ({ first_name, middle_name, last_name }) => ({
@@ -106,11 +113,11 @@ const DIFFERING = {
    * quarter are of outpatients.
    */
   invoice(seq, { invoice }) {
-    const vocabulary = invoice / SAME;
+    const vocabulary = batch(invoice);
     // Each tag has its statuses in the same proportion.
     const status = STATUSES[Math.floor(seq / vocabulary) % STATUSES.length];
     const total = 10_000 + price(seq);
-    const paid_amount = { PAID: total, PARTIALY_PAID: 5_000 }[status] ?? 0;
+    const paid_amount = { PAID: total, PARTIALY_PAID: PART }[status] ?? 0;
     const issue_at = START + pick(seq + 3, 31_536_000) * 1000;
     const due_at = issue_at + 30 * DAY;
     const columns = {
@@ -125,6 +132,13 @@ const DIFFERING = {
       ]),
     };
     return [{ Labcode: word('LAB', seq % vocabulary), 424242: price(seq) }, columns];
+  },
+  /** The n-th of the invoices that are PARTIALY_PAID or PAID, which stand behind each other. */
+  payment(seq, { invoice }) {
+    const size = batch(invoice);
+    const [round, place] = [Math.floor((seq - 1) / (2 * size)), (seq - 1) % (2 * size)];
+    const of = (STATUSES.length * round + STATUSES.indexOf('PARTIALY_PAID')) * size + place;
+    return [{}, { invoice_id: idOf('invoice', of), amount: place < size ? PART : 10_000 + price(of) }];
   },
   catalog_item: (seq, { catalog_item }) => [
     { 77777777: digits(seq), Examname: word('Exam', seq % (catalog_item / SAME)), 424242: 10 + (seq % 10) },
@@ -161,7 +175,8 @@ export function hospitalOf(seeds, counts) {
     const [words, columns] = DIFFERING[table](seq, counts);
     const at = START + seq * 1000;
     copiers[table] ??= copier(seeds[table], Object.keys(words));
-    const copy = { ...copiers[table](words), ...columns, seq, id: idOf(table, seq), created_at: at, updated_at: at };
+    const times = 'updated_at' in seeds[table] ? { created_at: at, updated_at: at } : { created_at: at };
+    const copy = { ...copiers[table](words), ...columns, seq, id: idOf(table, seq), ...times };
     return Object.assign(copy, termsOf(table, copy));
   };
   /** The audit row of a creation. */

@@ -40,6 +40,7 @@ const SEEDS = {
       { name: 'Ultrasound', code: 'Labcode', unit_price: 4242.42 },
     ],
   },
+  payment: { amount: 50, method: 'card', reference: 'T-4711', paid_at: '2026-11-20T10:15:00' },
   catalog_item: {
     code: 'CAT-77777777',
     name: 'Examname',
@@ -64,6 +65,8 @@ async function create({ url, d1 }) {
   const doctor_id = await post('/doctor/', SEEDS.doctor);
   await post(`/static/upload_file?entity_id=${patient_id}&filename=report.pdf`, undefined, pdf(102_400));
   await post('/appointment/', { ...SEEDS.appointment, patient_id, doctor_id, department_id });
+  const bill = await post('/invoice/', { ...SEEDS.invoice, patient_id, status: 'ISSUED' });
+  await post(`/invoice/${bill}/payments`, SEEDS.payment);
   await post('/invoice/', { ...SEEDS.invoice, patient_id });
   await post('/catalog/', SEEDS.catalog_item);
 }

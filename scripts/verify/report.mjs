@@ -4,6 +4,7 @@ import { chain } from './chain.mjs';
 import { counters } from './counters.mjs';
 import { files } from './files.mjs';
 import { numbers } from './numbers.mjs';
+import { payments } from './payments.mjs';
 import { schema } from './schema.mjs';
 import { sessions } from './sessions.mjs';
 import { terms } from './terms.mjs';
@@ -13,7 +14,7 @@ import { terms } from './terms.mjs';
  * at. All only read, a bounded number of rows per statement, while the service writes: what a statement compares, it
  * reads in one transaction, or it is read again before it is called wrong.
  */
-export const CHECKS = { schema, numbers, counters, terms, audit, chain, sessions, files };
+export const CHECKS = { schema, numbers, counters, terms, payments, audit, chain, sessions, files };
 
 const SHOWN = 20;
 

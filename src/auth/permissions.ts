@@ -22,6 +22,8 @@ export const PERMISSIONS = [
   'invoice:read',
   'invoice:create',
   'invoice:update',
+  'payment:read',
+  'payment:create',
   'catalog:read',
   'catalog:create',
   'catalog:update',
@@ -43,7 +45,14 @@ export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
     ...READS,
     ...(['patient:create', 'patient:update', 'appointment:create', 'appointment:update', 'file:upload'] as const),
   ]),
-  billing: new Set([...READS, 'invoice:create', 'invoice:update', 'catalog:create', 'catalog:update']),
+  billing: new Set([
+    ...READS,
+    'invoice:create',
+    'invoice:update',
+    'payment:create',
+    'catalog:create',
+    'catalog:update',
+  ]),
   none: new Set(),
 };
 

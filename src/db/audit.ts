@@ -68,7 +68,7 @@ export const audited = <Result>(ctx: ServiceContext, write: Query<Result>, event
  * aborts the batch if it was used before, and the audit row. Nothing of it is written where the condition fails.
  */
 export function auditedInsert<
-  T extends EntityTable,
+  T extends SQLiteTable,
   R extends keyof T['$inferSelect'] & string = never,
   Extra = unknown,
 >(table: T, options: Parameters<typeof insertion<T, R, Extra>>[1] = {}) {

@@ -32,9 +32,13 @@ export function targetOf(id: string, header: { 'if-match'?: string | undefined }
 const addressOf = (c: AppContext, id: string, collection = c.req.path): string =>
   `${baseUrl(c)}${collection.replace(/\/$/, '')}/${id}`;
 
+/** `Location` of what was created. @param collection where it is read, if not where it was sent to */
+export const setLocation = (c: AppContext, id: string, collection?: string): void =>
+  c.header('location', addressOf(c, id, collection));
+
 /** `Location` and `ETag` of what was created. @param collection where it is read, if not where it was sent to */
 export function setCreated(c: AppContext, id: string, version = 1, collection?: string): void {
-  c.header('location', addressOf(c, id, collection));
+  setLocation(c, id, collection);
   setETag(c, version);
 }
 

@@ -122,8 +122,11 @@ export const decimals = (what: string, places: number) =>
       return units === undefined ? value : toAmount(Number(units), places);
     });
 
+const AMOUNT_MAX = toAmount(MAX_MINOR, exponent);
 /** An amount of the deployment's currency, in major units. */
-export const amount = decimals('Amount', exponent).min(0).max(toAmount(MAX_MINOR, exponent));
+export const amount = decimals('Amount', exponent).min(0).max(AMOUNT_MAX);
+/** An amount in either direction. */
+export const signedAmount = decimals('Amount', exponent).min(-AMOUNT_MAX).max(AMOUNT_MAX);
 
 export const nonNegative = (max: number) => z.number().min(0).max(max);
 export const percent = nonNegative(100);

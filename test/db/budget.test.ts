@@ -42,6 +42,8 @@ async function addOthers(one: Fixtures): Promise<void> {
   await add('file', scan, { deleted_at: '1' });
   await add('appointment', one.appointment.id, { patient_id: other('patient') });
   await add('invoice', one.invoice.id, { patient_id: other('patient') });
+  const paid = await make.invoice({ patient_id: one.patient.id, status: 'ISSUED', paid_amount: 10 });
+  await multiply('payment', { key: 'invoice_id', value: paid.id }, OTHERS, { id: UUID, invoice_id: other('invoice') });
   await add('catalog_item', one.item.id, { code_key: UUID });
   await add('login_session', session?.id);
   await multiply('refresh_token', { key: 'session_id', value: session?.id }, OTHERS, { token_hash: UUID });

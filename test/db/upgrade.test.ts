@@ -13,6 +13,14 @@ const deleted = { id: crypto.randomUUID(), reg_number: 'PAT-00000002' };
 const short = { id: crypto.randomUUID(), schedule: '2027-01-04T12:00:00Z' };
 const confirmed = { id: crypto.randomUUID(), schedule: '2027-01-04T13:00:00Z' };
 const owed = crypto.randomUUID();
+const paid = { id: crypto.randomUUID(), at: Date.parse('2026-02-03T04:05:06.789Z') };
+
+const insertInvoice = (id: string, more: Record<string, unknown>): Promise<void> =>
+  insertOld('invoice', {
+    ...{ id, issue_date: '2026-01-01T00:00', issue_at: 0, status: 'ISSUED', items: '[]', tags: '[]', terms: '[]' },
+    ...{ discount_amount: 0, discount_percent: 0, subtotal: 0, total_amount: 0, paid_amount: 0, remaining_amount: 0 },
+    ...more,
+  });
 
 async function insertAppointment(one: typeof short, status: string, minutes: number): Promise<void> {
   const starts_at = Date.parse(one.schedule);
@@ -46,11 +54,9 @@ beforeAll(async () => {
   await insertOldPatient(deleted.id, ['anna', 'berg', '4670', '70'], ['anna', 'berg']);
   await insertAppointment(short, 'SCEDULED', 0);
   await insertAppointment(confirmed, 'CONFIRMED', 30);
-  await insertOld('invoice', {
-    ...{ id: owed, patient_id: deleted.id, issue_date: '2026-01-01T00:00', issue_at: 0, status: 'ISSUED' },
-    ...{ discount_amount: 0, discount_percent: 0, paid_amount: 0, items: '[]', tags: '[]', terms: '[]' },
-    ...{ subtotal: 0, total_amount: 0, remaining_amount: 0 },
-  });
+  const amounts = { subtotal: 10_000, total_amount: 10_000, paid_amount: 4_050, remaining_amount: 5_950 };
+  await insertInvoice(paid.id, { patient_id: ids.patient_id, ...amounts, updated_at: paid.at, updated_by: 'somebody' });
+  await insertInvoice(owed, { patient_id: deleted.id });
   await rows('UPDATE patient SET deleted_at = 1 WHERE id = ?', deleted.id);
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 });
@@ -79,5 +85,21 @@ describe('In a database that was filled before, the migrations', () => {
     }
     expect((await ok('GET', '/invoice/?search=4670')).total).toBe(0);
     expect((await ok('GET', '/patient/?search=berg')).map(({ id }: Body) => id)).toEqual([ids.patient_id]);
+  });
+
+  it('record what was paid as a payment, of the time when the invoice was last changed', async () => {
+    expect(await ok('GET', `/invoice/${owed}/payments`)).toEqual([]);
+    const at = '2026-02-03T04:05:06.789Z';
+    expect(await ok('GET', `/invoice/${paid.id}/payments`)).toEqual([
+      {
+        ...{ id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/) },
+        ...{ invoice_id: paid.id, amount: 40.5, method: 'adjustment', reference: null, note: null },
+        ...{ paid_at: at, created_at: at },
+      },
+    ]);
+    expect(await rows('SELECT created_by FROM payment')).toEqual([{ created_by: 'somebody' }]);
+    const refund = { amount: -40.5, method: 'cash' };
+    const { invoice } = await ok('POST', `/invoice/${paid.id}/payments`, { json: refund });
+    expect(invoice).toMatchObject({ status: 'ISSUED', paid_amount: 0, remaining_amount: 100 });
   });
 });

@@ -93,6 +93,14 @@ export const input = {
     tags: [],
     ...overrides,
   }),
+  payment: (overrides: Overrides = {}) => ({
+    amount: 10,
+    method: 'cash',
+    reference: 'R-1',
+    paid_at: '2026-12-01T10:15:00',
+    note: 'Paid by the daughter',
+    ...overrides,
+  }),
   catalogItem: (overrides: Overrides = {}) => ({
     code: unique('CAT'),
     name: 'Consultation',

@@ -64,6 +64,11 @@ const OF_ALL: Record<string, string> = {
     AND (SELECT count(*) FROM refresh_token WHERE session_id = login_session.id AND used_at IS NULL) <> 1`,
   'idempotency keys: what they created': `SELECT key, entity_id FROM idempotency_key
     WHERE entity_id NOT IN (SELECT entity_id FROM audit WHERE action = 'create')`,
+  'invoices: what was paid': `SELECT id, paid_amount, remaining_amount FROM invoice
+    WHERE paid_amount <> (SELECT coalesce(sum(amount), 0) FROM payment WHERE invoice_id = invoice.id)
+      OR remaining_amount <> total_amount - paid_amount`,
+  'payments: audit rows of creates': `SELECT id FROM payment
+    EXCEPT SELECT entity_id FROM audit WHERE entity = 'payment' AND action = 'create'`,
   'foreign keys': 'SELECT * FROM pragma_foreign_key_check',
 };
 

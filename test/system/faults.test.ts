@@ -68,6 +68,7 @@ async function counts(): Promise<Record<string, number>> {
     `(SELECT count(*) FROM "${table}") AS "${table}"`,
     `(SELECT count(*) FROM "${table}" WHERE deleted_at IS NULL) AS "live ${table}"`,
   ]);
+  columns.push('(SELECT count(*) FROM payment) AS payment');
   const [found] = await rows<Record<string, number>>(`SELECT ${columns}`);
   return found ?? {};
 }

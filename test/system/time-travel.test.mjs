@@ -88,7 +88,7 @@ test('After a restore, the database is reconciled with what it was before', asyn
   assert.deepEqual(
     done.numbers.filter(({ table }) => ['patient', 'invoice'].includes(table)),
     [
-      { table: 'invoice', from: 2, last: 2 },
+      { table: 'invoice', from: 3, last: 3 },
       { table: 'patient', from: 5, last: 5 },
     ],
   );
@@ -119,7 +119,7 @@ test('Numbers that were given out are not given out again', async () => {
   const { reg_number } = await ask('POST', '/patient/', { json: input.patient() });
   assert.equal(reg_number, 'PAT-00000006');
   const invoice = await ask('POST', '/invoice/', { json: { ...input.invoice(), patient_id: hospital.patient } });
-  assert.equal(invoice.reg_number, 'INV-00000003');
+  assert.equal(invoice.reg_number, 'INV-00000004');
 });
 
 test('A file that was deleted since is deleted, one that was hidden with its patient is back', async () => {

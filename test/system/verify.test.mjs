@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { root } from '../../scripts/lib.mjs';
 import { CHECKS, report } from '../../scripts/verify/report.mjs';
 import { logIn } from './lib/accounts.mjs';
 import { makeHospital, newPersistDir, open } from './lib/hospital.mjs';
@@ -75,6 +78,30 @@ const DAMAGES = {
       `patient ${changed}: it has version 1, the audit trail tells of 2 versions, the last one 2`,
     ],
   },
+  'a paid_amount that its payments do not add up to': {
+    damage: (q, { paid }) => q('UPDATE invoice SET paid_amount = 4000, remaining_amount = 6000 WHERE id = ?', paid),
+    mend: (q, { paid }) => q('UPDATE invoice SET paid_amount = 3450, remaining_amount = 6550 WHERE id = ?', paid),
+    check: 'payments',
+    finds: ({ paid }) => [`invoice ${paid}: its payments are 3450, its paid_amount 4000`],
+  },
+  'a remaining_amount that is not the rest': {
+    damage: (q, { paid }) => q('UPDATE invoice SET remaining_amount = 0 WHERE id = ?', paid),
+    mend: (q, { paid }) => q('UPDATE invoice SET remaining_amount = 6550 WHERE id = ?', paid),
+    check: 'payments',
+    finds: ({ paid }) => [`invoice ${paid}: its remaining_amount is 0 of 10000 less 3450`],
+  },
+  'a payment that is gone': {
+    damage: async (q, { paid }) => {
+      const text = await triggerOf('payment_keep_delete');
+      await q('DROP TRIGGER payment_keep_delete');
+      await q('DELETE FROM payment WHERE invoice_id = ? AND amount = 4000', paid);
+      await q(text);
+    },
+    // As after a rollback to a version that knew no payments.
+    mend: (q) => q(readFileSync(join(root, 'scripts/record-payments.sql'), 'utf8')),
+    check: 'payments',
+    finds: ({ paid }) => [`invoice ${paid}: its payments are -550, its paid_amount 3450`],
+  },
   'a login of a disabled account': {
     damage: async (q, { other }) => {
       await q('UPDATE user SET disabled_at = 1 WHERE id = ?', other.id);
@@ -100,6 +127,7 @@ for (const [what, { damage, mend, check, finds }] of Object.entries(DAMAGES)) {
     await damage(service.query, hospital);
     assert.deepEqual(await wrong(check), finds({ ...hospital, session }));
     await mend(service.query, hospital);
+    assert.deepEqual(await wrong(check), []);
   });
 }
 

@@ -6,6 +6,7 @@ export * from './doctor';
 export * from './file';
 export * from './invoice';
 export * from './patient';
+export * from './payment';
 export * from './system';
 export * from './trail';
 export * from './user';

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import * as z from 'zod';
 import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
@@ -13,9 +14,10 @@ import {
   targetOf,
 } from '../../http/representation';
 import { offsetHeaders } from '../../schemas/listing';
-import { idParam } from '../../schemas/requests';
+import { idParam, viewQuery } from '../../schemas/requests';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
-import { Invoice, InvoiceInput, InvoicePage, InvoiceQuery, InvoiceUpdate } from './schemas';
+import { getFullInvoice } from './full';
+import { FullInvoice, Invoice, InvoiceInput, InvoicePage, InvoiceQuery, InvoiceUpdate } from './schemas';
 import { createInvoice, getInvoice, listInvoices } from './service';
 import { updateInvoice } from './update';
 
@@ -76,11 +78,22 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'invoice:read',
       oauth2: true,
       param: idParam,
-      answers: { 200: { description: 'The invoice', body: Invoice, headers: { etag: 'Its version' } } },
+      query: viewQuery.extend({
+        view: viewQuery.shape.view.describe('`full` adds patient, appointment and payments'),
+      }),
+      answers: {
+        200: {
+          description: 'The invoice',
+          body: z.union([Invoice, FullInvoice]),
+          headers: { etag: 'Its version' },
+        },
+      },
       errors: ['not_found'],
     }),
     async (c) => {
-      const { record, version } = await getInvoice(serviceContext(c), c.req.valid('param').id);
+      const { view } = c.req.valid('query');
+      const read = view === 'full' ? getFullInvoice : getInvoice;
+      const { record, version } = await read(serviceContext(c), c.req.valid('param').id);
       setETag(c, version);
       setShown(c, { entity_id: record.id, patient_id: record.patient_id });
       return c.json(record, 200);

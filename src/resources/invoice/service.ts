@@ -11,6 +11,7 @@ import { patient } from '../../db/schema/patient';
 import { AppError, NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
+import { withAdjustment } from '../payment/record';
 import { type CatalogRow, computeAmounts, computeLines } from './lines';
 import { list } from './list';
 import { findCatalog, findReferences, requireReferences } from './references';
@@ -62,7 +63,10 @@ export function createInvoice(
       const row = tryRow(ctx, input, catalog);
       const { references, inserted } = await ctx.db.batch({
         references: findReferences(input),
-        inserted: row instanceof AppError ? undefined : insert(ctx, row, idempotency),
+        inserted:
+          row instanceof AppError
+            ? undefined
+            : withAdjustment(ctx, insert(ctx, row, idempotency), row.id, row.paid_amount),
       });
       if (!inserted?.length) requireReferences(input, references[0], catalog);
       if (row instanceof AppError) throw row;

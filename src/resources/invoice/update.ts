@@ -9,6 +9,7 @@ import { patient } from '../../db/schema/patient';
 import type { Inputs } from '../../db/statement';
 import { NotFoundError, RuleError } from '../../errors';
 import { mergeUpdate } from '../../schemas/update';
+import { withAdjustment } from '../payment/record';
 import { type CatalogRow, computeAmounts, computeLines, givenAmounts, sameLines } from './lines';
 import { findCatalog, findReferences, requireReferences } from './references';
 import { byId, type InvoiceRow, toColumns, toInvoice } from './rows';
@@ -99,7 +100,8 @@ export function updateInvoice(ctx: ServiceContext, target: Target, sent: Invoice
     requireReferences({ ...ids, items }, references, catalog, row);
     const next = columnsAfter(ctx, sent, row, catalog);
     if (next === null) return { version: row.version, record: toInvoice(row, exponent) };
-    const { row: written } = await ctx.db.run(update(ctx, to, next));
+    const write = withAdjustment(ctx, update(ctx, to, next), id, next.paid_amount - row.paid_amount);
+    const { row: written } = await ctx.db.run(write);
     return (
       written && {
         version: written.version,

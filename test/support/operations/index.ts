@@ -9,6 +9,7 @@ import { file } from './file.ts';
 import { health } from './health.ts';
 import { invoice } from './invoice.ts';
 import { patient } from './patient.ts';
+import { payment } from './payment.ts';
 import type { Operations } from './record.ts';
 
 /**
@@ -24,6 +25,7 @@ export const OPERATIONS: Operations = {
   ...appointment,
   ...calendar,
   ...invoice,
+  ...payment,
   ...catalog,
   ...audit,
   ...health,

@@ -1,5 +1,5 @@
 import { input } from '../input.ts';
-import { byId, page, writes } from './budget.ts';
+import { byId, page, reads, writes } from './budget.ts';
 import { list, type Operations } from './record.ts';
 
 const body = () =>
@@ -57,6 +57,11 @@ export const invoice: Operations = {
   'GET /invoice/{id}': {
     cases: {
       'by id': { budget: byId, request: ({ invoice }) => ({ path: `/invoice/${invoice.id}` }) },
+      // What the invoice refers to looks it up again.
+      'by id, full': {
+        budget: reads(8),
+        request: ({ invoice }) => ({ path: `/invoice/${invoice.id}?view=full` }),
+      },
     },
   },
   'PUT /invoice/{id}': {
@@ -73,8 +78,9 @@ export const invoice: Operations = {
           }),
         }),
       },
+      // Writes the payment as well, with its two indexes, its audit row and the index of that.
       'a payment alone': {
-        budget: writes(0, 9, 14, { trips: 2 }),
+        budget: writes(0, 9, 19, { trips: 2 }),
         request: async ({ patient, create }) => {
           const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id, status: 'ISSUED' }));
           return { path: `/invoice/${id}`, json: { patient_id: patient.id, status: 'PAID', paid_amount: 100 } };

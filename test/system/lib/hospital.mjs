@@ -86,5 +86,25 @@ export async function makeHospital(service) {
   });
   await ask('POST', '/catalog/', { json: input.catalogItem({ tags: ['listed', 'x-ray'] }) });
   const invoice = await create('/invoice/', { ...input.invoice(), patient_id: patient, appointment_id: appointment });
-  return { staff, ask, create, upload, patient, changed, removed, patients, doctor, former, department, invoice, file };
+  const bill = input.invoice({ patient_id: patient, status: 'ISSUED', paid_amount: 5 });
+  const paid = await create('/invoice/', bill);
+  for (const amount of [40, -10.5]) await ask('POST', `/invoice/${paid}/payments`, { json: input.payment({ amount }) });
+  return {
+    ...{
+      staff,
+      ask,
+      create,
+      upload,
+      patient,
+      changed,
+      removed,
+      patients,
+      doctor,
+      former,
+      department,
+      invoice,
+      paid,
+      file,
+    },
+  };
 }

@@ -19,6 +19,7 @@ const CHECKS = {
   doctor: checkJson,
   invoice: checkJson,
   catalog_item: checkJson,
+  payment: checkJson,
   // Has no read.
   appointment: async ({ query }, { id, state }) => {
     const [row] = await query('SELECT * FROM appointment WHERE id = ?', id);

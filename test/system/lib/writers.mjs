@@ -12,7 +12,7 @@ const CREATED = {
   department: { at: '/department/', body: () => input.department() },
   patient: { at: '/patient/', body: () => input.patient() },
   doctor: { at: '/doctor/', body: () => input.doctor() },
-  appointment: { at: '/appointment/', body: ({ world }) => input.appointment(world) },
+  appointment: { at: '/appointment/', body: ({ world: { bill_id: _, ...ids } }) => input.appointment(ids) },
   invoice: {
     at: '/invoice/',
     body: (w) =>
@@ -37,6 +37,18 @@ const create = (table) => (w) => {
     ...{ method: 'POST', path: at, json, headers: { ...FULL, 'idempotency-key': randomUUID() } },
     audit: ['create', table],
     makes: (id) => ({ table, id, path: `${at}${id}`, state: json }),
+    again: () => 201,
+  };
+};
+
+/** All writers pay the same bill. */
+const pay = (w) => {
+  const path = `/invoice/${w.world.bill_id}/payments`;
+  const json = input.payment({ amount: Math.floor(w.random.between(1, 100)) });
+  return {
+    ...{ method: 'POST', path, json, headers: { 'idempotency-key': randomUUID() } },
+    audit: ['create', 'payment'],
+    makes: (id) => ({ table: 'payment', id, path: `${path}/${id}`, state: json }),
     again: () => 201,
   };
 };
@@ -132,6 +144,7 @@ const logOut = (w) =>
 const WEIGHTS = [
   ...Object.keys(CREATED).map((table) => [create(table), table === 'doctor' ? 1 : 6]),
   ...Object.keys(UPDATED).map((table) => [update(table), 5]),
+  [pay, 8],
   [remove('patient'), 3],
   [remove('doctor'), 1],
   [remove('file'), 3],
@@ -185,9 +198,12 @@ export class Writer {
 export async function worldOf(service, { token }) {
   const call = callOf(service, token);
   const make = async (path, json) => (await call('POST', path, { json })).body.id;
+  const patient_id = await make('/patient/', input.patient());
+  const items = [{ name: 'Surgery', unit_price: 1_000_000 }];
   return {
-    patient_id: await make('/patient/', input.patient()),
+    patient_id,
     doctor_id: await make('/doctor/', input.doctor()),
     department_id: await make('/department/', input.department()),
+    bill_id: await make('/invoice/', input.invoice({ patient_id, status: 'ISSUED', items })),
   };
 }

@@ -1,0 +1,11 @@
+-- Records a paid_amount that no payments add up to as a payment with method `adjustment`: an older version of the service,
+-- to which a rollback went, writes none (docs/operations.md). Run again, it changes nothing.
+INSERT INTO payment (id, invoice_id, amount, method, paid_at, created_at)
+SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' || substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
+  id, paid_amount - payments, 'adjustment', strftime('%Y-%m-%dT%H:%M:%fZ', updated_at / 1000.0, 'unixepoch'), updated_at
+FROM (
+  SELECT id, paid_amount, updated_at,
+    (SELECT coalesce(sum(amount), 0) FROM payment WHERE invoice_id = invoice.id) AS payments
+  FROM invoice
+)
+WHERE paid_amount <> payments;

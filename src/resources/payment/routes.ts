@@ -1,0 +1,88 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { setShown } from '../../http/access';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { idempotencyHeader } from '../../http/headers';
+import { idempotencyOf, setLocation, setPage } from '../../http/representation';
+import { idParam } from '../../schemas/requests';
+import { Payment, PaymentInput, PaymentQuery, paymentParam, SettledPayment } from './schemas';
+import { createPayment, getPayment, listPayments } from './service';
+
+/** Beneath `/invoice`. */
+export const paymentRoutes = new Hono<AppEnv>({ strict: false })
+  .post(
+    '/:id/payments',
+    endpoint({
+      summary: 'Record a payment or a refund',
+      description:
+        'Amounts and status of the invoice follow in the same transaction: ISSUED if nothing is paid, PAID if nothing remains, ' +
+        'otherwise PARTIALY_PAID. 400 for a DRAFT, VOID or WRITTEN_OFF, and for a refund above `paid_amount`. With an ' +
+        '`Idempotency-Key` a repetition does not pay twice. A payment never changes: a mistake is corrected by another one.',
+      permission: 'payment:create',
+      oauth2: true,
+      param: idParam,
+      header: idempotencyHeader,
+      json: PaymentInput,
+      answers: {
+        201: {
+          description: 'The payment, and what it makes of its invoice',
+          body: SettledPayment,
+          headers: { location: 'Its address' },
+        },
+      },
+      errors: ['not_found', 'conflict'],
+    }),
+    async (c) => {
+      const idempotency = await idempotencyOf(c, c.req.valid('header'));
+      const { id } = c.req.valid('param');
+      const made = await createPayment(serviceContext(c), id, c.req.valid('json'), idempotency);
+      setLocation(c, made.id);
+      return c.json(made, 201);
+    },
+  )
+  .get(
+    '/:id/payments',
+    endpoint({
+      summary: 'List the payments of an invoice, oldest first',
+      shows: { entity: 'invoice', action: 'read' },
+      description: 'As they were recorded. Their sum is `paid_amount`.',
+      permission: 'payment:read',
+      oauth2: true,
+      param: idParam,
+      query: PaymentQuery,
+      answers: {
+        200: {
+          description: 'The payments',
+          body: z.array(Payment),
+          headers: { link: 'rel="next" while there are more' },
+        },
+      },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const { rows, next, patient_id } = await listPayments(serviceContext(c), id, c.req.valid('query'));
+      setPage(c, { next });
+      setShown(c, { entity_id: id, patient_id });
+      return c.json(rows, 200);
+    },
+  )
+  .get(
+    '/:id/payments/:payment_id',
+    endpoint({
+      summary: 'Payment by id',
+      shows: { entity: 'invoice', action: 'read' },
+      permission: 'payment:read',
+      oauth2: true,
+      param: paymentParam,
+      answers: { 200: { description: 'The payment', body: SettledPayment } },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { id, payment_id } = c.req.valid('param');
+      const { record, patient_id } = await getPayment(serviceContext(c), id, payment_id);
+      setShown(c, { entity_id: id, patient_id });
+      return c.json(record, 200);
+    },
+  );

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { INVOICE_STATUSES } from '../../db/schema/invoice';
+import {
+  datetime,
+  fault,
+  freeText,
+  optional,
+  optionalText,
+  queryInt,
+  signedAmount,
+  text,
+  uuid,
+} from '../../schemas/fields';
+
+/** How a `paid_amount` is recorded that was set with the invoice itself. */
+export const ADJUSTMENT = 'adjustment';
+
+const isAdjustment = (method: string) => method.trim().toLowerCase() === ADJUSTMENT;
+
+export const PaymentInput = z
+  .object({
+    amount: signedAmount
+      .refine((amount) => amount !== 0, fault('value_error', 'Amount should not be 0'))
+      .meta({ not: { const: 0 }, description: 'Negative: a refund' }),
+    method: text(50, 1)
+      .refine((method) => !isAdjustment(method), fault('value_error', `'${ADJUSTMENT}' is reserved`))
+      .describe(
+        `cash, card, insurance …; \`${ADJUSTMENT}\` is reserved for a \`paid_amount\` that is set with the invoice`,
+      ),
+    reference: optionalText,
+    paid_at: optional(datetime).describe('Defaults to now'),
+    note: optional(freeText),
+  })
+  .meta({
+    id: 'PaymentInput',
+    examples: [{ amount: 50, method: 'card', reference: 'T-4711', paid_at: '2026-12-01T10:15:00', note: null }],
+  });
+export type PaymentInput = z.output<typeof PaymentInput>;
+
+export const Payment = z
+  .object({
+    id: z.uuid(),
+    invoice_id: z.uuid(),
+    amount: z.number(),
+    method: z.string(),
+    reference: z.string().nullable(),
+    paid_at: datetime,
+    note: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Payment' });
+export type Payment = z.output<typeof Payment>;
+
+/** What payments change of an invoice. */
+export const Settlement = z
+  .object({
+    id: z.uuid(),
+    reg_number: z.string(),
+    status: z.enum(INVOICE_STATUSES),
+    total_amount: z.number(),
+    paid_amount: z.number(),
+    remaining_amount: z.number(),
+  })
+  .meta({ id: 'Settlement' });
+export type Settlement = z.output<typeof Settlement>;
+
+export const SettledPayment = Payment.extend({ invoice: Settlement.describe('As it is now') }).meta({
+  id: 'SettledPayment',
+});
+export type SettledPayment = z.output<typeof SettledPayment>;
+
+export const paymentParam = z.object({ id: uuid, payment_id: uuid });
+
+/** As many as one answer may have: their notes are at most 3.2 MB. */
+export const PAYMENTS_MAX = 200;
+export const PaymentQuery = z.object({
+  limit: queryInt(1, PAYMENTS_MAX).default(PAYMENTS_MAX),
+  cursor: queryInt(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Where the next page begins: taken from the `Link` header of the page before'),
+});
+export type PaymentQuery = z.output<typeof PaymentQuery>;

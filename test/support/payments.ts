@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import { type Body, type CallOptions, call, ok, type Result } from './client';
+import { make } from './factories';
+import { input, type Overrides } from './input';
+import { rows } from './rows';
+
+/** An invoice of one line, 100 in total, that can be paid. */
+export const owed = (overrides: Overrides = {}): Promise<Body> => make.invoice({ status: 'ISSUED', ...overrides });
+
+export const pay = (
+  invoice: string,
+  amount: number,
+  options: CallOptions & { more?: Overrides } = {},
+): Promise<Result> =>
+  call('POST', `/invoice/${invoice}/payments`, { json: input.payment({ amount, ...options.more }), ...options });
+
+/** What an invoice says of its money; its payments must add up to it. */
+export async function moneyOf(invoice: string): Promise<Body> {
+  const { status, total_amount, paid_amount, remaining_amount, ...rest } = await ok('GET', `/invoice/${invoice}`);
+  const [stored] = await rows<Body>(
+    `SELECT paid_amount, remaining_amount, total_amount,
+       (SELECT coalesce(sum(amount), 0) FROM payment WHERE invoice_id = invoice.id) AS sum FROM invoice WHERE id = ?`,
+    rest.id,
+  );
+  expect(stored.paid_amount, 'the sum of the payments').toBe(stored.sum);
+  expect(stored.remaining_amount).toBe(stored.total_amount - stored.paid_amount);
+  return { status, total_amount, paid_amount, remaining_amount };
+}
