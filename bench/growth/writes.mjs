@@ -100,6 +100,12 @@ const ofBills = (world) => [
     (k) => `/invoice/${world.drafts[k]}`,
     (k) => body.invoice(world, k, { status: 'ISSUED' }),
   ),
+  put(
+    'invoice patch',
+    (k) => `/invoice/${world.drafts[3 + k]}`,
+    () => ({ due_date: '2027-01-31' }),
+    { method: 'PATCH' },
+  ),
   post(
     'payment',
     (k) => `/invoice/${world.bill(1 + k)}/payments`,

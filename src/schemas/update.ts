@@ -11,6 +11,11 @@ export const KEEPS_WHAT_IS_LEFT_OUT =
   'What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. ' +
   'What a create requires is required.';
 
+/** For the description of a PATCH. */
+export const CHANGES_WHAT_IT_NAMES =
+  'A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is ' +
+  'replaced as a whole.';
+
 /** What an update leaves out stays as it is, so the default of a create is of no use to it. */
 function withoutDefault(field: z.ZodType): z.ZodType {
   if (!(field instanceof z.ZodDefault)) return field;

@@ -31,10 +31,10 @@ describe('A paid_amount', () => {
     expect(await paymentsOf(id)).toEqual([]);
   });
 
-  it('that a PUT changes is a payment of the difference', async () => {
+  it('that a PUT or PATCH changes is a payment of the difference', async () => {
     const invoice = await make.invoice({ paid_amount: 40 });
     const { id } = invoice;
-    await putInvoice(id, { ...unchanged(invoice), paid_amount: 50.5 });
+    await ok('PATCH', `/invoice/${id}`, { json: { paid_amount: 50.5 } });
     await putInvoice(id, { ...unchanged(invoice), status: 'PARTIALY_PAID', paid_amount: 20 });
     expect(await paymentsOf(id)).toEqual([
       [40, 'adjustment'],

@@ -20,8 +20,8 @@ interface References {
   appointment_of: string | null;
 }
 
-/** Raw: a `SELECT` without `FROM`. */
-export const findReferences = rawStatement<Ids, References>((p) => {
+/** Raw: a `SELECT` without `FROM`. An id that is null is not looked for. */
+export const findReferences = rawStatement<{ [Name in keyof Ids]: string | null }, References>((p) => {
   const appointments = db
     .select({ patient_id: appointment.patient_id })
     .from(appointment)

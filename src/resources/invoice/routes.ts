@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { setShown } from '../../http/access';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
 import { answerPage } from '../../http/long-page';
@@ -15,11 +15,32 @@ import {
 } from '../../http/representation';
 import { offsetHeaders } from '../../schemas/listing';
 import { idParam, viewQuery } from '../../schemas/requests';
-import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { getFullInvoice } from './full';
-import { FullInvoice, Invoice, InvoiceInput, InvoicePage, InvoiceQuery, InvoiceUpdate } from './schemas';
+import { FullInvoice, Invoice, InvoiceInput, InvoicePage, InvoicePatch, InvoiceQuery, InvoiceUpdate } from './schemas';
 import { createInvoice, getInvoice, listInvoices } from './service';
-import { updateInvoice } from './update';
+import { patchDraft, updateInvoice } from './update';
+
+/** What PUT and PATCH have in common. */
+const updating = {
+  permission: 'invoice:update',
+  oauth2: true,
+  param: idParam,
+  header: writeHeader,
+  answers: { 200: { description: 'Updated', body: Invoice, headers: { etag: 'Its new version' } } },
+  errors: ['not_found', 'conflict', 'outdated'],
+} as const;
+
+async function answerUpdate(
+  c: AppContext,
+  header: { prefer?: string | undefined },
+  update: ReturnType<typeof updateInvoice>,
+) {
+  const { record, version } = await update;
+  applyPreference(c, header);
+  setETag(c, version);
+  return c.json(record, 200);
+}
 
 export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .post(
@@ -104,20 +125,24 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'Update an invoice',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} Patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final: 400.`,
-      permission: 'invoice:update',
-      oauth2: true,
-      param: idParam,
-      header: writeHeader,
       json: InvoiceUpdate,
-      answers: { 200: { description: 'Updated', body: Invoice, headers: { etag: 'Its new version' } } },
-      errors: ['not_found', 'conflict', 'outdated'],
+      ...updating,
     }),
-    async (c) => {
-      const header = c.req.valid('header');
-      const target = targetOf(c.req.valid('param').id, header);
-      const { record, version } = await updateInvoice(serviceContext(c), target, c.req.valid('json'));
-      applyPreference(c, header);
-      setETag(c, version);
-      return c.json(record, 200);
+    (c) => {
+      const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
+      return answerUpdate(c, c.req.valid('header'), updateInvoice(serviceContext(c), target, c.req.valid('json')));
+    },
+  )
+  .patch(
+    '/:id',
+    endpoint({
+      summary: 'Change some fields of a draft invoice',
+      description: `${CHANGES_WHAT_IT_NAMES} An invoice that has left DRAFT is 400: it is changed by PUT and by its payments.`,
+      json: InvoicePatch,
+      ...updating,
+    }),
+    (c) => {
+      const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
+      return answerUpdate(c, c.req.valid('header'), patchDraft(serviceContext(c), target, c.req.valid('json')));
     },
   );

@@ -39,3 +39,10 @@ export function requirePayment(
     throw new RuleError('An invoice is PARTIALY_PAID only when something is paid and something remains');
   }
 }
+
+/** @throws RuleError for an invoice that has left DRAFT */
+export function requireDraft(status: InvoiceStatus): void {
+  if (isIssued(status)) {
+    throw new RuleError(`An invoice that is ${status} is not changed by PATCH, only a DRAFT: use PUT, or its payments`);
+  }
+}

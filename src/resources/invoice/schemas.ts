@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
-import { keptIfNull, updateOf } from '../../schemas/update';
+import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 import { PAYMENTS_MAX, Payment } from '../payment/schemas';
 
 const QUANTITY_MAX = 1_000_000;
@@ -73,13 +73,20 @@ export const InvoiceInput = z
   });
 export type InvoiceInput = z.output<typeof InvoiceInput>;
 
+const kept = { issue_date: keptIfNull(datetime), status: keptIfNull(z.enum(INVOICE_STATUSES)) };
+
 export const InvoiceUpdate = updateOf(InvoiceInput)
-  .extend({ issue_date: keptIfNull(datetime), status: keptIfNull(z.enum(INVOICE_STATUSES)) })
+  .extend(kept)
   .meta({
     id: 'InvoiceUpdateInput',
     examples: [{ patient_id: '6f1f3c1e-3f0a-4c59-9f0e-0d6a3c0f3b1a', status: 'PAID', paid_amount: 81 }],
   });
 export type InvoiceUpdate = z.output<typeof InvoiceUpdate>;
+
+export const InvoicePatch = patchOf(InvoiceInput)
+  .extend(kept)
+  .meta({ id: 'InvoicePatchInput', examples: [{ due_date: '2027-01-31', discount_percent: 5 }] });
+export type InvoicePatch = z.output<typeof InvoicePatch>;
 
 const InvoiceItem = z
   .object({

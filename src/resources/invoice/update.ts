@@ -4,7 +4,7 @@ import { auditedUpdate, type Target } from '../../db/audited-update';
 import { existsLive, type Versioned } from '../../db/entity';
 import { readThenWrite } from '../../db/read-then-write';
 import { appointment } from '../../db/schema/appointment';
-import { type InvoiceLine, invoice } from '../../db/schema/invoice';
+import { type InvoiceLine, type InvoiceStatus, invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import type { Inputs } from '../../db/statement';
 import { NotFoundError, RuleError } from '../../errors';
@@ -13,8 +13,8 @@ import { withAdjustment } from '../payment/record';
 import { type CatalogRow, computeAmounts, computeLines, givenAmounts, sameLines } from './lines';
 import { findCatalog, findReferences, requireReferences } from './references';
 import { byId, type InvoiceRow, toColumns, toInvoice } from './rows';
-import { isFinal, isIssued, requirePayment, requireTransition } from './rules';
-import { type Invoice, InvoiceInput, type InvoiceUpdate } from './schemas';
+import { isFinal, isIssued, requireDraft, requirePayment, requireTransition } from './rules';
+import { type Invoice, InvoiceInput, type InvoicePatch, type InvoiceUpdate } from './schemas';
 
 const GIVEN = [
   'issue_date',
@@ -61,7 +61,7 @@ function keepLines(input: InvoiceInput, row: InvoiceRow, exponent: number): Invo
 }
 
 /** The columns as the update makes them; null: nothing is to be written. @throws RuleError */
-function columnsAfter(ctx: ServiceContext, sent: InvoiceUpdate, row: InvoiceRow, catalog: readonly CatalogRow[]) {
+function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, catalog: readonly CatalogRow[]) {
   const { CURRENCY, TIME_ZONE } = ctx.settings;
   const input = mergeUpdate(InvoiceInput, sent, toInvoice(row, CURRENCY.exponent));
   requireTransition(row.status, input.status);
@@ -79,16 +79,22 @@ function columnsAfter(ctx: ServiceContext, sent: InvoiceUpdate, row: InvoiceRow,
 /**
  * Two round trips: what there is, then a write that takes place only if it still is. What the input leaves out stays as it
  * is, also on an invoice whose lines and amounts may not change any more.
+ * @param check of its status, before any other rule
  * @throws NotFoundError, OutdatedError, RuleError, ConflictError
  */
-export function updateInvoice(ctx: ServiceContext, target: Target, sent: InvoiceUpdate): Promise<Versioned<Invoice>> {
+function merge(
+  ctx: ServiceContext,
+  target: Target,
+  sent: InvoicePatch,
+  check?: (status: InvoiceStatus) => void,
+): Promise<Versioned<Invoice>> {
   const { id } = target;
   const { exponent } = ctx.settings.CURRENCY;
-  const { patient_id, appointment_id = null, items = [] } = sent;
+  const { items = [] } = sent;
   const read = async () => {
     const { invoices, references, catalog } = await ctx.db.batch({
       invoices: byId({ id }),
-      references: findReferences({ patient_id, appointment_id }),
+      references: findReferences({ patient_id: sent.patient_id ?? null, appointment_id: sent.appointment_id ?? null }),
       catalog: findCatalog(items),
     });
     const [row] = invoices;
@@ -96,8 +102,9 @@ export function updateInvoice(ctx: ServiceContext, target: Target, sent: Invoice
     return { version: row.version, record: { row, references: references[0], catalog: catalog ?? [] } };
   };
   return readThenWrite('Invoice', target, read, async ({ row, references, catalog }, to) => {
-    const ids = { patient_id, appointment_id: sent.appointment_id === undefined ? row.appointment_id : appointment_id };
-    requireReferences({ ...ids, items }, references, catalog, row);
+    const { patient_id = row.patient_id, appointment_id = row.appointment_id } = sent;
+    requireReferences({ patient_id, appointment_id, items }, references, catalog, row);
+    check?.(row.status);
     const next = columnsAfter(ctx, sent, row, catalog);
     if (next === null) return { version: row.version, record: toInvoice(row, exponent) };
     const write = withAdjustment(ctx, update(ctx, to, next), id, next.paid_amount - row.paid_amount);
@@ -110,3 +117,9 @@ export function updateInvoice(ctx: ServiceContext, target: Target, sent: Invoice
     );
   });
 }
+
+export const updateInvoice = (ctx: ServiceContext, target: Target, sent: InvoiceUpdate) => merge(ctx, target, sent);
+
+/** Only drafts: an invoice that has left DRAFT is a document. */
+export const patchDraft = (ctx: ServiceContext, target: Target, sent: InvoicePatch) =>
+  merge(ctx, target, sent, requireDraft);

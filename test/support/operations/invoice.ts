@@ -88,4 +88,16 @@ export const invoice: Operations = {
       },
     },
   },
+  'PATCH /invoice/{id}': {
+    body,
+    cases: {
+      'one field': {
+        budget: writes(0, 6, 12, { trips: 2 }),
+        request: async ({ patient, create }) => {
+          const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id }));
+          return { path: `/invoice/${id}`, json: { due_date: '2027-02-01' } };
+        },
+      },
+    },
+  },
 };
