@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { AccessRecord } from './audit/access';
 import { ROLES } from './auth/permissions';
+import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/clock';
 import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';
-import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/datetime';
 
 /** What wrangler.toml binds. */
 export interface Bindings {

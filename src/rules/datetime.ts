@@ -2,13 +2,9 @@
  * Dates and datetimes are stored and answered exactly as they were sent (docs/decisions.md, "Requests in general" and "The
  * hospital's time zone"); these functions only check and order them.
  */
-import { tzOffset } from '@date-fns/tz/tzOffset';
-
-/** The time zone of a deployment that names none. */
-export const DEFAULT_TIME_ZONE = 'UTC';
+import { readingAt, timeOf } from './clock';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const DATE = '([0-9]{4})-([0-9]{2})-([0-9]{2})';
 const TIME = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?';
@@ -71,29 +67,6 @@ export function isDatetime(s: string): boolean {
   return parse(s) !== undefined;
 }
 
-/** Whether the runtime knows the IANA name, in any letter case (`Europe/Stockholm`, `UTC`). Offsets are no names. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-const offsetAt = (time: number, timeZone: string): number =>
-  timeZone === DEFAULT_TIME_ZONE ? 0 : tzOffset(timeZone, new Date(time)) * MINUTE;
-
-/**
- * Epoch milliseconds of a clock's reading in a time zone, by the rule of RFC 5545 (3.3.5) and of Temporal's `compatible`: a
- * reading that occurs twice is the first one; one that the clocks skip is counted with the offset before the change.
- */
-function timeOf(wall: number, timeZone: string): number {
-  // Clocks do not change twice within two days: these are the offsets before and after a change, if there is one.
-  const [before, after] = [wall - DAY, wall + DAY].map((time) => wall - offsetAt(time, timeZone)) as [number, number];
-  const exists = (time: number) => time + offsetAt(time, timeZone) === wall;
-  return exists(before) || !exists(after) ? before : after;
-}
-
 /**
  * Epoch milliseconds of a date (its midnight) or datetime, for ordering: without a zone it counts in `timeZone`; fractions
  * are cut to milliseconds. RangeError for anything that is neither.
@@ -107,4 +80,4 @@ export function instant(s: string, timeZone: string): number {
 
 /** The date YYYY-MM-DD that a calendar in the time zone shows at a time in epoch milliseconds. */
 export const localDate = (time: number, timeZone: string): string =>
-  new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
+  new Date(readingAt(time, timeZone)).toISOString().slice(0, 10);

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import * as z from 'zod';
+import { DEFAULT_TIME_ZONE } from '../rules/clock';
 import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
-import { DATE_PATTERN, DATETIME_PATTERN, DEFAULT_TIME_ZONE, isDate, isDatetime, localDate } from '../rules/datetime';
+import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime, localDate } from '../rules/datetime';
 import { MAX_MINOR, toAmount, wholeUnits } from '../rules/money';
 import { canonicalUuid } from '../rules/uuid';
 

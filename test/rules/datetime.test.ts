@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  DATE_PATTERN,
-  DATETIME_PATTERN,
-  instant,
-  isDate,
-  isDatetime,
-  isTimeZone,
-  localDate,
-} from '../../src/rules/datetime';
+import { isTimeZone } from '../../src/rules/clock';
+import { DATE_PATTERN, DATETIME_PATTERN, instant, isDate, isDatetime, localDate } from '../../src/rules/datetime';
 
 const pad = (n: number, width = 2): string => String(n).padStart(width, '0');
 const moments = fc.date({
