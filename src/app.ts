@@ -18,6 +18,7 @@ import { healthRoutes } from './resources/health/routes';
 import { invoiceRoutes } from './resources/invoice/routes';
 import { patientRoutes } from './resources/patient/routes';
 import { paymentRoutes } from './resources/payment/routes';
+import { workingHoursRoutes } from './resources/working-hours/routes';
 
 const base = new Hono<AppEnv>({ strict: false });
 base.onError(onError);
@@ -35,6 +36,7 @@ export const app = base
   .route('/static', fileRoutes)
   .route('/appointment', appointmentRoutes)
   .route(CALENDAR, calendarRoutes)
+  .route('/calendar', workingHoursRoutes)
   .route('/invoice', invoiceRoutes)
   .route('/invoice', paymentRoutes)
   .route('/catalog', catalogRoutes)

@@ -19,6 +19,8 @@ export const PERMISSIONS = [
   'appointment:read',
   'appointment:create',
   'appointment:update',
+  'hours:read',
+  'hours:update',
   'invoice:read',
   'invoice:create',
   'invoice:update',

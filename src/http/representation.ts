@@ -53,11 +53,16 @@ export function setPage(
   { next, offset = 0, incomplete = false }: { next: string | number | null; offset?: number; incomplete?: boolean },
 ): void {
   setIncomplete(c, incomplete);
-  if (next === null) return;
+  if (next !== null) setNext(c, { cursor: String(next), offset: offset > 0 ? String(offset) : null });
+}
+
+/** RFC 8288: the address of the next page, by the query parameters in which it differs; null for one that it lacks. */
+export function setNext(c: AppContext, parameters: Record<string, string | null>): void {
   const url = new URL(c.req.url);
-  url.searchParams.set('cursor', String(next));
-  if (offset > 0) url.searchParams.set('offset', String(offset));
-  else url.searchParams.delete('offset');
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
   c.header('link', `<${baseUrl(c)}${url.pathname}${url.search}>; rel="next"`);
 }
 

@@ -78,6 +78,15 @@ export const input = {
     expected_duration_minutes: 20,
     ...overrides,
   }),
+  /** Working hours in one department. */
+  hours: ({ department_id = crypto.randomUUID(), ...overrides }: Overrides = {}) => {
+    const hours = { from: '08:00', to: '12:00', department_id, slot_minutes: 30 };
+    return {
+      weekly: [{ weekday: 1, ...hours }],
+      exceptions: [{ date: '2027-12-27', off: false, hours: [hours], note: 'Short day' }],
+      ...overrides,
+    };
+  },
   invoice: (overrides: Overrides = {}) => ({
     issue_date: '2026-11-20T10:00:00',
     due_date: '2026-12-20T10:00:00',

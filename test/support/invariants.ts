@@ -38,6 +38,9 @@ function ofTable(table: string, has: Set<string>): Record<string, string> {
       words(table, 'name_terms', 'deleted_at IS NOT NULL'),
     );
   }
+  if (has.has('department_ids')) {
+    must.departments = differences(found(`${table}:department_ids`), words(table, 'department_ids', LIVE));
+  }
   if (has.has('tags')) {
     must.tags = differences(found(`${table}:tag`), words(table, 'tags', LIVE));
     const tags = `SELECT value, count(DISTINCT seq) FROM (${words(table, 'tags', LIVE)}) GROUP BY value`;

@@ -43,9 +43,10 @@ export const appointment = sqliteTable(
     ends_at: integer().notNull(),
     cancel_reason: text(),
   },
-  // One for the double bookings, and one for each filter of the calendar, which is in the order of `starts_at`.
+  // One for the double bookings, and one for each filter of the calendar, which is in the order of `starts_at`. The first
+  // has all that tells which times are free (resources/working-hours), which is read without the rows.
   (t) => [
-    index('appointment_doctor').on(t.doctor_id, t.starts_at).where(holdsTime(sql`status`)),
+    index('appointment_doctor').on(t.doctor_id, t.starts_at, t.ends_at, t.patient_id).where(holdsTime(sql`status`)),
     index('appointment_starts').on(t.starts_at),
     index('appointment_doctor_starts').on(t.doctor_id, t.starts_at),
     index('appointment_department_starts').on(t.department_id, t.starts_at),

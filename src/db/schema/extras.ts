@@ -66,6 +66,21 @@ export function foundAfterDeletion(table: Entity, { by: { name: by } }: { by: An
   };
 }
 
+/** Rows are found by each text of a column that has a JSON array of different ones, under the kind `<table>:<column>`. */
+export function foundBy(table: Entity, { name: column }: AnySQLiteColumn): Extra {
+  const name = getTableName(table);
+  const kind = `${name}:${column}`;
+  const changed = updated(name, column, `NEW.${column} <> OLD.${column}`);
+  return {
+    table: name,
+    triggers: [
+      trigger(`${name}_${column}_insert`, inserted(name), [addTerms(kind, column)]),
+      trigger(`${name}_${column}_update`, changed, replaceTerms(table, kind, column)),
+    ],
+    terms: { kind, column, of: 'live' },
+  };
+}
+
 /** Rows are found, and counted, by each whole text in `tags`. */
 export function tagged(table: Entity & { tags: AnySQLiteColumn }): Extra {
   const name = getTableName(table);

@@ -3,6 +3,7 @@ export { appointment } from './appointment';
 export * from './catalog';
 export * from './department';
 export * from './doctor';
+export * from './doctor-hours';
 export * from './file';
 export * from './invoice';
 export * from './patient';

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import type { MedicalCondition, Medication, Surgery } from '../../schemas/history';
@@ -37,7 +38,12 @@ export const patient = sqliteTable(
     /** of the names alone: a patient's invoices are found by these, even once it is deleted, and not by phone numbers */
     name_terms: terms(),
   },
-  (t) => [uniqueIndex('patient_reg_number').on(t.reg_number), live(index('patient_live').on(t.seq))],
+  (t) => [
+    uniqueIndex('patient_reg_number').on(t.reg_number),
+    live(index('patient_live').on(t.seq)),
+    // Tells whether a patient is deleted without reading a row of those who are not.
+    uniqueIndex('patient_deleted').on(t.id).where(sql`deleted_at IS NOT NULL`),
+  ],
 );
 
 export const patientExtras = () => [searchable(patient), foundAfterDeletion(patient, { by: patient.name_terms })];

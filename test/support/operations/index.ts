@@ -11,6 +11,7 @@ import { invoice } from './invoice.ts';
 import { patient } from './patient.ts';
 import { payment } from './payment.ts';
 import type { Operations } from './record.ts';
+import { workingHours } from './working-hours.ts';
 
 /**
  * One record for each operation of the service. bench/latency reads them too, in plain Node: the files of this folder
@@ -24,6 +25,7 @@ export const OPERATIONS: Operations = {
   ...file,
   ...appointment,
   ...calendar,
+  ...workingHours,
   ...invoice,
   ...payment,
   ...catalog,

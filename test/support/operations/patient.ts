@@ -81,14 +81,14 @@ export const patient: Operations = {
   'DELETE /patient/{id}': {
     repeated: 404,
     cases: {
-      // Its three names stay for the search of its invoices.
+      // Its three names stay for the search of its invoices, and it comes into the index of those who are deleted.
       'by id': {
-        budget: writes(0, 44, 12),
+        budget: writes(0, 44, 13),
         request: async ({ create }) => ({ path: `/patient/${(await create('/patient/', input.patient())).id}` }),
       },
       // For each file its row, which moves to the index of deleted ones, an audit row and its index.
       'with ten files': {
-        budget: writes(0, 44 + 10 * 5, 12 + 10 * 4),
+        budget: writes(0, 44 + 10 * 5, 13 + 10 * 4),
         request: async ({ create, newFile }) => {
           const { id } = await create('/patient/', input.patient());
           for (let n = 0; n < 10; n++) await newFile(id);

@@ -1,0 +1,120 @@
+import { and, eq, exists, getTableName, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
+import { existsLive, isLive } from '../../db/entity';
+import { appointment, holdsTime } from '../../db/schema/appointment';
+import { department } from '../../db/schema/department';
+import { doctor } from '../../db/schema/doctor';
+import { doctorHours } from '../../db/schema/doctor-hours';
+import { patient } from '../../db/schema/patient';
+import { searchTerm } from '../../db/schema/system';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import type { Calendar } from '../../rules/slots';
+import { LONGEST_MINUTES } from '../appointment/schemas';
+
+const LONGEST = LONGEST_MINUTES * 60_000;
+/**
+ * Appointments within its time that one request reads, shared by its doctors, of whom each has at least some: 24 a day for
+ * 20 doctors and 31 days. They take SQLite about 7 ms, as they are read from one index.
+ */
+const HELD_MAX = 15_000;
+const HELD_MIN = 20;
+
+type Departments = Pick<typeof doctorHours.$inferSelect, 'department_ids'>;
+
+// Raw: `json_each` for a table.
+const given = ({ department_ids }: Inputs<Departments>) =>
+  sql`json_each(${sql.param(department_ids, doctorHours.department_ids)})`;
+const unknown = sql`not ${existsLive(department, sql`value`)}`;
+const mayBeWritten = (p: Inputs<{ id: string } & Departments>) =>
+  and(existsLive(doctor, p.id), sql`not exists (select 1 from ${given(p)} where ${unknown})`);
+
+/** Of a doctor's departments, those that are not there. */
+export const unknownDepartments = rawStatement<Departments, { id: string }>(
+  (p) => sql`select value as id from ${given(p)} where ${unknown}`,
+);
+
+/** The hours of a doctor who is there; null where none were ever set. */
+export const byDoctor = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({ weekly: doctorHours.weekly, exceptions: doctorHours.exceptions, version: doctorHours.version })
+    .from(doctor)
+    .leftJoin(doctorHours, eq(doctorHours.id, doctor.id))
+    .where(isLive(doctor, p.id)),
+);
+
+export const update = auditedUpdate(doctorHours, ['weekly', 'exceptions', 'department_ids'], {
+  derived: ['department_ids'],
+  where: mayBeWritten,
+});
+
+export const insert = auditedInsert(doctorHours, {
+  where: (p) =>
+    and(mayBeWritten(p), not(exists(db.select({ one: sql`1` }).from(doctorHours).where(eq(doctorHours.id, p.id))))),
+  returning: ['version'],
+});
+
+const OF_DEPARTMENT = sql.raw(`'${getTableName(doctorHours)}:${doctorHours.department_ids.name}'`);
+
+/** Hours of doctors who are there, by one of their departments. */
+const ofDepartment = (id: SQLWrapper): SQL =>
+  sql`${searchTerm} join ${doctorHours} on ${doctorHours.seq} = ${searchTerm.seq}
+    where ${searchTerm.kind} = ${OF_DEPARTMENT} and ${searchTerm.term} = ${id} and ${existsLive(doctor, doctorHours.id)}`;
+
+/** The condition: the hours of a doctor who is there name the department. */
+export const isInHours = (department_id: SQLWrapper): SQL => sql`exists (select 1 from ${ofDepartment(department_id)})`;
+
+interface Window {
+  /** of a doctor or a department */
+  id: string;
+  from: number;
+  /** when the last slot ends, at the latest */
+  until: number;
+  /** of exceptions that may matter */
+  first_date: string;
+  last_date: string;
+}
+
+export interface CalendarRow extends Omit<Calendar, 'known_until'> {
+  /** when the last one ends of those that have begun when the window begins */
+  busy_until: number | null;
+  /** how many of `held` there may be */
+  most: number;
+}
+
+// Both indexes by name. One has appointments that hold their time, with all that is read of them; the other has deleted
+// patients alone, so that an appointment costs one row. SQLite would look at the patient of each.
+const held = (_p: Inputs<Window>, begins: SQL) => sql`${appointment} indexed by appointment_doctor
+  where ${appointment.doctor_id} = staff.doctor_id and ${holdsTime(appointment.status)}
+    and ${appointment.starts_at} ${begins}
+    and not exists (select 1 from ${patient} indexed by patient_deleted
+      where ${patient.id} = ${appointment.patient_id} and ${patient.deleted_at} is not null)`;
+
+/** Raw: correlated subqueries with limits, and JSON. */
+const calendarsOf = (staff: (p: Inputs<Window>) => SQL) =>
+  rawStatement<Window, CalendarRow>(
+    (p) => sql`with staff as materialized (
+        select ${doctorHours.id} as doctor_id, ${doctorHours.weekly} as weekly,
+          (select json_group_array(json(value)) from json_each(${doctorHours.exceptions})
+            where value ->> 'date' between ${p.first_date} and ${p.last_date}) as exceptions
+        from ${staff(p)}),
+      share as materialized (select max(${sql.raw(`${HELD_MIN}, ${HELD_MAX}`)} / count(*)) as most from staff)
+      select staff.*, (select most from share) as most,
+        (select max(ends_at) from ${held(p, sql`between ${p.from} - ${sql.raw(String(LONGEST))} and ${p.from}`)}) as busy_until,
+        (select json_group_array(json_array(starts_at, ends_at)) from (
+          select starts_at, ends_at from ${held(p, sql`> ${p.from} and ${appointment.starts_at} < ${p.until}`)}
+          order by starts_at limit (select most from share))) as held
+      from staff`,
+    {
+      weekly: doctorHours.weekly,
+      exceptions: doctorHours.exceptions,
+      held: sql`held`.mapWith((json: string) => JSON.parse(json)).as('held'),
+    },
+  );
+
+export const calendars = {
+  doctor: calendarsOf(
+    (p) => sql`${doctorHours} where ${doctorHours.id} = ${p.id} and ${existsLive(doctor, doctorHours.id)}`,
+  ),
+  department: calendarsOf((p) => ofDepartment(p.id)),
+};

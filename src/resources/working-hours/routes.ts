@@ -1,0 +1,82 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { type AppEnv, serviceContext } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { ifMatchHeader } from '../../http/headers';
+import { setETag, setNext, targetOf } from '../../http/representation';
+import { idParam } from '../../schemas/requests';
+import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { DoctorHours, DoctorHoursUpdate, Slot, SlotQuery } from './schemas';
+import { getHours, setHours } from './service';
+import { listSlots } from './slots';
+
+const RULES =
+  'Times are wall time, as `schedule` is. `to` is on the next day unless it is later than `from`. An exception replaces all ' +
+  'weekly hours that begin on its date.';
+
+export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
+  .get(
+    '/doctors/:id/hours',
+    endpoint({
+      summary: 'Working hours of a doctor',
+      description: `${RULES} Both lists are empty, and the version is 0, where none were ever set.`,
+      permission: 'hours:read',
+      param: idParam,
+      answers: { 200: { description: 'The hours', body: DoctorHours, headers: { etag: 'Their version' } } },
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { version, record } = await getHours(serviceContext(c), c.req.valid('param').id);
+      setETag(c, version);
+      return c.json(record, 200);
+    },
+  )
+  .put(
+    '/doctors/:id/hours',
+    endpoint({
+      summary: 'Set the working hours of a doctor',
+      description:
+        `${RULES} Hours may overlap. Appointments are not changed, nor are they bound to hours. 404 names every department ` +
+        `that does not exist. ${KEEPS_WHAT_IS_LEFT_OUT}`,
+      permission: 'hours:update',
+      param: idParam,
+      header: ifMatchHeader,
+      json: DoctorHoursUpdate,
+      answers: { 200: { description: 'The hours', body: DoctorHours, headers: { etag: 'Their new version' } } },
+      errors: ['not_found', 'conflict', 'outdated'],
+    }),
+    async (c) => {
+      const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
+      const { version, record } = await setHours(serviceContext(c), target, c.req.valid('json'));
+      setETag(c, version);
+      return c.json(record, 200);
+    },
+  )
+  .get(
+    '/slots',
+    endpoint({
+      summary: 'Free times of a doctor, or of all doctors of a department',
+      description:
+        'In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ' +
+        'ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever ' +
+        'department. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only ' +
+        '`DOUBLE_BOOKING=reject` keeps two clients from booking the same one.',
+      permission: 'hours:read',
+      search: true,
+      query: SlotQuery,
+      answers: {
+        200: {
+          description: 'About 1,000 slots at most: those that begin together are never parted',
+          body: z.array(Slot),
+          headers: {
+            link: 'rel="next" while there may be more, also where no slot is listed: the same from a later time',
+          },
+        },
+      },
+    }),
+    async (c) => {
+      const { slots, next } = await listSlots(serviceContext(c), c.req.valid('query'));
+      if (next !== null) setNext(c, { from: next });
+      return c.json(slots, 200);
+    },
+  );

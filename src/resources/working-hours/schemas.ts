@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { END_PATTERN, TIME_PATTERN } from '../../rules/hours';
+import { date, datetime, fault, listOf, optionalText, queryInt, uuid, withDefault } from '../../schemas/fields';
+import { updateOf } from '../../schemas/update';
+
+const DAY_MINUTES = 24 * 60;
+const WEEKLY_MAX = 100;
+const HOURS_MAX = 20;
+/** Two years of single days. */
+const EXCEPTIONS_MAX = 400;
+
+const time = (pattern: string) =>
+  z
+    .string()
+    .refine((value) => new RegExp(pattern).test(value), fault('time_parsing', 'Input should be a time of day, HH:MM'))
+    .meta({ pattern });
+
+const Hours = z
+  .object({
+    from: time(TIME_PATTERN),
+    to: time(END_PATTERN).describe(
+      'On the next day, unless it is later than `from`; 24:00 is the midnight that ends the day',
+    ),
+    department_id: uuid,
+    slot_minutes: z.int().min(1).max(DAY_MINUTES),
+  })
+  .meta({ id: 'Hours' });
+
+const WeeklyHours = z
+  .object({ weekday: z.int().min(1).max(7).describe('ISO 8601: 1 is Monday, 7 is Sunday'), ...Hours.shape })
+  .meta({ id: 'WeeklyHours' });
+
+const HoursException = z
+  .object({
+    date,
+    off: withDefault(z.boolean(), false),
+    hours: withDefault(listOf(Hours, HOURS_MAX), []),
+    note: optionalText,
+  })
+  .refine(
+    ({ off, hours }) => off === (hours.length === 0),
+    fault('value_error', 'An exception should have either hours or off: true'),
+  )
+  .meta({ id: 'HoursException', description: 'Replaces the weekly hours that begin on this date, all of them' });
+
+const isEachOnce = (exceptions: { date: string }[]) =>
+  new Set(exceptions.map((one) => one.date)).size === exceptions.length;
+
+export const DoctorHoursFields = z.object({
+  weekly: withDefault(listOf(WeeklyHours, WEEKLY_MAX), []),
+  exceptions: withDefault(
+    listOf(HoursException, EXCEPTIONS_MAX).refine(isEachOnce, fault('value_error', 'Dates should differ')),
+    [],
+  ),
+});
+export type DoctorHoursFields = z.output<typeof DoctorHoursFields>;
+
+const DEPARTMENT = '3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f';
+const morning = { from: '08:00', to: '12:00', department_id: DEPARTMENT, slot_minutes: 20 };
+export const DoctorHoursUpdate = updateOf(DoctorHoursFields).meta({
+  id: 'DoctorHoursInput',
+  examples: [
+    {
+      weekly: [
+        { weekday: 1, ...morning },
+        { weekday: 3, ...morning, from: '20:00', to: '06:00', slot_minutes: 30 },
+      ],
+      exceptions: [
+        { date: '2027-12-24', off: true, note: 'Christmas Eve' },
+        { date: '2027-12-27', hours: [{ ...morning, to: '10:00' }] },
+      ],
+    },
+  ],
+});
+export type DoctorHoursUpdate = z.output<typeof DoctorHoursUpdate>;
+
+export const DoctorHours = z
+  .object({
+    doctor_id: z.uuid(),
+    weekly: z.array(WeeklyHours),
+    exceptions: z.array(HoursException),
+  })
+  .meta({ id: 'DoctorHours' });
+export type DoctorHours = z.output<typeof DoctorHours>;
+
+export const SlotQuery = z
+  .object({
+    doctor_id: uuid.optional(),
+    department_id: uuid.optional(),
+    from: datetime.describe('Slots begin then or later'),
+    to: datetime.describe('Slots begin before; up to 31 days later than `from`'),
+    minutes: queryInt(1, DAY_MINUTES).optional().describe('Length of the slots; without it that of the hours'),
+  })
+  .refine(({ doctor_id, department_id }) => (doctor_id === undefined) !== (department_id === undefined), {
+    path: ['doctor_id'],
+    ...fault('value_error', 'Either doctor_id or department_id should be given'),
+  });
+export type SlotQuery = z.output<typeof SlotQuery>;
+
+export const Slot = z
+  .object({
+    doctor_id: z.uuid(),
+    department_id: z.uuid(),
+    schedule: z
+      .string()
+      .describe('For `POST /appointment/`: wall time, with its offset where the clocks show the same time twice'),
+    expected_duration_minutes: z.int(),
+    starts_at: z.iso.datetime().describe('The same moment in UTC'),
+    ends_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Slot' });
+export type Slot = z.output<typeof Slot>;

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { make } from '../support/factories';
+import { newDoctor, putHours as put, readHours as read } from '../support/hours';
+import { input } from '../support/input';
+import { trail } from '../support/rows';
+
+const department = await make.department();
+const hoursOf = () => input.hours({ department_id: department.id });
+
+describe('If-Match', () => {
+  it('with "0" sets hours that were never set, and no others', async () => {
+    const id = await newDoctor();
+    expect((await put(id, hoursOf(), '"1"')).status).toBe(412);
+    expect((await put(id, hoursOf(), '"0"')).headers.get('etag')).toBe('"1"');
+    expect((await put(id, hoursOf(), '"0"')).status).toBe(412);
+    expect((await put(id, { weekly: [] }, '"0"')).status).toBe(412);
+    expect((await put(id, { weekly: [] }, '"1"')).headers.get('etag')).toBe('"2"');
+    expect((await put(id, hoursOf(), '*')).headers.get('etag')).toBe('"3"');
+    expect((await put(id, input.hours(), '"1"')).status).toBe(412);
+  });
+
+  it.each(['"0"', '"1"'])('with %s lets one of twenty through', async (version) => {
+    const id = await newDoctor();
+    if (version === '"1"') await put(id, hoursOf());
+    const notes = Array.from({ length: 20 }, (_, n) => `Note ${n}`);
+    const all = await Promise.all(
+      notes.map((note) => put(id, { ...hoursOf(), exceptions: [{ date: '2027-12-24', off: true, note }] }, version)),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)]);
+    const won = all.findIndex(({ status }) => status === 200);
+    expect((await read(id)).body.exceptions[0].note).toBe(notes[won]);
+  });
+});
+
+describe('Without If-Match', () => {
+  it('none of twenty first ones at once fails, and each has a version of its own', async () => {
+    const id = await newDoctor();
+    const all = await Promise.all(Array.from({ length: 20 }, () => put(id, hoursOf())));
+    expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const etags = all.map(({ headers }) => headers.get('etag'));
+    expect(new Set(etags).size).toBe(20);
+    expect(await trail(id)).toHaveLength(21);
+  });
+
+  it('two that set one list each at once both count', async () => {
+    const id = await newDoctor();
+    const { weekly, exceptions } = hoursOf();
+    await Promise.all([put(id, { weekly }), put(id, { exceptions })]);
+    expect((await read(id)).body).toEqual({ doctor_id: id, weekly, exceptions });
+  });
+});

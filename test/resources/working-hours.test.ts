@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { faults, ok } from '../support/client';
+import { make } from '../support/factories';
+import { newDoctor, putHours as put, readHours as read } from '../support/hours';
+import { input, type Overrides } from '../support/input';
+import { row, rows, trail } from '../support/rows';
+
+const department = await make.department();
+const hoursOf = (overrides: Overrides = {}) => input.hours({ department_id: department.id, ...overrides });
+const one = { from: '08:00', to: '12:00', department_id: department.id, slot_minutes: 30 };
+
+describe('The hours of a doctor', () => {
+  it('are an empty document until they are set', async () => {
+    const id = await newDoctor();
+    expect(await read(id)).toEqual({
+      status: 200,
+      etag: '"0"',
+      body: { doctor_id: id, weekly: [], exceptions: [] },
+    });
+    expect(await rows('SELECT 1 FROM doctor_hours WHERE id = ?', id)).toEqual([]);
+  });
+
+  it('are set, answered as they were sent, and replaced', async () => {
+    const id = await newDoctor();
+    const json = {
+      weekly: [
+        { weekday: 7, ...one, from: '20:00', to: '06:00' },
+        { weekday: 1, ...one, to: '24:00', slot_minutes: 1440 },
+      ],
+      exceptions: [
+        { date: '2027-12-27', off: false, hours: [one, one], note: 'Short day' },
+        { date: '2027-12-24', off: true, hours: [], note: null },
+      ],
+    };
+    const first = await put(id, json);
+    expect([first.status, first.headers.get('etag'), first.cost.trips]).toEqual([200, '"1"', 1]);
+    expect(first.body).toEqual({ doctor_id: id, ...json });
+    expect(await read(id)).toEqual({ status: 200, etag: '"1"', body: first.body });
+
+    const second = await put(id, hoursOf());
+    expect([second.status, second.headers.get('etag'), second.cost.trips]).toEqual([200, '"2"', 1]);
+    expect((await read(id)).body).toEqual({ doctor_id: id, ...hoursOf() });
+    expect(await trail(id)).toEqual(['create 1', 'create 1', 'update 2 weekly,exceptions']);
+    const audited = await rows('SELECT entity FROM audit WHERE entity_id = ? ORDER BY seq', id);
+    expect(audited.map(({ entity }) => entity)).toEqual(['doctor', 'doctor_hours', 'doctor_hours']);
+  });
+
+  it('fill in what an exception may leave out', async () => {
+    const id = await newDoctor();
+    const { body } = await put(id, {
+      weekly: [],
+      exceptions: [
+        { date: '2027-12-24', off: true },
+        { date: '2027-12-27', hours: [one] },
+      ],
+    });
+    expect(body.exceptions).toEqual([
+      { date: '2027-12-24', off: true, hours: [], note: null },
+      { date: '2027-12-27', off: false, hours: [one], note: null },
+    ]);
+  });
+
+  it('keep the list that the body leaves out, and lose one that is null or empty', async () => {
+    const id = await newDoctor();
+    const { weekly, exceptions } = hoursOf();
+    expect((await put(id, { weekly })).body).toEqual({ doctor_id: id, weekly, exceptions: [] });
+    expect((await put(id, { exceptions })).body).toEqual({ doctor_id: id, weekly, exceptions });
+    const { body, cost, headers } = await put(id, {});
+    expect([body.weekly, body.exceptions, cost.trips, headers.get('etag')]).toEqual([weekly, exceptions, 2, '"3"']);
+    expect((await put(id, { weekly: null })).body).toEqual({ doctor_id: id, weekly: [], exceptions });
+    expect((await put(id, { weekly: [], exceptions: [] })).body).toEqual({ doctor_id: id, weekly: [], exceptions: [] });
+  });
+
+  it('take their departments in every form of an id', async () => {
+    const id = await newDoctor();
+    const { body } = await put(id, hoursOf({ department_id: `{${department.id.toUpperCase()}}` }));
+    expect(body).toEqual({ doctor_id: id, ...hoursOf() });
+  });
+
+  it('are found by each of their departments, once, and by no former one', async () => {
+    const [id, other] = [await newDoctor(), await make.department()];
+    const found = () =>
+      rows(
+        `SELECT term FROM search_term WHERE kind = 'doctor_hours:department_ids'
+         AND seq = (SELECT seq FROM doctor_hours WHERE id = ?) ORDER BY term`,
+        id,
+      ).then((all) => all.map(({ term }) => term));
+    await put(id, hoursOf());
+    expect(await found()).toEqual([department.id]);
+    await put(id, { exceptions: [{ date: '2027-12-27', hours: [{ ...one, department_id: other.id }] }] });
+    expect(await found()).toEqual([department.id, other.id].sort());
+    await put(id, { weekly: [] });
+    expect(await found()).toEqual([other.id]);
+    await put(id, { exceptions: [] });
+    expect(await found()).toEqual([]);
+  });
+});
+
+describe('Hours are refused', () => {
+  it.each([
+    ['a time with seconds', { from: '08:00:00' }, ['from', 'time_parsing']],
+    ['24:00 as a beginning', { from: '24:00' }, ['from', 'time_parsing']],
+    ['a time after 24:00', { to: '24:01' }, ['to', 'time_parsing']],
+    ['the eighth day', { weekday: 8 }, ['weekday', 'less_than_equal']],
+    ['day 0', { weekday: 0 }, ['weekday', 'greater_than_equal']],
+    ['slots of no length', { slot_minutes: 0 }, ['slot_minutes', 'greater_than_equal']],
+    ['slots of more than a day', { slot_minutes: 1441 }, ['slot_minutes', 'less_than_equal']],
+    ['half minutes', { slot_minutes: 7.5 }, ['slot_minutes', 'int_type']],
+    ['no department', { department_id: null }, ['department_id', 'string_type']],
+  ])('with 422 for %s', async (_, wrong, [field, type]) => {
+    const answer = await put(await newDoctor(), { weekly: [{ weekday: 1, ...one, ...wrong }] });
+    expect([answer.status, faults(answer)]).toEqual([422, [[`weekly.0.${field}`, type]]]);
+  });
+
+  it.each([
+    ['neither off nor hours', [{ date: '2027-12-24' }], 'exceptions.0'],
+    ['off with hours', [{ date: '2027-12-24', off: true, hours: [one] }], 'exceptions.0'],
+    [
+      'a date that comes twice',
+      [
+        { date: '2027-12-24', off: true },
+        { date: '2027-12-24', hours: [one] },
+      ],
+      'exceptions',
+    ],
+  ])('with 422 for an exception with %s', async (_, exceptions, field) => {
+    const answer = await put(await newDoctor(), { exceptions });
+    expect([answer.status, faults(answer)]).toEqual([422, [[field, 'value_error']]]);
+  });
+
+  it('with 422 for more than 100 weekly ones, 400 exceptions, or 20 on a date', async () => {
+    const id = await newDoctor();
+    const dates = Array.from({ length: 401 }, (_, n) => new Date(Date.UTC(2027, 0, 1 + n)).toISOString().slice(0, 10));
+    const many = (n: number) => ({
+      weekly: Array.from({ length: n }, () => ({ weekday: 1, ...one })),
+      exceptions: dates.slice(0, n * 4).map((date) => ({ date, off: true })),
+    });
+    expect((await put(id, many(100))).status).toBe(200);
+    expect(faults(await put(id, { weekly: many(101).weekly }))).toEqual([['weekly', 'too_long']]);
+    expect(faults(await put(id, { exceptions: many(101).exceptions }))).toEqual([['exceptions', 'too_long']]);
+    const hours = Array.from({ length: 21 }, () => one);
+    expect(faults(await put(id, { exceptions: [{ date: '2027-12-24', hours }] }))).toEqual([
+      ['exceptions.0.hours', 'too_long'],
+    ]);
+  });
+
+  it('with 404 for an unknown doctor, or a deleted one, before anything else that is missing', async () => {
+    const gone = await newDoctor();
+    await put(gone, hoursOf());
+    await ok('DELETE', `/doctor/${gone}`);
+    for (const id of [crypto.randomUUID(), gone]) {
+      expect((await read(id)).status).toBe(404);
+      for (const json of [input.hours(), {}]) {
+        const { status, body } = await put(id, json, '"7"');
+        expect([status, body.detail]).toEqual([404, `Doctor not found: ${id}`]);
+      }
+    }
+    expect(await row('SELECT version FROM doctor_hours WHERE id = ?', gone)).toEqual({ version: 1 });
+  });
+
+  it('with 404 that names each department that is not there', async () => {
+    const [id, a, b] = [await newDoctor(), crypto.randomUUID(), crypto.randomUUID()];
+    const json = {
+      ...input.hours({ department_id: a }),
+      weekly: [one, { ...one, department_id: b }].map((each) => ({ weekday: 1, ...each })),
+    };
+    for (const _ of ['for the first time', 'again']) {
+      const { status, body } = await put(id, json);
+      expect([status, body.detail.split('; ').sort()]).toEqual([
+        404,
+        [a, b].map((one) => `Department not found: ${one}`).sort(),
+      ]);
+      await put(id, hoursOf());
+    }
+    expect(await trail(id)).toEqual(['create 1', 'create 1', 'update 2']);
+  });
+});
