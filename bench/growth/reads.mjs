@@ -9,6 +9,8 @@ const keysetList = (name, path, middle, word) => [
   { name: `${name} list, search, 10`, path: `${path}?search=${word}&limit=10` },
 ];
 
+const MAY = 'from=2027-05-01&to=2027-06-01';
+
 export function reads(world, state) {
   const { counts, words, middle } = world;
   return [
@@ -31,6 +33,12 @@ export function reads(world, state) {
     { name: 'doctor by number', path: `/doctor/reg_number/${state.doctorNumber}` },
     { name: 'files of a patient', path: `/static/?entity_id=${world.patientWithFile}` },
     { name: 'files of a patient, deleted', path: `/static/?entity_id=${world.patientWithFile}&deleted=true` },
+    { name: 'hours of a doctor', path: `/calendar/doctors/${world.doctor()}/hours` },
+    { name: 'slots of a doctor, 31 days', path: `/calendar/slots?doctor_id=${world.doctor()}&${MAY}` },
+    {
+      name: 'slots of a department of 20 doctors, 31 days',
+      path: `/calendar/slots?department_id=${world.department()}&${MAY}`,
+    },
     { name: 'file, 100 KiB', path: state.file, options: { token: null } },
     { name: 'file, HEAD', method: 'HEAD', path: state.file, options: { token: null } },
     { name: 'file, range', path: state.file, options: { token: null, headers: { range: 'bytes=100-199' } } },

@@ -1,5 +1,5 @@
 // Which of the loaded records the cases use: alike at every size, so that only the size of the tables differs.
-import { idOf, LARGE_PAYER_SEQ } from '../lib/hospital.mjs';
+import { idOf, LARGE_PAYER_SEQ, THEIR_DEPARTMENT_SEQ } from '../lib/hospital.mjs';
 
 export function worldOf({ counts, row }) {
   const middle = counts.patient / 2;
@@ -27,7 +27,7 @@ export function worldOf({ counts, row }) {
     files: (k) => idOf('file', filed / 5 + 1 + k),
     doctor: (k = 0) => idOf('doctor', doctorSeq(k)),
     doctorUser: (k) => idOf('user', doctorSeq(k)),
-    department: (k = 0) => idOf('department', 101 + k),
+    department: (k = 0) => idOf('department', THEIR_DEPARTMENT_SEQ + k),
     catalog: (k = 0) => idOf('catalog_item', 101 + k),
     appointments: (k) => idOf('appointment', (middle + 12) / 2 + k),
     /** with the patient that it is of */

@@ -68,6 +68,11 @@ const ofPeople = (world) => [
     (k) => `/doctor/${world.doctor(23 + k)}`,
     (k) => body.doctor(k),
   ),
+  put(
+    'doctor hours',
+    (k) => `/calendar/doctors/${world.doctor(30 + k)}/hours`,
+    (k) => body.hours(world, k),
+  ),
   remove('doctor delete', (k) => `/doctor/${world.doctor(26 + k)}`),
 ];
 

@@ -61,6 +61,10 @@ export const body = {
     schedule: '2027-03-01T09:30:00',
     expected_duration_minutes: 30,
   }),
+  hours: (world, k) => {
+    const hours = { from: '08:00', to: '12:00', department_id: world.department(20 + k), slot_minutes: 30 };
+    return { weekly: [{ weekday: 1, ...hours }], exceptions: [{ date: '2027-12-27', hours: [hours] }] };
+  },
   invoice: (world, k, extra = {}) => ({
     patient_id: world.patient(k),
     issue_date: '2026-11-20T10:00:00',

@@ -33,6 +33,7 @@ export const countsOf = (patients) => ({
   invoice: patients,
   catalog_item: groups(patients / 100),
   payment: paymentsOf(patients),
+  doctor_hours: groups(patients / 200),
 });
 export const TABLES = Object.keys(countsOf(0));
 
@@ -79,6 +80,16 @@ const patientNames = (seq, { patient }) =>
 const doctorNames = (seq, { doctor }) =>
   named(namesOf({ slot: seq % (doctor / SAME), household: seq - doctor / 2, person: seq - doctor / 2 }));
 
+/** So many doctors, from the middle on, work in the department whose free times the cases ask for, every day. */
+const COLLEAGUES = 20;
+export const THEIR_DEPARTMENT_SEQ = 101;
+/** In May 2027 each of them has as many appointments at every size, one a day. */
+const IN_MAY = 20 * COLLEAGUES;
+const inMay = (seq, { doctor }) => ({
+  doctor_id: idOf('doctor', doctor / 2 + 1 + ((seq - 1) % COLLEAGUES)),
+  starts_at: Date.UTC(2027, 4, 3 + Math.floor((seq - 1) / COLLEAGUES), 8),
+});
+
 /** How the n-th copy differs: words by the words of the seed that they replace, and columns. */
 const DIFFERING = {
   user: (seq, counts) => [{ loginname: `doctor${seq}`, ...doctorNames(seq, counts) }],
@@ -97,10 +108,13 @@ const DIFFERING = {
   ],
   file: (seq) => [{}, { entity_id: idOf('patient', seq * 5) }],
   appointment(seq, { doctor, department }) {
-    const starts_at = START + pick(seq, 525_600) * 60_000;
+    const { doctor_id, starts_at } =
+      seq <= IN_MAY
+        ? inMay(seq, { doctor })
+        : { doctor_id: idOf('doctor', 1 + (seq % doctor)), starts_at: START + pick(seq, 525_600) * 60_000 };
     const columns = {
       patient_id: payer(seq * 2),
-      doctor_id: idOf('doctor', 1 + (seq % doctor)),
+      doctor_id,
       department_id: idOf('department', 1 + (seq % department)),
       schedule: datetime(starts_at),
       starts_at,
@@ -147,6 +161,15 @@ const DIFFERING = {
       tags: JSON.stringify([`kit-${seq % (catalog_item / SAME)}`, 'listed', ...(seq % 2 ? [] : ['routine'])]),
     },
   ],
+  doctor_hours(seq, { doctor }) {
+    const isColleague = seq > doctor / 2 && seq <= doctor / 2 + COLLEAGUES;
+    const department_id = idOf('department', isColleague ? THEIR_DEPARTMENT_SEQ : 1 + (seq % 100));
+    const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      ...{ weekday, from: '08:00', to: '12:00', department_id, slot_minutes: 30 },
+    }));
+    const columns = { id: idOf('doctor', seq), weekly: JSON.stringify(weekly), exceptions: '[]' };
+    return [{}, { ...columns, department_ids: JSON.stringify([department_id]) }];
+  },
 };
 
 /** Makes copies of a row with other words; where the row has a word in lower case (keys), so has the copy. */
@@ -176,7 +199,7 @@ export function hospitalOf(seeds, counts) {
     const at = START + seq * 1000;
     copiers[table] ??= copier(seeds[table], Object.keys(words));
     const times = 'updated_at' in seeds[table] ? { created_at: at, updated_at: at } : { created_at: at };
-    const copy = { ...copiers[table](words), ...columns, seq, id: idOf(table, seq), ...times };
+    const copy = { ...copiers[table](words), id: idOf(table, seq), ...columns, seq, ...times };
     return Object.assign(copy, termsOf(table, copy));
   };
   /** The audit row of a creation. */

@@ -64,6 +64,8 @@ async function create({ url, d1 }) {
   const patient_id = await post('/patient/', SEEDS.patient);
   const doctor_id = await post('/doctor/', SEEDS.doctor);
   await post(`/static/upload_file?entity_id=${patient_id}&filename=report.pdf`, undefined, pdf(102_400));
+  const hours = { from: '08:00', to: '12:00', department_id, slot_minutes: 30 };
+  await request('PUT', `/calendar/doctors/${doctor_id}/hours`, { weekly: [{ weekday: 1, ...hours }] });
   await post('/appointment/', { ...SEEDS.appointment, patient_id, doctor_id, department_id });
   const bill = await post('/invoice/', { ...SEEDS.invoice, patient_id, status: 'ISSUED' });
   await post(`/invoice/${bill}/payments`, SEEDS.payment);

@@ -62,6 +62,12 @@ const DAMAGES = {
     check: 'terms',
     finds: () => ['patient:deleted: search_term has a term of the row with seq 1 that it does not have'],
   },
+  'hours that are not found by their department': {
+    damage: (q) => q(`DELETE FROM search_term WHERE kind = 'doctor_hours:department_ids'`),
+    mend: (q, { department }) => q(`INSERT INTO search_term VALUES ('doctor_hours:department_ids', ?, 1)`, department),
+    check: 'terms',
+    finds: ({ doctor }) => [`doctor_hours:department_ids ${doctor} has terms that are not in search_term`],
+  },
   'a change past the service': {
     damage: (q, { changed }) => q('UPDATE patient SET version = 3 WHERE id = ?', changed),
     mend: (q, { changed }) => q('UPDATE patient SET version = 2 WHERE id = ?', changed),

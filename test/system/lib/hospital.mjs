@@ -80,6 +80,7 @@ export async function makeHospital(service) {
   const former = await create('/doctor/', first);
   await ask('DELETE', `/doctor/${former}`);
   const doctor = await create('/doctor/', first);
+  await ask('PUT', `/calendar/doctors/${doctor}/hours`, { json: input.hours({ department_id: department }) });
   const appointment = await create('/appointment/', {
     ...input.appointment(),
     ...{ patient_id: patient, doctor_id: doctor, department_id: department },
