@@ -166,9 +166,9 @@ describe('A statement', () => {
 
   it('that looks for a double booking finds it by the index of held times', async () => {
     const texts = [...statements].filter((sql) => sql.includes('"appointment"."ends_at" >') && !isFreeTimes(sql));
-    const kinds = texts.map((sql) => sql.slice(0, 6));
+    const kinds = texts.map((sql) => sql.slice(0, 6)).sort();
     // The create, its replay and what refuses it; the audit row of a change, the change and what refuses that.
-    expect(kinds).toEqual(['insert', 'insert', 'select', 'insert', 'update', 'select']);
+    expect(kinds).toEqual(['insert', 'insert', 'insert', 'select', 'select', 'update']);
     for (const plan of await plansOf(texts)) {
       expect(plan).toContain(
         'SEARCH appointment USING INDEX appointment_doctor (doctor_id=? AND starts_at>? AND starts_at<?)',
