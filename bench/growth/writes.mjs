@@ -118,6 +118,7 @@ const ofBills = (world) => [
   ),
   post('catalog create', '/catalog/', body.catalog),
   put('catalog update', (k) => `/catalog/${world.catalog(10 + k)}`, body.catalog),
+  remove('catalog delete', (k) => `/catalog/${world.catalog(16 + k)}`),
 ];
 
 export const writes = (world, state) => [

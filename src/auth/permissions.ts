@@ -29,6 +29,7 @@ export const PERMISSIONS = [
   'catalog:read',
   'catalog:create',
   'catalog:update',
+  'catalog:delete',
   'account:read',
   'account:update',
   'audit:read',
@@ -45,7 +46,11 @@ export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
   staff: new Set(OF_STAFF),
   doctor: new Set([
     ...READS,
-    ...(['patient:create', 'patient:update', 'appointment:create', 'appointment:update', 'file:upload'] as const),
+    'patient:create',
+    'patient:update',
+    'file:upload',
+    'appointment:create',
+    'appointment:update',
   ]),
   billing: new Set([
     ...READS,
@@ -54,6 +59,7 @@ export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
     'payment:create',
     'catalog:create',
     'catalog:update',
+    'catalog:delete',
   ]),
   none: new Set(),
 };

@@ -27,3 +27,4 @@ export const ifMatchHeader = z.object({
 
 /** Headers of an update. */
 export const writeHeader = z.object({ prefer, ...ifMatchHeader.shape });
+export type WriteHeader = z.output<typeof writeHeader>;

@@ -148,6 +148,12 @@ describe.each(PLACES)('Where the connection breaks %s the batch took effect', (w
     expect((await call('DELETE', `/static/delete_file/${file.id}`)).status).toBe(404);
   });
 
+  it('DELETE of a catalog item takes place once', async () => {
+    const { id } = await make.catalogItem();
+    const removed = await through({ when }, 'DELETE', `/catalog/${id}`, {});
+    expect([removed.status, removed.sent, await trail(id)]).toEqual([200, 2, ['create 1', 'delete 2 deleted_at']]);
+  });
+
   it('is 503 at the second failure, and says to come back in 1 to 5 seconds', async () => {
     const seconds = new Set<number>();
     for (let n = 0; n < 12; n++) {

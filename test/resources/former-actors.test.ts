@@ -39,6 +39,11 @@ const guarded: Record<string, () => Promise<{ send: (options: CallOptions) => Pr
       const left = () => ok('GET', `/patient/${id}?view=full`);
       return { send: (options) => call('DELETE', `/patient/${id}`, options), left };
     },
+    'retire a catalog item': async () => {
+      const { id } = await make.catalogItem();
+      const left = () => ok('GET', `/catalog/${id}?view=full`);
+      return { send: (options) => call('DELETE', `/catalog/${id}`, options), left };
+    },
     'delete a file': async () => {
       const { id } = await make.patient();
       const file = await makePng(id);
@@ -139,6 +144,7 @@ describe('An account that was disabled', () => {
     for (const [method, path] of [
       ['DELETE', `/patient/${id}`],
       ['DELETE', `/doctor/${id}`],
+      ['DELETE', `/catalog/${id}`],
       ['DELETE', `/static/delete_file/${id}`],
     ] as const)
       expect((await call(method, path, { as: actor })).status, path).toBe(401);

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, writeHeader } from '../../http/headers';
+import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { answerPage } from '../../http/long-page';
 import {
   applyPreference,
@@ -13,13 +13,44 @@ import {
   targetOf,
 } from '../../http/representation';
 import { offsetHeaders } from '../../schemas/listing';
+import { DeletedMessage } from '../../schemas/messages';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
-import { CatalogItem, CatalogItemInput, CatalogItemUpdate, CatalogPage, CatalogQuery } from './schemas';
-import { createCatalogItem, getCatalogItem, listCatalogItems, updateCatalogItem } from './service';
+import {
+  CatalogItem,
+  CatalogItemInput,
+  type CatalogItemPatch,
+  CatalogItemUpdate,
+  CatalogPage,
+  CatalogQuery,
+} from './schemas';
+import { createCatalogItem, deleteCatalogItem, getCatalogItem, listCatalogItems, updateCatalogItem } from './service';
 
 // The interface wants null; the full record is there for who asks for it.
 const body = z.union([CatalogItem, z.null()]);
+
+const PRICES_STAY = 'Invoices keep the price at which they were written.';
+
+const updating = {
+  permission: 'catalog:update',
+  oauth2: true,
+  param: idParam,
+  header: writeHeader,
+  answers: {
+    200: {
+      description: 'Updated; the full record with Prefer: return=representation',
+      body,
+      headers: { etag: 'Its new version' },
+    },
+  },
+  errors: ['not_found', 'conflict', 'outdated'],
+} as const;
+
+async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: CatalogItemPatch) {
+  const { record, version } = await updateCatalogItem(serviceContext(c), targetOf(id, header), input);
+  setETag(c, version);
+  return c.json(applyPreference(c, header) === 'full' ? record : null, 200);
+}
 
 export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .post(
@@ -91,26 +122,28 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
     '/:id',
     endpoint({
       summary: 'Update a catalog item',
-      description: `${KEEPS_WHAT_IS_LEFT_OUT} Invoices keep the price at which they were written.`,
-      permission: 'catalog:update',
+      description: `${KEEPS_WHAT_IS_LEFT_OUT} ${PRICES_STAY}`,
+      json: CatalogItemUpdate,
+      ...updating,
+    }),
+    (c) => answerUpdate(c, c.req.valid('param').id, c.req.valid('header'), c.req.valid('json')),
+  )
+  .delete(
+    '/:id',
+    endpoint({
+      summary: 'Retire a catalog item',
+      description:
+        'Takes it out of lists, searches and new lines; invoices keep their lines of it. Its code is free again.',
+      permission: 'catalog:delete',
       oauth2: true,
       param: idParam,
-      header: writeHeader,
-      json: CatalogItemUpdate,
-      answers: {
-        200: {
-          description: 'Updated; the full record with Prefer: return=representation',
-          body,
-          headers: { etag: 'Its new version' },
-        },
-      },
-      errors: ['not_found', 'conflict', 'outdated'],
+      header: ifMatchHeader,
+      answers: { 200: { description: 'Retired', body: DeletedMessage } },
+      errors: ['not_found', 'outdated'],
     }),
     async (c) => {
-      const header = c.req.valid('header');
-      const target = targetOf(c.req.valid('param').id, header);
-      const { record, version } = await updateCatalogItem(serviceContext(c), target, c.req.valid('json'));
-      setETag(c, version);
-      return c.json(applyPreference(c, header) === 'full' ? record : null, 200);
+      const { id } = c.req.valid('param');
+      await deleteCatalogItem(serviceContext(c), targetOf(id, c.req.valid('header')));
+      return c.json({ message: 'Catalog item deleted successfully' }, 200);
     },
   );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amount, freeText, name, optional, optionalText, percent, withDefault } from '../../schemas/fields';
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
-import { updateOf } from '../../schemas/update';
+import { patchOf, updateOf } from '../../schemas/update';
 
 /** The fields that the interface has. */
 export const CatalogItemFields = z.object({
@@ -27,7 +27,12 @@ export const CatalogItemUpdate = updateOf(CatalogItemInput).meta({
   id: 'CatalogItemUpdateInput',
   examples: [{ code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 125 }],
 });
-export type CatalogItemUpdate = z.output<typeof CatalogItemUpdate>;
+
+export const CatalogItemPatch = patchOf(CatalogItemInput).meta({
+  id: 'CatalogItemPatchInput',
+  examples: [{ default_price: 125 }],
+});
+export type CatalogItemPatch = z.output<typeof CatalogItemPatch>;
 
 export const CatalogItem = z
   .object({

@@ -3,6 +3,7 @@ import { auditedInsert } from '../../db/audit';
 import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
+import { actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { offsetList } from '../../db/offset-list';
 import { type Listed, mapPage } from '../../db/offset-shape';
 import { readThenWrite } from '../../db/read-then-write';
@@ -20,7 +21,7 @@ import {
   CatalogItem,
   CatalogItemFields,
   type CatalogItemInput,
-  type CatalogItemUpdate,
+  type CatalogItemPatch,
   type CatalogPage,
   type CatalogQuery,
 } from './schemas';
@@ -36,6 +37,7 @@ const updateOptions = { derived: ['code_key', 'terms'], returning: ['version', '
 /** Nothing follows from the tags, so an update that leaves them out, as a client of the interface does, need not read them. */
 const update = auditedUpdate(catalogItem, updated, updateOptions);
 const updateWithTags = auditedUpdate(catalogItem, [...updated, 'tags'], updateOptions);
+const remove = auditedUpdate(catalogItem, ['deleted_at'], { action: 'delete', where: isLiveActor });
 const byId = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ ...columns, version: catalogItem.version })
@@ -111,13 +113,26 @@ export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<V
 }
 
 /**
+ * Retires the item: out of lists and of new lines; invoices keep their lines of it, which are copies. Its code is free again.
+ * @throws UnauthenticatedError, NotFoundError, OutdatedError
+ */
+export async function deleteCatalogItem(ctx: ServiceContext, target: Target): Promise<void> {
+  const { live, outcome } = await ctx.db.batch({
+    live: liveActor(ctx),
+    outcome: remove(ctx, target, { ...actingOf(ctx), deleted_at: ctx.now }),
+  });
+  if (!outcome.row) requireLiveActor(live);
+  requireWritten(ENTITY, target.id, outcome);
+}
+
+/**
  * What the input leaves out stays as it is; for that the item is read first.
  * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
  */
 export async function updateCatalogItem(
   ctx: ServiceContext,
   target: Target,
-  input: CatalogItemUpdate,
+  input: CatalogItemPatch,
 ): Promise<Versioned<CatalogItem>> {
   const { id } = target;
   const { tags } = input;

@@ -48,16 +48,20 @@ function requireMoney<T>(where: string, compute: () => T): T {
 
 /**
  * The lines as they are stored. @param exponent decimals of the currency
+ * @param stored those of the invoice so far: each may stay although its catalog item was retired since
  * @throws NotFoundError for a line whose catalog item is missing, RuleError for a negative net
  */
 export function computeLines(
   items: readonly InvoiceItemInput[],
   catalog: readonly CatalogRow[],
   exponent: number,
+  stored: readonly InvoiceLine[] = [],
 ): InvoiceLine[] {
   const known = new Map(catalog.map((item) => [item.id, fromCatalog(item)]));
+  const kept = Map.groupBy(stored, ({ catalog_id }) => catalog_id);
+  const defaultsOf = (id: string) => known.get(id) ?? kept.get(id)?.shift();
   return items.map((given, i) => {
-    const defaults = given.catalog_id === null ? WITHOUT_CATALOG : known.get(given.catalog_id);
+    const defaults = given.catalog_id === null ? WITHOUT_CATALOG : defaultsOf(given.catalog_id);
     if (!defaults) throw new NotFoundError('Catalog item', given.catalog_id ?? undefined);
     const line = fillIn(given, defaults, exponent);
     return { ...line, net_amount: requireMoney(`Line ${i + 1}: `, () => lineNet(line)) };

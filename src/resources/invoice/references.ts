@@ -2,6 +2,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm';
 import { existsLive, isLive } from '../../db/entity';
 import { appointment } from '../../db/schema/appointment';
 import { catalogItem } from '../../db/schema/catalog';
+import type { InvoiceLine } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { NotFoundError, RuleError } from '../../errors';
@@ -56,21 +57,21 @@ export function findCatalog(items: readonly InvoiceItemInput[]) {
 }
 
 /**
- * What is missing is reported before a rule that is broken. The patient and the appointment that an invoice already has are
- * not looked for again: the invoices of a deleted patient can still be settled.
+ * What is missing is reported before a rule that is broken. The patient, the appointment and the catalog items that an invoice
+ * already has are not looked for again: the invoices of a deleted patient can still be settled.
  * @throws NotFoundError, RuleError for an appointment of another patient
  */
 export function requireReferences(
   { patient_id, appointment_id, items }: Ids & Pick<InvoiceInput, 'items'>,
   found: References | undefined,
   catalog: readonly CatalogRow[],
-  before?: Ids,
+  before?: Ids & { items: readonly InvoiceLine[] },
 ): void {
   const isSameAppointment = appointment_id === before?.appointment_id;
   const appointmentOf = isSameAppointment ? before.patient_id : (found?.appointment_of ?? null);
   if (!found?.patient && patient_id !== before?.patient_id) throw new NotFoundError('Patient', patient_id);
   if (appointment_id !== null && appointmentOf === null) throw new NotFoundError('Appointment', appointment_id);
-  const known = new Set(catalog.map(({ id }) => id));
+  const known = new Set([...catalog.map(({ id }) => id), ...(before?.items ?? []).map(({ catalog_id }) => catalog_id)]);
   const missing = catalogIds(items).find((id) => !known.has(id));
   if (missing !== undefined) throw new NotFoundError('Catalog item', missing);
   if (appointment_id !== null && appointmentOf !== patient_id) {

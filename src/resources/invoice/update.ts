@@ -65,7 +65,7 @@ function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, 
   const { CURRENCY, TIME_ZONE } = ctx.settings;
   const input = mergeUpdate(InvoiceInput, sent, toInvoice(row, CURRENCY.exponent));
   requireTransition(row.status, input.status);
-  const linesOf = () => (sent.items ? computeLines(sent.items, catalog, CURRENCY.exponent) : row.items);
+  const linesOf = () => (sent.items ? computeLines(sent.items, catalog, CURRENCY.exponent, row.items) : row.items);
   const lines = isIssued(row.status) ? keepLines(input, row, CURRENCY.exponent) : linesOf();
   const amounts = computeAmounts(input, lines, CURRENCY.exponent);
   requirePayment(input.status, lines, amounts);

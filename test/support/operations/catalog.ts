@@ -47,4 +47,16 @@ export const catalog: Operations = {
       },
     },
   },
+  'DELETE /catalog/{id}': {
+    repeated: 404,
+    cases: {
+      // Leaves six indexes, nine words, a tag and two counters.
+      'by id': {
+        budget: writes(0, 54, 15),
+        request: async ({ create }) => ({
+          path: `/catalog/${(await create('/catalog/', input.catalogItem({ tags: ['ward'] }))).id}`,
+        }),
+      },
+    },
+  },
 };
