@@ -38,8 +38,17 @@ const ofAccounts = (world, state) => [
   post('logout', '/auth/logout', () => ({ refresh_token: state.otherLogin }), { times: 1 }),
 ];
 
+const ofDepartments = (world, state) => [
+  post('department create', '/department/', body.department, {
+    after: (answer) => {
+      state.departments = [...(state.departments ?? []), answer.json().id];
+    },
+  }),
+  put('department update', (k) => `/department/${world.department(10 + k)}`, body.department),
+  remove('department delete', (k) => `/department/${state.departments[k]}`),
+];
+
 const ofPeople = (world) => [
-  post('department create', '/department/', body.department),
   post('patient create', '/patient/', body.patient, { grows: COMPARED }),
   post('patient create, with a key', '/patient/', (k) => KEYED[k], {
     options: (k) => ({ headers: { 'idempotency-key': `patient-${k}` } }),
@@ -123,6 +132,7 @@ const ofBills = (world) => [
 
 export const writes = (world, state) => [
   ...ofAccounts(world, state),
+  ...ofDepartments(world, state),
   ...ofPeople(world),
   ...ofFiles(world),
   ...ofBills(world),

@@ -5,6 +5,8 @@ export type Role = (typeof ROLES)[number];
 export const PERMISSIONS = [
   'department:read',
   'department:create',
+  'department:update',
+  'department:delete',
   'patient:read',
   'patient:create',
   'patient:update',

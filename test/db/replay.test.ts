@@ -82,6 +82,7 @@ describe.each(PLACES)('Where the connection breaks %s the batch took effect', (w
     ['/patient/', () => make.patient(), input.patient],
     ['/doctor/', () => make.doctor(), input.doctor],
     ['/catalog/', () => make.catalogItem(), input.catalogItem],
+    ['/department/', () => make.department(), input.department],
   ])('PUT %s with If-Match takes place once', async (path, maker, body) => {
     const { id } = await maker();
     const json = body();
@@ -128,6 +129,7 @@ describe.each(PLACES)('Where the connection breaks %s the batch took effect', (w
   it.each([
     ['patient', () => make.patient()],
     ['doctor', () => make.doctor()],
+    ['department', () => make.department()],
   ])('DELETE of a %s takes place once', async (entity, maker) => {
     for (const headers of [{}, { 'if-match': '"1"' }] as Record<string, string>[]) {
       const { id } = await maker();

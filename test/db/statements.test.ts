@@ -176,6 +176,16 @@ describe('A statement', () => {
     }
   });
 
+  it('that deletes a department finds its appointments to come by their index', async () => {
+    const texts = [...statements].filter((sql) => sql.includes('"appointment"."starts_at" >= '));
+    expect(texts.map((sql) => sql.slice(0, 6)).sort()).toEqual(['insert', 'select', 'update']);
+    for (const plan of await plansOf(texts)) {
+      const step = /^SEARCH appointment USING INDEX appointment_department\w* \(department_id=\? AND starts_at>\?\)$/;
+      expect(plan.filter((detail) => step.test(detail))).toHaveLength(1);
+      expect(plan.join()).not.toContain('TEMP B-TREE');
+    }
+  });
+
   it('that scans a table is recognized by these tests', async () => {
     expect(await scans("SELECT * FROM patient WHERE first_name = 'x' LIMIT 1")).toHaveLength(1);
     expect(await scans('SELECT p.id FROM patient AS p WHERE p.first_name IS NOT NULL')).toHaveLength(1);

@@ -37,7 +37,7 @@ describe('The service', () => {
     ['PATCH', '/patient/', 'GET, HEAD, POST'],
     ['DELETE', '/department', 'GET, HEAD, POST'],
     ['POST', `/patient/${crypto.randomUUID()}`, 'GET, HEAD, PUT, DELETE'],
-    ['PUT', `/department/${crypto.randomUUID()}/`, 'GET, HEAD'],
+    ['POST', `/department/${crypto.randomUUID()}/`, 'GET, HEAD, PUT, DELETE'],
     ['PROPFIND', '/patient/', 'GET, HEAD, POST'],
     ['GET', '/auth/login', 'POST'],
   ])('answers 405 with Allow to %s %s', async (method, path, allow) => {

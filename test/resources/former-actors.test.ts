@@ -39,6 +39,11 @@ const guarded: Record<string, () => Promise<{ send: (options: CallOptions) => Pr
       const left = () => ok('GET', `/patient/${id}?view=full`);
       return { send: (options) => call('DELETE', `/patient/${id}`, options), left };
     },
+    'delete a department': async () => {
+      const { id } = await make.department();
+      const left = () => ok('GET', `/department/${id}`);
+      return { send: (options) => call('DELETE', `/department/${id}`, options), left };
+    },
     'retire a catalog item': async () => {
       const { id } = await make.catalogItem();
       const left = () => ok('GET', `/catalog/${id}?view=full`);
@@ -144,6 +149,7 @@ describe('An account that was disabled', () => {
     for (const [method, path] of [
       ['DELETE', `/patient/${id}`],
       ['DELETE', `/doctor/${id}`],
+      ['DELETE', `/department/${id}`],
       ['DELETE', `/catalog/${id}`],
       ['DELETE', `/static/delete_file/${id}`],
     ] as const)

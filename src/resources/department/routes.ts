@@ -1,13 +1,32 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { idempotencyHeader } from '../../http/headers';
-import { idempotencyOf, setCreated, setPage } from '../../http/representation';
+import { idempotencyHeader, ifMatchHeader, type WriteHeader } from '../../http/headers';
+import { idempotencyOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
 import { keysetHeaders, keysetQuery } from '../../schemas/listing';
-import { Department, DepartmentInput } from './schemas';
-import { createDepartment, getDepartment, listDepartments } from './service';
+import { DeletedMessage } from '../../schemas/messages';
+import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { deleteDepartment } from './delete';
+import { Department, DepartmentInput, type DepartmentPatch, DepartmentUpdate } from './schemas';
+import { createDepartment, getDepartment, listDepartments, updateDepartment } from './service';
+
+const param = z.object({ item_id: uuid });
+
+const updating = {
+  permission: 'department:update',
+  param,
+  header: ifMatchHeader,
+  answers: { 200: { description: 'Updated', body: Department, headers: { etag: 'Its new version' } } },
+  errors: ['not_found', 'conflict', 'outdated'],
+} as const;
+
+async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: DepartmentPatch) {
+  const { record, version } = await updateDepartment(serviceContext(c), targetOf(id, header), input);
+  setETag(c, version);
+  return c.json(record, 200);
+}
 
 export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .post(
@@ -25,9 +44,9 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const idempotency = await idempotencyOf(c, c.req.valid('header'));
-      const department = await createDepartment(serviceContext(c), c.req.valid('json'), idempotency);
-      setCreated(c, department.id);
-      return c.json(department, 201);
+      const { record, version } = await createDepartment(serviceContext(c), c.req.valid('json'), idempotency);
+      setCreated(c, record.id, version);
+      return c.json(record, 201);
     },
   )
   .get(
@@ -56,9 +75,41 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'Department by id',
       permission: 'department:read',
-      param: z.object({ item_id: uuid }),
-      answers: { 200: { description: 'The department', body: Department } },
+      param,
+      answers: { 200: { description: 'The department', body: Department, headers: { etag: 'Its version' } } },
       errors: ['not_found'],
     }),
-    async (c) => c.json(await getDepartment(serviceContext(c), c.req.valid('param').item_id), 200),
+    async (c) => {
+      const { record, version } = await getDepartment(serviceContext(c), c.req.valid('param').item_id);
+      setETag(c, version);
+      return c.json(record, 200);
+    },
+  )
+  .put(
+    '/:item_id',
+    endpoint({
+      summary: 'Update a department',
+      description: `${KEEPS_WHAT_IS_LEFT_OUT} The code must be unique as in a create.`,
+      json: DepartmentUpdate,
+      ...updating,
+    }),
+    (c) => answerUpdate(c, c.req.valid('param').item_id, c.req.valid('header'), c.req.valid('json')),
+  )
+  .delete(
+    '/:item_id',
+    endpoint({
+      summary: 'Delete a department',
+      description:
+        'Hides it and its files from every read; past appointments stay, and its code is free again. 400 while it has an ' +
+        'appointment to come that holds its time, unless the patient is deleted.',
+      permission: 'department:delete',
+      param,
+      header: ifMatchHeader,
+      answers: { 200: { description: 'Deleted', body: DeletedMessage } },
+      errors: ['not_found', 'outdated'],
+    }),
+    async (c) => {
+      await deleteDepartment(serviceContext(c), targetOf(c.req.valid('param').item_id, c.req.valid('header')));
+      return c.json({ message: 'Department deleted successfully' }, 200);
+    },
   );

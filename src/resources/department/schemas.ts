@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { freeText, NAME_MAX, name, optional, optionalList, text } from '../../schemas/fields';
+import { patchOf, updateOf } from '../../schemas/update';
 
 export const DepartmentInput = z
   .object({
@@ -13,6 +14,17 @@ export const DepartmentInput = z
     examples: [{ name: 'Cardiology', code: 'CARD', description: 'Heart and vessels', icon_codes: ['heart'] }],
   });
 export type DepartmentInput = z.output<typeof DepartmentInput>;
+
+export const DepartmentUpdate = updateOf(DepartmentInput).meta({
+  id: 'DepartmentUpdateInput',
+  examples: [{ name: 'Cardiology and angiology', code: 'CARD' }],
+});
+
+export const DepartmentPatch = patchOf(DepartmentInput).meta({
+  id: 'DepartmentPatchInput',
+  examples: [{ description: 'Heart, vessels and lungs' }],
+});
+export type DepartmentPatch = z.output<typeof DepartmentPatch>;
 
 export const Department = z
   .object({

@@ -1,8 +1,10 @@
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
-import { columnsFor, isLive, newEntity } from '../../db/entity';
+import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
+import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
+import { readThenWrite } from '../../db/read-then-write';
 import { department } from '../../db/schema/department';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
@@ -11,37 +13,45 @@ import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
-import { Department, type DepartmentInput } from './schemas';
+import { hasEveryField, mergeUpdate } from '../../schemas/update';
+import { Department, DepartmentInput, type DepartmentPatch } from './schemas';
 import { departmentTerms } from './terms';
 
 const columns = columnsFor(department, Department);
 
 const insert = auditedInsert(department);
+const update = auditedUpdate(department, [...fieldNames(DepartmentInput), 'code_key', 'terms'], {
+  derived: ['code_key', 'terms'],
+});
 const list = keysetList(department, columns, ownTerms(department));
 const byId = statement((p: Inputs<{ id: string }>) =>
-  db.select(columns).from(department).where(isLive(department, p.id)),
+  db
+    .select({ ...columns, version: department.version })
+    .from(department)
+    .where(isLive(department, p.id)),
 );
 
 const rethrowTaken = rethrowUnique('Department', { 'department.code_key': 'code' });
 
 const SEARCHED_BY: SearchRules = { codes: [], phones: false, dateOfBirth: null };
 
+const toRow = (input: DepartmentInput) => ({
+  ...input,
+  code_key: uniqueKey(input.code),
+  ...departmentTerms(input),
+});
+
 /** @throws RuleError when the code is taken */
 export function createDepartment(
   ctx: ServiceContext,
   input: DepartmentInput,
   idempotency: Idempotency | null,
-): Promise<Department> {
-  const row = {
-    ...newEntity(ctx),
-    ...input,
-    code_key: uniqueKey(input.code),
-    ...departmentTerms(input),
-  };
+): Promise<Versioned<Department>> {
+  const row = { ...newEntity(ctx), ...toRow(input) };
   return createOnce(ctx, idempotency, {
     create: async () => {
       await ctx.db.run(insert(ctx, row, idempotency)).catch(rethrowTaken);
-      return { id: row.id, ...input };
+      return { version: row.version, record: { id: row.id, ...input } };
     },
     read: (id) => getDepartment(ctx, id),
   });
@@ -56,8 +66,31 @@ export const listDepartments = (
 };
 
 /** @throws NotFoundError */
-export async function getDepartment(ctx: ServiceContext, id: string): Promise<Department> {
+export async function getDepartment(ctx: ServiceContext, id: string): Promise<Versioned<Department>> {
   const row = await ctx.db.first(byId({ id }));
   if (!row) throw new NotFoundError('Department', id);
-  return row;
+  const { version, ...record } = row;
+  return { version, record };
+}
+
+/**
+ * What the input leaves out stays as it is; for that the department is read first.
+ * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
+ */
+export async function updateDepartment(
+  ctx: ServiceContext,
+  target: Target,
+  input: DepartmentPatch,
+): Promise<Versioned<Department>> {
+  const { id } = target;
+  const write = async (whole: DepartmentInput, to: Target) => {
+    const { version, row } = await ctx.db.run(update(ctx, to, toRow(whole))).catch(rethrowTaken);
+    return { version, row: row && { version: row.version, record: { id, ...whole } } };
+  };
+  if (hasEveryField(DepartmentInput, input)) return requireWritten('Department', id, await write(input, target));
+  const read = () => getDepartment(ctx, id);
+  return readThenWrite('Department', target, read, async (before, to) => {
+    const { row } = await write(mergeUpdate(DepartmentInput, input, before), to);
+    return row;
+  });
 }

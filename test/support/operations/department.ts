@@ -23,4 +23,37 @@ export const department: Operations = {
       'by id': { budget: byId, request: ({ department }) => ({ path: `/department/${department.id}` }) },
     },
   },
+  'PUT /department/{item_id}': {
+    body: input.department,
+    cases: {
+      'every field': {
+        budget: writes(0, 24, 6),
+        request: ({ department }) => ({ path: `/department/${department.id}` }),
+      },
+      'the required fields': {
+        budget: writes(0, 24, 6, { trips: 2 }),
+        request: ({ department: { id, name, code } }) => ({ path: `/department/${id}`, json: { name, code } }),
+      },
+    },
+  },
+  'DELETE /department/{item_id}': {
+    repeated: 404,
+    cases: {
+      'by id': {
+        budget: writes(0, 22, 5),
+        request: async ({ create }) => ({
+          path: `/department/${(await create('/department/', input.department())).id}`,
+        }),
+      },
+      // For each file its row, which moves to the index of deleted ones, an audit row and its index.
+      'with ten files': {
+        budget: writes(0, 22 + 10 * 5, 5 + 10 * 4),
+        request: async ({ create, newFile }) => {
+          const { id } = await create('/department/', input.department());
+          for (let n = 0; n < 10; n++) await newFile(id);
+          return { path: `/department/${id}` };
+        },
+      },
+    },
+  },
 };
