@@ -8,6 +8,7 @@ const KEYED = Array.from({ length: 3 }, () => body.patient());
 const full = { headers: { prefer: 'return=representation' } };
 const post = (name, path, json, rest = {}) => ({ name, method: 'POST', path, json, times: 3, ...rest });
 const put = (name, path, json, rest = {}) => ({ name, method: 'PUT', path, json, times: 3, ...rest });
+const patch = (name, path, json) => ({ name, method: 'PATCH', path, json: () => json, times: 3 });
 const remove = (name, path, rest = {}) => ({ name, method: 'DELETE', path, times: 3, ...rest });
 
 function form(entity_id) {
@@ -45,6 +46,7 @@ const ofDepartments = (world, state) => [
     },
   }),
   put('department update', (k) => `/department/${world.department(10 + k)}`, body.department),
+  patch('department update, one field', (k) => `/department/${world.department(13 + k)}`, { description: 'Lungs' }),
   remove('department delete', (k) => `/department/${state.departments[k]}`),
 ];
 
@@ -65,6 +67,7 @@ const ofPeople = (world) => [
     (k) => `/patient/${world.patient(16 + k)}`,
     () => ({ gender: 'female', first_name: 'Newanna', last_name: 'Newsson' }),
   ),
+  patch('patient update, one field', (k) => `/patient/${world.patient(22 + k)}`, { alt_phone_number: null }),
   remove('patient delete', (k) => `/patient/${world.patient(6 + k)}`),
   post('doctor create', '/doctor/', body.doctor),
   put(
@@ -82,6 +85,7 @@ const ofPeople = (world) => [
     (k) => `/calendar/doctors/${world.doctor(30 + k)}/hours`,
     (k) => body.hours(world, k),
   ),
+  patch('doctor update, one field', (k) => `/doctor/${world.doctor(29 + k)}`, { bio: 'New' }),
   remove('doctor delete', (k) => `/doctor/${world.doctor(26 + k)}`),
 ];
 
@@ -127,6 +131,7 @@ const ofBills = (world) => [
   ),
   post('catalog create', '/catalog/', body.catalog),
   put('catalog update', (k) => `/catalog/${world.catalog(10 + k)}`, body.catalog),
+  patch('catalog update, one field', (k) => `/catalog/${world.catalog(13 + k)}`, { default_price: 7 }),
   remove('catalog delete', (k) => `/catalog/${world.catalog(16 + k)}`),
 ];
 

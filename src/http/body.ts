@@ -5,6 +5,8 @@ import { HttpError } from './errors';
 export const JSON_MAX_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/i;
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** RFC 7396; taken as any `…+json` is. */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
 /** The media type of the body in lower case, without parameters; empty where the client names none. */
 export const mediaType = (c: AppContext): string =>

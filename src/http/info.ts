@@ -14,17 +14,18 @@ list accounts nor delete anything (401), and its refresh tokens are void.
 \`Retry-After\`.
 
 **Bodies.** A create may leave optional fields out or send null; unknown fields are ignored. A PUT keeps what its body leaves out;
-null or [] clears a field unless its description says otherwise; what a create requires, it requires. Texts are stored as sent.
+null or [] clears a field unless its description says otherwise; what a create requires, it requires. A PATCH (RFC 7396) is a
+PUT that requires nothing. Texts are stored as sent.
 Dates and times come back as they were sent; where an order or an overlap of times is asked for, one without a zone counts in the
 time zone of the hospital. Amounts are of the deployment's currency, with no more decimals than it has; floating-point noise is
 rounded away.
 
 **Records.** Reads of patients and doctors are reduced, those of catalog items null: \`?view=full\` gives the full record, and
-\`Prefer: return=representation\` the same as answer to a POST or PUT. A deleted record is gone from every read; its number is
+\`Prefer: return=representation\` the same as answer to a POST, PUT or PATCH. A deleted record is gone from every read; its number is
 never given again.
 
 **Safe writes.** A create with \`Idempotency-Key\`, where the operation lists that header, is done once, whatever is retried.
-By-id reads of what can be updated carry its version as \`ETag\`: a PUT or DELETE with \`If-Match\` does not overwrite what you
+By-id reads of what can be updated carry its version as \`ETag\`: a PUT, PATCH or DELETE with \`If-Match\` does not overwrite what you
 have not seen (412).
 
 **Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on.

@@ -1,7 +1,7 @@
 import type { RouterRoute } from 'hono/types';
 import * as z from 'zod';
 import { ROLE_PERMISSIONS, ROLES } from '../auth/permissions';
-import { FORM_TYPE } from './body';
+import { FORM_TYPE, MERGE_PATCH_TYPE } from './body';
 import { type Answer, type EndpointSpec, specOf } from './endpoint';
 import { type AnyErrorKind, ERRORS, ErrorBody, InternalErrorBody, ValidationErrorBody } from './errors';
 import { Components, type JsonObject } from './json-schema';
@@ -47,10 +47,16 @@ function parametersOf(spec: EndpointSpec, components: Components): JsonObject[] 
 
 const BYTES = { type: 'string', format: 'binary' };
 
-function requestBodyOf({ json, form, requestBody }: EndpointSpec, components: Components): JsonObject | undefined {
-  const { required, content } = json
-    ? { required: true, content: { 'application/json': json, ...(form ? { [FORM_TYPE]: form } : {}) } }
-    : (requestBody ?? {});
+/** The bodies that are taken, by media type: as JSON, and what else the method or the declaration says. */
+const bodiesOf = ({ method, spec: { json, form } }: Operation) => ({
+  ...(method === 'patch' && { [MERGE_PATCH_TYPE]: json }),
+  'application/json': json,
+  ...(form && { [FORM_TYPE]: form }),
+});
+
+function requestBodyOf(operation: Operation, components: Components): JsonObject | undefined {
+  const { json, requestBody } = operation.spec;
+  const { required, content } = json ? { required: true, content: bodiesOf(operation) } : (requestBody ?? {});
   if (!content) return undefined;
   const media = Object.entries(content).map(([type, schema]) => [
     type,
@@ -129,7 +135,7 @@ export function openApiDocument(
   const paths: Record<string, JsonObject> = {};
   for (const operation of operationsOf(routes)) {
     const { method, path, spec } = operation;
-    const body = requestBodyOf(spec, components);
+    const body = requestBodyOf(operation, components);
     const parameters = parametersOf(spec, components);
     paths[path] ??= {};
     paths[path][method] = {

@@ -43,9 +43,15 @@ export function isCommon(password: string): boolean {
   return commonPasswords().has(folded) || isDate(folded) || isOneCharacter(folded);
 }
 
+/** What an account is called, as far as it is known. */
+export interface Named {
+  email?: string | undefined;
+  username?: string | null | undefined;
+}
+
 /** Whether a password is what an account is called: its e-mail, what stands before the @, or its username. */
-export function isOwnName(password: string, { email, username }: { email: string; username?: string | null }): boolean {
-  return [email, email.split('@')[0], username].some((name) => name && fold(password) === fold(name));
+export function isOwnName(password: string, { email, username }: Named): boolean {
+  return [email, email?.split('@')[0], username].some((name) => name && fold(password) === fold(name));
 }
 
 /** Whether two passwords are one: see `hashPassword`. */

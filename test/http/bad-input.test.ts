@@ -46,7 +46,7 @@ describe.each(withBody)('%s', (name, { method, path, schema, invalid }) => {
 
   it('names all faults at once', async () => {
     const { body } = await send(method, path, {
-      json: Object.fromEntries(Object.keys(valid()).map((key) => [key, { wrong: 1 }])),
+      json: Object.fromEntries(Object.keys(valid()).map((key) => [key, [1]])), // nothing takes it
     });
     const named = new Set(body.detail.map(({ loc }: Body) => loc[1]));
     for (const key of Object.keys(valid())) expect(named).toContain(key);

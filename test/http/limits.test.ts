@@ -178,8 +178,12 @@ describe('The limit of passwords', () => {
     expect((await put(json.user)).status).toBe(200);
     expect(passwords()).toEqual([`PASSWORD ${as.id}`]);
     expect((await put({ ...json.user, password: undefined })).status).toBe(200);
+    const patch = (user: object) => call('PATCH', `/doctor/${doctor.id}`, { as, env, json: { user } });
+    expect((await patch({ phone_number: '1' })).status).toBe(200);
     expect((await call('POST', '/doctor/', { as, env, json: {} })).status).toBe(422);
     expect((await logIn({ email: json.user.email }, { env })).status).toBe(422);
     expect(passwords()).toEqual([]);
+    expect((await patch({ password: json.user.password })).status).toBe(200);
+    expect(passwords()).toEqual([`PASSWORD ${as.id}`]);
   });
 });

@@ -36,8 +36,8 @@ describe('The service', () => {
   it.each([
     ['PATCH', '/patient/', 'GET, HEAD, POST'],
     ['DELETE', '/department', 'GET, HEAD, POST'],
-    ['POST', `/patient/${crypto.randomUUID()}`, 'GET, HEAD, PUT, DELETE'],
-    ['POST', `/department/${crypto.randomUUID()}/`, 'GET, HEAD, PUT, DELETE'],
+    ['POST', `/patient/${crypto.randomUUID()}`, 'GET, HEAD, PUT, PATCH, DELETE'],
+    ['POST', `/department/${crypto.randomUUID()}/`, 'GET, HEAD, PUT, PATCH, DELETE'],
     ['PROPFIND', '/patient/', 'GET, HEAD, POST'],
     ['GET', '/auth/login', 'POST'],
   ])('answers 405 with Allow to %s %s', async (method, path, allow) => {

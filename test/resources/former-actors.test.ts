@@ -29,6 +29,12 @@ const guarded: Record<string, () => Promise<{ send: (options: CallOptions) => Pr
       const left = () => row('SELECT * FROM doctor WHERE id = ?', id);
       return { send: (options) => call('PUT', `/doctor/${id}`, { json, ...options }), left };
     },
+    'change one field of a doctor’s account': async () => {
+      const { id, user } = await make.doctor();
+      const json = { user: { phone_number: 'new' } };
+      const left = () => row('SELECT * FROM user WHERE id = ?', user.id);
+      return { send: (options) => call('PATCH', `/doctor/${id}`, { json, ...options }), left };
+    },
     'delete a doctor': async () => {
       const { id } = await make.doctor();
       const left = () => ok('GET', `/doctor/${id}?view=full`);

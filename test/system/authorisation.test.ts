@@ -23,7 +23,7 @@ const STATES: Record<string, string> = {
 };
 
 /** Operations on accounts, the audit trail and deletes: they ask the database what the account is now. The others believe the token. */
-const ASKS_NOW = /^(DELETE |GET \/audit\/|(GET|PATCH) \/auth\/users|(POST|PUT) \/doctor\/)/;
+const ASKS_NOW = /^(DELETE |GET \/audit\/|(GET|PATCH) \/auth\/users|(POST|PUT|PATCH) \/doctor\/)/;
 /** The own account can be read in every role. */
 const OF_ANY_ROLE = 'GET /auth/users/me';
 

@@ -20,6 +20,7 @@ const HASHING: Record<string, number> = {
   'PUT /auth/users/me/password': 60,
   'POST /doctor/': 80,
   'PUT /doctor/{id}': 80,
+  'PATCH /doctor/{id}': 80,
 };
 const others = operations.length - Object.keys(HASHING).length;
 const runsOf = (name: string) =>

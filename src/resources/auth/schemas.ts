@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
-import { isBlank, isCommon, isOwnName, isSamePassword, OWN_NAME } from '../../rules/password';
+import { isBlank, isCommon, isOwnName, isSamePassword, type Named, OWN_NAME } from '../../rules/password';
 import { fault, NAME_MAX, optional, personName, text, visible } from '../../schemas/fields';
 
 /** `user.type`, in any letter case. */
@@ -28,13 +28,8 @@ export const password = text(PASSWORD_MAX)
   )
   .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 
-interface Named {
-  email: string;
-  username?: string | null | undefined;
-  password?: string | undefined;
-}
 /** Of an account that is sent with a new password: the password is not what the account is called. */
-export const notNamedSo = <S extends z.ZodType<Named>>(account: S): S =>
+export const notNamedSo = <S extends z.ZodType<Named & { password?: string | undefined }>>(account: S): S =>
   account.refine(({ password, ...names }) => password === undefined || !isOwnName(password, names), {
     ...fault('value_error', OWN_NAME),
     path: ['password'],

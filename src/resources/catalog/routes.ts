@@ -15,11 +15,11 @@ import {
 import { offsetHeaders } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';
 import { idParam, viewQuery } from '../../schemas/requests';
-import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   CatalogItem,
   CatalogItemInput,
-  type CatalogItemPatch,
+  CatalogItemPatch,
   CatalogItemUpdate,
   CatalogPage,
   CatalogQuery,
@@ -31,6 +31,7 @@ const body = z.union([CatalogItem, z.null()]);
 
 const PRICES_STAY = 'Invoices keep the price at which they were written.';
 
+/** What PUT and PATCH have in common. */
 const updating = {
   permission: 'catalog:update',
   oauth2: true,
@@ -124,6 +125,16 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Update a catalog item',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} ${PRICES_STAY}`,
       json: CatalogItemUpdate,
+      ...updating,
+    }),
+    (c) => answerUpdate(c, c.req.valid('param').id, c.req.valid('header'), c.req.valid('json')),
+  )
+  .patch(
+    '/:id',
+    endpoint({
+      summary: 'Change some fields of a catalog item',
+      description: `${CHANGES_WHAT_IT_NAMES} ${PRICES_STAY}`,
+      json: CatalogItemPatch,
       ...updating,
     }),
     (c) => answerUpdate(c, c.req.valid('param').id, c.req.valid('header'), c.req.valid('json')),

@@ -7,13 +7,14 @@ import { idempotencyOf, setCreated, setETag, setPage, targetOf } from '../../htt
 import { uuid } from '../../schemas/fields';
 import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';
-import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { deleteDepartment } from './delete';
-import { Department, DepartmentInput, type DepartmentPatch, DepartmentUpdate } from './schemas';
+import { Department, DepartmentInput, DepartmentPatch, DepartmentUpdate } from './schemas';
 import { createDepartment, getDepartment, listDepartments, updateDepartment } from './service';
 
 const param = z.object({ item_id: uuid });
 
+/** What PUT and PATCH have in common. */
 const updating = {
   permission: 'department:update',
   param,
@@ -91,6 +92,16 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Update a department',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} The code must be unique as in a create.`,
       json: DepartmentUpdate,
+      ...updating,
+    }),
+    (c) => answerUpdate(c, c.req.valid('param').item_id, c.req.valid('header'), c.req.valid('json')),
+  )
+  .patch(
+    '/:item_id',
+    endpoint({
+      summary: 'Change some fields of a department',
+      description: CHANGES_WHAT_IT_NAMES,
+      json: DepartmentPatch,
       ...updating,
     }),
     (c) => answerUpdate(c, c.req.valid('param').item_id, c.req.valid('header'), c.req.valid('json')),

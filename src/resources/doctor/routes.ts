@@ -1,18 +1,19 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, ifMatchHeader, writeHeader } from '../../http/headers';
+import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { limitHashing } from '../../http/limits';
 import { applyPreference, idempotencyOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
 import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
-import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   Doctor,
   DoctorByRegNumber,
   DoctorInput,
+  DoctorPatch,
   DoctorRecord,
   DoctorUpdate,
   ListedDoctor,
@@ -20,6 +21,29 @@ import {
 } from './schemas';
 import { createDoctor, deleteDoctor, getDoctor, listDoctors } from './service';
 import { updateDoctorAndUser } from './update';
+
+/** What PUT and PATCH have in common. */
+const updating = {
+  permission: 'doctor:update',
+  param: idParam,
+  header: writeHeader,
+  answers: {
+    200: {
+      description: 'Updated; the full record with Prefer: return=representation',
+      body: z.union([UpdatedMessage, Doctor]),
+      headers: { etag: 'Its new version' },
+    },
+  },
+  errors: ['not_found', 'conflict', 'outdated'],
+} as const;
+
+async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: DoctorPatch) {
+  if (input.user?.password !== undefined) await limitHashing(c);
+  const { record, version } = await updateDoctorAndUser(serviceContext(c), targetOf(id, header), input);
+  setETag(c, version);
+  const message = { id, reg_number: record.reg_number, message: 'Doctor updated successfully' };
+  return c.json(applyPreference(c, header) === 'full' ? record : message, 200);
+}
 
 export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .post(
@@ -123,30 +147,20 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'Update a doctor and its account',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} That holds for the fields of \`user\`, too; \`user.password\` is not required, and a new one ends the logins of the account. An account that is made an admin keeps its role until its owner has set a password.`,
-      permission: 'doctor:update',
-      param: idParam,
-      header: writeHeader,
       json: DoctorUpdate,
-      answers: {
-        200: {
-          description: 'Updated; the full record with Prefer: return=representation',
-          body: z.union([UpdatedMessage, Doctor]),
-          headers: { etag: 'Its new version' },
-        },
-      },
-      errors: ['not_found', 'conflict', 'outdated'],
+      ...updating,
     }),
-    async (c) => {
-      const { id } = c.req.valid('param');
-      const header = c.req.valid('header');
-      const target = targetOf(id, header);
-      const input = c.req.valid('json');
-      if (input.user.password !== undefined) await limitHashing(c);
-      const { record, version } = await updateDoctorAndUser(serviceContext(c), target, input);
-      setETag(c, version);
-      const message = { id, reg_number: record.reg_number, message: 'Doctor updated successfully' };
-      return c.json(applyPreference(c, header) === 'full' ? record : message, 200);
-    },
+    (c) => answerUpdate(c, c.req.valid('param').id, c.req.valid('header'), c.req.valid('json')),
+  )
+  .patch(
+    '/:id',
+    endpoint({
+      summary: 'Change some fields of a doctor and its account',
+      description: `${CHANGES_WHAT_IT_NAMES} The same holds for the fields of \`user\`, of which null leaves \`type\` and \`password\` as they are.`,
+      json: DoctorPatch,
+      ...updating,
+    }),
+    (c) => answerUpdate(c, c.req.valid('param').id, c.req.valid('header'), c.req.valid('json')),
   )
   .delete(
     '/:id',

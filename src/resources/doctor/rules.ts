@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../../context';
 import type { Outcome, Target } from '../../db/audited-update';
 import { rethrowUnique } from '../../db/unique';
-import { ForbiddenError } from '../../errors';
+import { ForbiddenError, InvalidError } from '../../errors';
+import { isOwnName, OWN_NAME } from '../../rules/password';
 import type { WholeDoctor } from './rows';
 
 const UNIQUE = {
@@ -13,6 +14,12 @@ const UNIQUE = {
 /** For `catch`: a username that is the e-mail by default is taken when the e-mail is. */
 export const rethrowTaken = ({ user }: WholeDoctor) =>
   rethrowUnique('Doctor', user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
+
+/** For names of the account that were not sent with the password: the schema cannot know them. @throws InvalidError */
+export function requireOtherPassword(password: string | undefined, account: WholeDoctor['user']): void {
+  if (password === undefined || !isOwnName(password, account)) return;
+  throw new InvalidError([{ loc: ['body', 'user', 'password'], msg: OWN_NAME, type: 'value_error' }]);
+}
 
 const adminError = () =>
   new ForbiddenError('Only an admin can create or change an admin, and no admin can give up their own role or account');

@@ -18,7 +18,7 @@ import {
   visible,
   withDefault,
 } from '../../schemas/fields';
-import { keptIfNull, updateOf } from '../../schemas/update';
+import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 import { email, notNamedSo, password, role } from '../auth/schemas';
 import { files } from '../file/schemas';
 
@@ -67,12 +67,10 @@ export const DoctorInput = z
   });
 export type DoctorInput = z.output<typeof DoctorInput>;
 
+const accountUpdate = updateOf(DoctorAccount).extend({ type: keptIfNull(role), password: keptIfNull(doctorPassword) });
+
 export const DoctorUpdate = updateOf(DoctorFields)
-  .extend({
-    user: notNamedSo(
-      updateOf(DoctorAccount).extend({ type: keptIfNull(role), password: keptIfNull(doctorPassword) }),
-    ).meta({ id: 'DoctorUserUpdateInput' }),
-  })
+  .extend({ user: notNamedSo(accountUpdate).meta({ id: 'DoctorUserUpdateInput' }) })
   .meta({
     id: 'DoctorUpdateInput',
     examples: [
@@ -85,7 +83,14 @@ export const DoctorUpdate = updateOf(DoctorFields)
       },
     ],
   });
-export type DoctorUpdate = z.output<typeof DoctorUpdate>;
+
+export const DoctorPatch = patchOf(DoctorFields)
+  .extend({ user: notNamedSo(accountUpdate.partial()).meta({ id: 'DoctorUserPatchInput' }).optional() })
+  .meta({
+    id: 'DoctorPatchInput',
+    examples: [{ consultation_fee: 85, user: { phone_number: '+46 18 61 10 02' } }],
+  });
+export type DoctorPatch = z.output<typeof DoctorPatch>;
 
 export const DoctorUser = z
   .object({

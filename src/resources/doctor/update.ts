@@ -10,13 +10,14 @@ import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { filesOf, toFiles } from '../file/entity-files';
 import { updateDoctor, updateUser, updateUserAndPassword, userOf } from './queries';
 import { accountOf, fullName, toDoctor, toRow, type WholeDoctor } from './rows';
-import { requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
-import { type Doctor, DoctorAccount, DoctorFields, type DoctorUpdate } from './schemas';
+import { requireAdminFor, requireNoRefusal, requireOtherPassword, rethrowTaken } from './rules';
+import { type Doctor, DoctorAccount, DoctorFields, type DoctorPatch } from './schemas';
 import { getDoctor } from './service';
 
 /** The input if it leaves out nothing but the password. */
-function wholeDoctor({ user, ...fields }: DoctorUpdate): WholeDoctor | undefined {
-  return hasEveryField(DoctorFields, fields) && hasEveryField(DoctorAccount, user) ? { ...fields, user } : undefined;
+function wholeDoctor({ user, ...fields }: DoctorPatch): WholeDoctor | undefined {
+  const isWhole = hasEveryField(DoctorFields, fields) && user && hasEveryField(DoctorAccount, user);
+  return isWhole ? { ...fields, user } : undefined;
 }
 
 /** A username that is the e-mail by default follows it; otherwise it would keep an e-mail taken that nobody has any more. */
@@ -27,15 +28,16 @@ const withDefaultName = (user: Doctor['user']) => ({
 
 /**
  * Updates the doctor and its account. What the input leaves out stays as it is; for that both are read first.
- * @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, RuleError
+ * @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, InvalidError, RuleError
  */
 export async function updateDoctorAndUser(
   ctx: ServiceContext,
   target: Target,
-  input: DoctorUpdate,
+  input: DoctorPatch,
 ): Promise<Versioned<Doctor>> {
-  requireAdminFor(ctx, input.user.type);
-  const { password } = input.user;
+  const sent = input.user ?? {};
+  const { password } = sent;
+  requireAdminFor(ctx, sent.type);
   const password_hash = password === undefined ? null : await hashPassword(password);
 
   const whole = wholeDoctor(input);
@@ -47,9 +49,10 @@ export async function updateDoctorAndUser(
   return readThenWrite('Doctor', target, read, async (before, to) => {
     const merged = {
       ...mergeUpdate(DoctorFields, input, before),
-      user: mergeUpdate(DoctorAccount, input.user, withDefaultName(before.user)),
+      user: mergeUpdate(DoctorAccount, sent, withDefaultName(before.user)),
     };
-    const type_before = input.user.type === undefined ? before.user.type : null;
+    requireOtherPassword(password, merged.user);
+    const type_before = sent.type === undefined ? before.user.type : null;
     const { row } = await writeDoctorAndUser(ctx, merged, { target: to, password_hash, type_before });
     return row;
   });

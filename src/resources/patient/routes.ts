@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { setShown } from '../../http/access';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, ifMatchHeader, writeHeader } from '../../http/headers';
+import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import {
   applyPreference,
   idempotencyOf,
@@ -17,19 +17,50 @@ import {
 import { date } from '../../schemas/fields';
 import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
-import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
-import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
+import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   Duplicate,
   ListedPatient,
   Patient,
   PatientByRegNumber,
   PatientInput,
+  PatientPatch,
   PatientRecord,
   PatientUpdate,
   ReducedPatient,
 } from './schemas';
 import { createPatient, deletePatient, getPatient, listDuplicates, listPatients, updatePatient } from './service';
+
+async function answerRead(c: AppContext, key: ReadKey, value: string, view: View) {
+  const { version, record } = await getPatient(serviceContext(c), key, value, view);
+  setETag(c, version);
+  setShown(c, { entity_id: record.id, patient_id: record.id });
+  return c.json(record, 200);
+}
+
+/** What PUT and PATCH have in common. */
+const updating = {
+  permission: 'patient:update',
+  param: idParam,
+  header: writeHeader,
+  answers: {
+    200: {
+      description: 'Updated; the full record with Prefer: return=representation',
+      body: z.union([UpdatedMessage, Patient]),
+      headers: { etag: 'Its new version' },
+    },
+  },
+  errors: ['not_found', 'conflict', 'outdated'],
+} as const;
+
+async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: PatientPatch) {
+  const updated = await updatePatient(serviceContext(c), targetOf(id, header), input, preferredView(header));
+  applyPreference(c, header);
+  setETag(c, updated.version);
+  const message = { id, reg_number: updated.reg_number, message: 'Patient updated successfully' };
+  return c.json(updated.record ?? message, 200);
+}
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .post(
@@ -109,18 +140,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       },
       errors: ['not_found'],
     }),
-    async (c) => {
-      const { reg_number } = c.req.valid('param');
-      const { version, record } = await getPatient(
-        serviceContext(c),
-        'reg_number',
-        reg_number,
-        c.req.valid('query').view,
-      );
-      setETag(c, version);
-      setShown(c, { entity_id: record.id, patient_id: record.id });
-      return c.json(record, 200);
-    },
+    (c) => answerRead(c, 'reg_number', c.req.valid('param').reg_number, c.req.valid('query').view),
   )
   .get(
     '/:id',
@@ -135,17 +155,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       },
       errors: ['not_found'],
     }),
-    async (c) => {
-      const { version, record } = await getPatient(
-        serviceContext(c),
-        'id',
-        c.req.valid('param').id,
-        c.req.valid('query').view,
-      );
-      setETag(c, version);
-      setShown(c, { entity_id: record.id, patient_id: record.id });
-      return c.json(record, 200);
-    },
+    (c) => answerRead(c, 'id', c.req.valid('param').id, c.req.valid('query').view),
   )
   .get(
     '/:id/duplicates',
@@ -173,29 +183,20 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'Update a patient',
       description: KEEPS_WHAT_IS_LEFT_OUT,
-      permission: 'patient:update',
-      param: idParam,
-      header: writeHeader,
       json: PatientUpdate,
-      answers: {
-        200: {
-          description: 'Updated; the full record with Prefer: return=representation',
-          body: z.union([UpdatedMessage, Patient]),
-          headers: { etag: 'Its new version' },
-        },
-      },
-      errors: ['not_found', 'conflict', 'outdated'],
+      ...updating,
     }),
-    async (c) => {
-      const { id } = c.req.valid('param');
-      const header = c.req.valid('header');
-      const view = preferredView(header);
-      const updated = await updatePatient(serviceContext(c), targetOf(id, header), c.req.valid('json'), view);
-      applyPreference(c, header);
-      setETag(c, updated.version);
-      const message = { id, reg_number: updated.reg_number, message: 'Patient updated successfully' };
-      return c.json(updated.record ?? message, 200);
-    },
+    (c) => answerUpdate(c, c.req.valid('param').id, c.req.valid('header'), c.req.valid('json')),
+  )
+  .patch(
+    '/:id',
+    endpoint({
+      summary: 'Change some fields of a patient',
+      description: CHANGES_WHAT_IT_NAMES,
+      json: PatientPatch,
+      ...updating,
+    }),
+    (c) => answerUpdate(c, c.req.valid('param').id, c.req.valid('header'), c.req.valid('json')),
   )
   .delete(
     '/:id',

@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { MedicalCondition, Medication, Surgery } from '../../schemas/history';
-import { updateOf } from '../../schemas/update';
+import { patchOf, updateOf } from '../../schemas/update';
 import { files } from '../file/schemas';
 
 export const PatientInput = z
@@ -52,7 +52,12 @@ export const PatientUpdate = updateOf(PatientInput).meta({
   id: 'PatientUpdateInput',
   examples: [{ gender: 'female', first_name: 'Anna', last_name: 'Svensson', phone_number: '+46 70 765 43 21' }],
 });
-export type PatientUpdate = z.output<typeof PatientUpdate>;
+
+export const PatientPatch = patchOf(PatientInput).meta({
+  id: 'PatientPatchInput',
+  examples: [{ phone_number: '+46 70 765 43 21', middle_name: null }],
+});
+export type PatientPatch = z.output<typeof PatientPatch>;
 
 /** The full record without files, which have their own table. */
 export const PatientRecord = z.object({ id: z.uuid(), reg_number: z.string(), ...PatientInput.shape });

@@ -25,9 +25,9 @@ import {
   ListedPatient,
   type Patient,
   PatientInput,
+  type PatientPatch,
   PatientRecord,
   PatientRowByRegNumber,
-  type PatientUpdate,
 } from './schemas';
 import { patientTerms } from './terms';
 
@@ -128,7 +128,7 @@ export async function getPatient(
  * view is `full`.
  * @throws NotFoundError, OutdatedError, ConflictError
  */
-export async function updatePatient(ctx: ServiceContext, target: Target, input: PatientUpdate, view: View) {
+export async function updatePatient(ctx: ServiceContext, target: Target, input: PatientPatch, view: View) {
   const { id } = target;
   const write = async (whole: PatientInput, to: Target) => {
     const { written, files } = await ctx.db.batch({

@@ -47,6 +47,15 @@ export const catalog: Operations = {
       },
     },
   },
+  'PATCH /catalog/{id}': {
+    body,
+    cases: {
+      'one field': {
+        budget: writes(0, 6, 8, { trips: 2 }),
+        request: ({ item }) => ({ path: `/catalog/${item.id}`, json: { default_price: 125 } }),
+      },
+    },
+  },
   'DELETE /catalog/{id}': {
     repeated: 404,
     cases: {

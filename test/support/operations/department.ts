@@ -36,6 +36,15 @@ export const department: Operations = {
       },
     },
   },
+  'PATCH /department/{item_id}': {
+    body: input.department,
+    cases: {
+      'one field': {
+        budget: writes(0, 6, 4, { trips: 2 }),
+        request: ({ department }) => ({ path: `/department/${department.id}`, json: { description: 'New' } }),
+      },
+    },
+  },
   'DELETE /department/{item_id}': {
     repeated: 404,
     cases: {

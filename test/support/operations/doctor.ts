@@ -49,6 +49,20 @@ export const doctor: Operations = {
       },
     },
   },
+  'PATCH /doctor/{id}': {
+    body: input.doctor,
+    cases: {
+      'one field': {
+        budget: writes(0, 24, 9, { trips: 2 }),
+        request: ({ doctor }) => ({ path: `/doctor/${doctor.id}`, json: { bio: 'New' } }),
+      },
+      'one field of the account': {
+        budget: writes(0, 24, 9, { trips: 2 }),
+        request: ({ doctor }) => ({ path: `/doctor/${doctor.id}`, json: { user: { phone_number: '1' } } }),
+      },
+      'every field': { budget: writes(0, 64, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+    },
+  },
   'DELETE /doctor/{id}': {
     repeated: 404,
     cases: {

@@ -78,6 +78,16 @@ export const patient: Operations = {
       },
     },
   },
+  'PATCH /patient/{id}': {
+    body: input.patient,
+    cases: {
+      'one field': {
+        budget: writes(0, 58, 5, { trips: 2 }),
+        request: ({ patient }) => ({ path: `/patient/${patient.id}`, json: { phone_number: '+46 70 765 43 21' } }),
+      },
+      'every field': { budget: writes(0, 58, 7), request: ({ patient }) => ({ path: `/patient/${patient.id}` }) },
+    },
+  },
   'DELETE /patient/{id}': {
     repeated: 404,
     cases: {
