@@ -1,8 +1,4 @@
-import { env } from 'cloudflare:workers';
-import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { rawStatement } from '../../src/db/statement';
-import { isInHours } from '../../src/resources/working-hours/queries';
 import { newBooking } from '../support/booking';
 import { type Body, call, nextPage, ok, pages } from '../support/client';
 import { make } from '../support/factories';
@@ -71,25 +67,36 @@ describe('The free times of a department', () => {
 });
 
 describe('A department', () => {
-  const query = rawStatement<{ id: string }, { named: number }>((p) => sql`select ${isInHours(p.id)} as named`);
-  const isNamed = async (id: string) => {
-    const [one] = query({ id }).statements;
-    const { results } = await env.DB.prepare(one?.sql ?? '')
-      .bind(...(one?.values ?? []))
-      .all<{ named: number }>();
-    return results[0]?.named === 1;
-  };
+  const inHours = (department_id: string) => ({ weekly: [{ ...at(department_id, '09:00', '10:00') }] });
+  const remove = (id: string) => call('DELETE', `/department/${id}`);
 
-  it('is in hours while those of a doctor who is there name it', async () => {
-    const [department, weekday] = [await newDepartment(), at('', '09:00', '10:00')];
-    expect(await isNamed(department)).toBe(false);
-    const doctor = await working({ ...weekday, department_id: department });
-    expect(await isNamed(department)).toBe(true);
+  it('is not deleted while the hours of a doctor who is there name it', async () => {
+    const id = await newDepartment();
+    const doctor = await working(at(id, '09:00', '10:00'));
+    const { status, body, cost } = await remove(id);
+    const detail = `The department is in working hours of doctors, such as this one: ${doctor}`;
+    expect([status, body, cost.trips]).toEqual([400, { detail }, 1]);
     await putHours(doctor, { weekly: [] });
-    expect(await isNamed(department)).toBe(false);
-    await putHours(doctor, { weekly: [{ ...weekday, department_id: department }] });
-    await ok('DELETE', `/doctor/${doctor}`);
-    expect(await isNamed(department)).toBe(false);
+    expect((await remove(id)).status).toBe(200);
+    expect((await putHours(doctor, inHours(id))).status).toBe(404);
+  });
+
+  it('is deleted where only a deleted doctor worked', async () => {
+    const id = await newDepartment();
+    await ok('DELETE', `/doctor/${await working(at(id, '09:00', '10:00'))}`);
+    expect((await remove(id)).status).toBe(200);
+  });
+
+  it('is never in hours and deleted, where the two meet', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [id, doctor] = [await newDepartment(), await newDoctor()];
+      const given = scheduler.wait(round % 3).then(() => putHours(doctor, inHours(id)));
+      const [{ status }, deleted] = await Promise.all([given, scheduler.wait(round % 2).then(() => remove(id))]);
+      expect([
+        [200, 400],
+        [404, 200],
+      ]).toContainEqual([status, deleted.status]);
+    }
   });
 });
 

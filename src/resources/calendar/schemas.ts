@@ -27,7 +27,7 @@ export const AppointmentPatch = patchOf(CalendarInput)
   });
 export type AppointmentPatch = z.output<typeof AppointmentPatch>;
 
-const BriefPerson = z
+export const BriefPerson = z
   .object({ id: z.uuid(), reg_number: z.string(), first_name: z.string(), last_name: z.string() })
   .meta({ id: 'BriefPerson' });
 export type BriefPerson = z.output<typeof BriefPerson>;

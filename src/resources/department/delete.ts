@@ -10,6 +10,7 @@ import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement } from '../../db/statement';
 import { RuleError } from '../../errors';
 import { hideFilesOf } from '../file/entity-files';
+import { doctorWithHoursIn } from '../working-hours/queries';
 
 interface Asked {
   id: string;
@@ -34,11 +35,11 @@ const upcoming = (p: Inputs<Asked>) =>
     .limit(1);
 
 /** What keeps a department from being deleted, each null where nothing of the kind names it. */
-const NAMED_BY = { appointment: upcoming };
+const NAMED_BY = { appointment: upcoming, doctor: (p: Inputs<Asked>) => doctorWithHoursIn(p.id) };
 type Naming = Record<keyof typeof NAMED_BY, string | null>;
 const kinds = Object.entries(NAMED_BY);
 
-// A booking asks in its own insert whether the department is there, so of the two the later one is refused.
+// Bookings and working hours ask in their own writes whether the department is there, so of the two the later one is refused.
 const remove = auditedUpdate(department, ['deleted_at'], {
   action: 'delete',
   where: (p: Inputs<Acting & Asked>) => and(isLiveActor(p), ...kinds.map(([, naming]) => isNull(naming(p)))),
@@ -51,7 +52,8 @@ const stillNamedBy = rawStatement<Asked, Naming>((p) => {
 });
 
 /** @throws RuleError where it is named by something */
-function requireUnnamed({ appointment }: Naming): void {
+function requireUnnamed({ doctor, appointment }: Naming): void {
+  if (doctor) throw new RuleError(`The department is in working hours of doctors, such as this one: ${doctor}`);
   if (appointment) throw new RuleError(`The department has appointments to come, first this one: ${appointment}`);
 }
 

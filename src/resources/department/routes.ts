@@ -111,8 +111,8 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       summary: 'Delete a department',
       description:
-        'Hides it and its files from every read; past appointments stay, and its code is free again. 400 while it has an ' +
-        'appointment to come that holds its time, unless the patient is deleted.',
+        'Hides it and its files from every read; past appointments stay, and its code is free again. 400 while working ' +
+        'hours name it or it has an appointment to come that holds its time, unless the patient is deleted.',
       permission: 'department:delete',
       param,
       header: ifMatchHeader,

@@ -15,6 +15,7 @@ import {
 } from '../../schemas/fields';
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
+import { BriefPerson } from '../calendar/schemas';
 import { PAYMENTS_MAX, Payment } from '../payment/schemas';
 
 const QUANTITY_MAX = 1_000_000;
@@ -124,13 +125,10 @@ export const Invoice = z
   .meta({ id: 'Invoice' });
 export type Invoice = z.output<typeof Invoice>;
 
-/** A person as a list of others shows them. */
-const Person = z.object({ id: z.uuid(), reg_number: z.string(), first_name: z.string(), last_name: z.string() });
-
 export const FullInvoice = Invoice.extend({
-  patient: Person.describe('Also if the patient is deleted'),
+  patient: BriefPerson,
   appointment: z
-    .object({ id: z.uuid(), type: z.string(), status: z.string(), schedule: datetime, doctor: Person })
+    .object({ id: z.uuid(), type: z.string(), status: z.string(), schedule: datetime, doctor: BriefPerson })
     .nullable(),
   payments: z.array(Payment).describe(`Oldest first; of more than ${PAYMENTS_MAX} the newest`),
 }).meta({ id: 'FullInvoice' });

@@ -61,8 +61,9 @@ const ofDepartment = (id: SQLWrapper): SQL =>
   sql`${searchTerm} join ${doctorHours} on ${doctorHours.seq} = ${searchTerm.seq}
     where ${searchTerm.kind} = ${OF_DEPARTMENT} and ${searchTerm.term} = ${id} and ${existsLive(doctor, doctorHours.id)}`;
 
-/** The condition: the hours of a doctor who is there name the department. */
-export const isInHours = (department_id: SQLWrapper): SQL => sql`exists (select 1 from ${ofDepartment(department_id)})`;
+/** A doctor who is there, and whose hours name the department. */
+export const doctorWithHoursIn = (department_id: SQLWrapper): SQL =>
+  sql`(select ${doctorHours.id} from ${ofDepartment(department_id)} limit 1)`;
 
 interface Window {
   /** of a doctor or a department */
