@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { call } from '../support/client';
 import { make } from '../support/factories';
+import { faultyDatabase } from '../support/faulty';
 import { newDoctor, putHours as put, readHours as read } from '../support/hours';
 import { input } from '../support/input';
 import { trail } from '../support/rows';
@@ -47,5 +49,30 @@ describe('Without If-Match', () => {
     const { weekly, exceptions } = hoursOf();
     await Promise.all([put(id, { weekly }), put(id, { exceptions })]);
     expect((await read(id)).body).toEqual({ doctor_id: id, weekly, exceptions });
+  });
+});
+
+describe.each(['before', 'after'] as const)('Where the connection breaks %s the batch took effect', (when) => {
+  const broken = (id: string, version: string) =>
+    call('PUT', `/calendar/doctors/${id}/hours`, {
+      json: { ...hoursOf(), exceptions: [] },
+      headers: { 'if-match': version },
+      env: { DB: faultyDatabase({ when }).DB },
+    });
+
+  it('hours are replaced once', async () => {
+    const id = await newDoctor();
+    await put(id, hoursOf());
+    const { status, headers } = await broken(id, '"1"');
+    expect([status, headers.get('etag')]).toEqual([200, '"2"']);
+    expect(await trail(id)).toEqual(['create 1', 'create 1', 'update 2 exceptions']);
+  });
+
+  it('the first ones are set once or not at all, and the client is told to try again', async () => {
+    const id = await newDoctor();
+    expect((await broken(id, '"0"')).status).toBe(503);
+    const { etag } = await read(id);
+    expect(etag).toBe(when === 'before' ? '"0"' : '"1"');
+    expect(await trail(id)).toHaveLength(when === 'before' ? 1 : 2);
   });
 });
