@@ -49,16 +49,24 @@ describe('The free times of a doctor', () => {
     expect([booked.status, booked.body.schedule]).toEqual([201, slot.schedule]);
     expect(times(await slotsOf(doctor_id))).toEqual(['09:30', '10:00', '10:30']);
     expect((await bookSlot(slot)).status).toBe(409);
-    await rows("UPDATE appointment SET status = 'Cancelled' WHERE id = ?", booked.body.id);
+    await ok('PATCH', `/calendar/appointments/${booked.body.id}`, { json: { status: 'CANCELLED' } });
     expect(times(await slotsOf(doctor_id))).toEqual(['09:00', '09:30', '10:00', '10:30']);
     expect((await bookSlot(slot)).status).toBe(201);
   });
 
-  it('go to one of thirty who book the same one at once', async () => {
+  it('go to one of thirty who book the same one, or move an appointment to it, at once', async () => {
     const doctor_id = await working();
     const [, slot] = await slotsOf(doctor_id);
-    const all = await Promise.all(Array.from({ length: 30 }, () => bookSlot(slot)));
-    expect(all.map(({ status }) => status).sort()).toEqual([201, ...Array(29).fill(409)]);
+    const others = await Promise.all(
+      Array.from({ length: 15 }, (_, i) => book({ doctor_id, schedule: `2030-06-0${1 + (i % 9)}T1${i % 10}:00` })),
+    );
+    const { schedule, expected_duration_minutes } = slot;
+    const move = (id: string) =>
+      call('PATCH', `/calendar/appointments/${id}`, { ...REJECT, json: { schedule, expected_duration_minutes } });
+    const all = await Promise.all(others.flatMap(({ body }) => [bookSlot(slot), move(body.id)]));
+    const [won, ...refused] = all.map(({ status }) => status).sort();
+    expect([200, 201]).toContain(won);
+    expect(refused).toEqual(Array(29).fill(409));
     expect(times(await slotsOf(doctor_id))).toEqual(['09:00', '10:00', '10:30']);
   });
 

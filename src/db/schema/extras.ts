@@ -71,14 +71,9 @@ export function foundBy(table: Entity, { name: column }: AnySQLiteColumn): Extra
   const name = getTableName(table);
   const kind = `${name}:${column}`;
   const changed = updated(name, column, `NEW.${column} <> OLD.${column}`);
-  return {
-    table: name,
-    triggers: [
-      trigger(`${name}_${column}_insert`, inserted(name), [addTerms(kind, column)]),
-      trigger(`${name}_${column}_update`, changed, replaceTerms(table, kind, column)),
-    ],
-    terms: { kind, column, of: 'live' },
-  };
+  const onInsert = trigger(`${name}_${column}_insert`, inserted(name), [addTerms(kind, column)]);
+  const onUpdate = trigger(`${name}_${column}_update`, changed, replaceTerms(table, kind, column));
+  return { table: name, triggers: [onInsert, onUpdate], terms: { kind, column, of: 'live' } };
 }
 
 /** Rows are found, and counted, by each whole text in `tags`. */
