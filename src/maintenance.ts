@@ -12,6 +12,7 @@ import {
   idempotencyKey,
   loginFailure,
   loginSession,
+  passwordToken,
   patient,
   refreshToken,
   TRAILS,
@@ -92,6 +93,7 @@ const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<n
     age: DAY,
     remove: removal(loginSession, loginSession.id, loginSession.expires_at, not(exists(tokenOfSession))),
   },
+  password_token: { age: DAY, remove: removal(passwordToken, passwordToken.user_id, passwordToken.expires_at) },
   login_failure: { age: DAY, remove: removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at) },
   idempotency_key: {
     age: 7 * DAY,

@@ -169,6 +169,8 @@ describe('Rows that have expired', () => {
     insert('refresh_token', { token_hash: unique('hash'), session_id, expires_at });
   const failure = (email_hash: string, updated_at: number) =>
     insert('login_failure', { email_hash, failures: 1, wait_until: 0, updated_at });
+  const passwordToken = (token_hash: string, user_id: string, expires_at: number) =>
+    insert('password_token', { token_hash, user_id, expires_at });
   const key = (name: string, created_at: number) =>
     insert('idempotency_key', { actor: 'a', key: name, fingerprint: 'f', entity_id: 'e', created_at });
   const left = async (table: string, column: string) =>
@@ -185,6 +187,8 @@ describe('Rows that have expired', () => {
       token('with a live token', now - DAY + 1),
       failure('old', now - DAY - 1),
       failure('young', now - DAY + 1),
+      passwordToken('old', actorOf('staff').id, now - DAY - 1),
+      passwordToken('young', actorOf('admin').id, now - DAY + 1),
       key('old', now - 7 * DAY - 1),
       key('young', now - 7 * DAY + 1),
     ]);
@@ -193,9 +197,11 @@ describe('Rows that have expired', () => {
   it('are deleted unless they are recent or needed by a valid token', async () => {
     const { level, removed } = await swept(now);
     expect(level).toBe('info');
-    expect(removed).toMatchObject({ refresh_token: 3, login_session: 1, login_failure: 1, idempotency_key: 1 });
+    const one = { login_session: 1, password_token: 1, login_failure: 1, idempotency_key: 1 };
+    expect(removed).toMatchObject({ refresh_token: 3, ...one });
     expect(await left('refresh_token', 'session_id')).toEqual(['with a live token']);
     expect((await left('login_session', 'id')).sort()).toEqual(['with a live token', 'young']);
+    expect(await left('password_token', 'token_hash')).toEqual(['young']);
     expect(await left('login_failure', 'email_hash')).toEqual(['young']);
     expect(await left('idempotency_key', 'key')).toEqual(['young']);
   });
@@ -229,6 +235,7 @@ describe('Rows that have expired', () => {
       orphan_file: 'failed',
       refresh_token: 0,
       login_session: 0,
+      password_token: 0,
       login_failure: 'failed',
       idempotency_key: 1,
     });
@@ -236,7 +243,7 @@ describe('Rows that have expired', () => {
 
   it('are found by an index', async () => {
     const deletes = [...statements].filter((sql) => /^delete from .* limit \?\)$/s.test(sql));
-    expect(deletes).toHaveLength(4);
+    expect(deletes).toHaveLength(5);
     for (const sql of deletes) {
       for (const { detail } of await rows(`EXPLAIN QUERY PLAN ${sql}`, 0, 5_000))
         expect(detail, sql).not.toMatch(/^SCAN/);

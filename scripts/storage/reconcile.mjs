@@ -107,6 +107,8 @@ export async function reconcile({ DB }, dir) {
     ],
     [`UPDATE login_session SET revoked_at = ? WHERE revoked_at IS NULL`, now],
     ['SELECT changes() AS n'],
+    // One that was used or ended since would work again.
+    ['DELETE FROM password_token'],
     ...numbers.flatMap(({ table, from, last }) => [
       [`${event('restore')}, ?1, ?2, 1, '[]' ${isNew}`, table, `numbers:${from}-${last}`],
       ['UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1', table, last],

@@ -3,7 +3,9 @@ import '../typescript.mjs';
 import { getTableName } from 'drizzle-orm';
 import { select, selectAll } from './pages.mjs';
 
-const { counter, loginFailure, loginSession, refreshToken, searchTerm } = await import('../../src/db/schema/index.ts');
+const { counter, loginFailure, loginSession, passwordToken, refreshToken, searchTerm } = await import(
+  '../../src/db/schema/index.ts'
+);
 
 /** What a backup leaves out, and why. */
 export const LEFT_OUT = {
@@ -11,6 +13,7 @@ export const LEFT_OUT = {
   [getTableName(counter)]: 'written by triggers',
   [getTableName(loginSession)]: 'everybody logs in again',
   [getTableName(refreshToken)]: 'everybody logs in again',
+  [getTableName(passwordToken)]: 'admins issue others',
   [getTableName(loginFailure)]: 'counts of the last day',
 };
 

@@ -1,7 +1,7 @@
 import { select } from '../storage/pages.mjs';
 import { ranges } from './declared.mjs';
 
-/** Nobody stays logged in with an account that is deleted or disabled. */
+/** Nobody stays logged in with an account that is deleted or disabled, nor could set a password for it. */
 export async function sessions({ DB }, wrong) {
   const now = Date.now();
   let accounts = 0;
@@ -15,6 +15,14 @@ export async function sessions({ DB }, wrong) {
     );
     for (const { id, user_id } of found)
       wrong(`user ${user_id}: it is deleted or disabled, and its login ${id} is not ended`);
+    const tokens = await select(
+      DB,
+      `SELECT t.user_id FROM user AS u JOIN password_token AS t ON t.user_id = u.id
+        WHERE u.seq > ? AND u.seq <= ? AND (u.deleted_at IS NOT NULL OR u.disabled_at IS NOT NULL)`,
+      ...range,
+    );
+    for (const { user_id } of tokens)
+      wrong(`user ${user_id}: it is deleted or disabled, and its one-time token is not ended`);
     const [{ n }] = await select(DB, 'SELECT count(*) AS n FROM user WHERE seq > ? AND seq <= ?', ...range);
     accounts += n;
   }

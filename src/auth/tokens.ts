@@ -15,6 +15,8 @@ export const accessTokenLifetime = ({ ACCESS_TOKEN_MINUTES }: Settings): number 
 export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 60 * 60;
 /** From the login on, however often its tokens are refreshed. */
 export const SESSION_LIFETIME = 90 * 24 * 60 * 60;
+/** Of the one-time token by which an account's owner sets a password. */
+export const PASSWORD_TOKEN_LIFETIME = 72 * 60 * 60;
 
 interface SigningKey {
   id: string;
@@ -98,6 +100,6 @@ export async function verifyAccessToken(settings: Settings, token: string): Prom
   }
 }
 
-/** 256 random bits, base64url. */
-export const newRefreshToken = (): string =>
+/** An opaque token, of which only the hash is stored: 256 random bits, base64url. */
+export const newOpaqueToken = (): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');

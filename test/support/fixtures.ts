@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { ok } from './client';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
@@ -27,7 +28,8 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       const one = { email: `${crypto.randomUUID()}@test.example`, password: given.account.password };
       await insertUser('staff', one);
       await logIn(one);
-      return { ...(await logIn(one)), password: one.password };
+      const tokens = await logIn(one);
+      return { ...tokens, session: decodeJwt(tokens.access_token).sid, password: one.password };
     },
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,
     ...given,

@@ -1,6 +1,6 @@
 import { hashPassword } from '../../src/auth/passwords';
 import type { Role } from '../../src/auth/permissions';
-import { newRefreshToken, sha256 } from '../../src/auth/tokens';
+import { newOpaqueToken, sha256 } from '../../src/auth/tokens';
 import { type Body, type CallOptions, call } from './client';
 import { rows } from './rows';
 import { insertUser } from './users';
@@ -29,7 +29,7 @@ export const newLogin = async (): Promise<Body> => (await (await account()).logI
 
 /** A session of an account and its refresh token, written directly, as a login takes 150 ms. */
 export async function newSession(user_id: string): Promise<string> {
-  const token = newRefreshToken();
+  const token = newOpaqueToken();
   const [id, now] = [crypto.randomUUID(), Date.now()];
   const later = now + 86_400_000;
   const session = 'INSERT INTO login_session (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)';

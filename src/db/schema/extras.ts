@@ -165,18 +165,33 @@ const taken = (table: string) => (key: string[]) =>
  */
 export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
   const name = getTableName(account);
-  const states = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
-  const changed = [
-    ...states.map((column) => `NEW.${column} IS NOT OLD.${column}`),
-    '(NEW.password_hash IS NOT OLD.password_hash AND NEW.version IS NOT OLD.version)',
-  ];
   const end = `UPDATE ${getTableName(sessions)} SET revoked_at = NEW.updated_at WHERE user_id = NEW.id AND revoked_at IS NULL;`;
-  const columns = [...states, 'password_hash'].join(', ');
-  return {
-    table: name,
-    triggers: [trigger(`${name}_ends_logins`, updated(name, columns, changed.join(' OR ')), [end])],
-  };
+  return { table: name, triggers: [trigger(`${name}_ends_logins`, accountChanged(name, STATES), [end])] };
 }
+
+/**
+ * The same ends an account's one-time token for a password. So does another e-mail: the token was sent to the former one. That
+ * a new password ends it is also why it works once.
+ */
+export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTable }): Extra {
+  const name = getTableName(account);
+  const end = `DELETE FROM ${getTableName(tokens)} WHERE user_id = NEW.id;`;
+  const changed = accountChanged(name, [...STATES, 'email_key']);
+  return { table: name, triggers: [trigger(`${name}_ends_tokens`, changed, [end])] };
+}
+
+/** What an account is and may do. */
+const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
+
+const accountChanged = (name: string, columns: readonly string[]) =>
+  updated(
+    name,
+    [...columns, 'password_hash'].join(', '),
+    [
+      ...columns.map((column) => `NEW.${column} IS NOT OLD.${column}`),
+      '(NEW.password_hash IS NOT OLD.password_hash AND NEW.version IS NOT OLD.version)',
+    ].join(' OR '),
+  );
 
 /** Rows are stored in the primary key's own index: one B-tree to read and write instead of two. */
 export function withoutRowid(table: SQLiteTable): Extra {

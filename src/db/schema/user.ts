@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import { entityColumns, live } from './columns';
-import { endsLogins, withoutRowid } from './extras';
+import { endsLogins, endsTokens, withoutRowid } from './extras';
 
 export const user = sqliteTable(
   'user',
@@ -16,6 +16,7 @@ export const user = sqliteTable(
     type: text().$type<Role>().notNull(),
     /** the role that takes effect with the owner's own password; null: none waits */
     pending_type: text().$type<Role>(),
+    /** empty: none is set, as its owner has yet to do by a one-time token */
     password_hash: text().notNull(),
     /** the account that has set the password; null: the one that created this account, at a signup its owner */
     password_set_by: text(),
@@ -35,8 +36,17 @@ export const loginSession = sqliteTable(
     created_at: integer().notNull(),
     expires_at: integer().notNull(),
     revoked_at: integer(),
+    // Null where the login began before there were these columns.
+    last_used_at: integer(),
+    /** `User-Agent` at the login */
+    device: text(),
+    /** where it was last used from */
+    address: text(),
   },
-  (t) => [index('login_session_user').on(t.user_id), index('login_session_expiry').on(t.expires_at)],
+  (t) => [
+    index('login_session_user').on(t.user_id, t.revoked_at, t.last_used_at),
+    index('login_session_expiry').on(t.expires_at),
+  ],
 );
 
 /** `token_hash` is the hex SHA-256 of the token, which itself is never stored. */
@@ -51,6 +61,22 @@ export const refreshToken = sqliteTable(
     used_at: integer(),
   },
   (t) => [index('refresh_token_session').on(t.session_id), index('refresh_token_expiry').on(t.expires_at)],
+);
+
+/**
+ * The one-time token by which an account's owner may set a password, at most one for each account. `token_hash` is its hex
+ * SHA-256. A trigger removes it when the password is set.
+ */
+export const passwordToken = sqliteTable(
+  'password_token',
+  {
+    user_id: text()
+      .primaryKey()
+      .references(() => user.id),
+    token_hash: text().notNull().unique(),
+    expires_at: integer().notNull(),
+  },
+  (t) => [index('password_token_expiry').on(t.expires_at)],
 );
 
 /**
@@ -70,6 +96,8 @@ export const loginFailure = sqliteTable(
 
 export const userExtras = () => [
   endsLogins(user, { sessions: loginSession }),
+  endsTokens(user, { tokens: passwordToken }),
   withoutRowid(refreshToken),
+  withoutRowid(passwordToken),
   withoutRowid(loginFailure),
 ];

@@ -1,5 +1,5 @@
 import { and, eq, exists, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { newRefreshToken, REFRESH_TOKEN_LIFETIME, sha256 } from '../../auth/tokens';
+import { newOpaqueToken, REFRESH_TOKEN_LIFETIME, sha256 } from '../../auth/tokens';
 import type { ServiceContext } from '../../context';
 import { withFollowers } from '../../db/query';
 import { loginSession, refreshToken, user } from '../../db/schema/user';
@@ -31,10 +31,14 @@ const replaceToken = rawStatement<{ old: string; next: string; expires_at: numbe
     from ${refreshToken} join ${loginSession} on ${loginSession.id} = ${refreshToken.session_id}
     where ${refreshToken.token_hash} = ${p.old} and changes() > 0`,
 );
-const extendSession = statement((p: Inputs<{ old: string; expires_at: number }>) =>
+const extendSession = statement((p: Inputs<{ old: string; expires_at: number; now: number; address: string | null }>) =>
   db
     .update(loginSession)
-    .set({ expires_at: sql`min(${p.expires_at}, ${endOfSession})` })
+    .set({
+      expires_at: sql`min(${p.expires_at}, ${endOfSession})`,
+      last_used_at: sql`${p.now}`,
+      address: sql`${p.address}`,
+    })
     .where(and(eq(loginSession.id, sessionOf(p.old)), sql`changes() > 0`)),
 );
 const revokeReused = statement((p: Inputs<{ old: string; now: number; grace: number }>) =>
@@ -71,7 +75,7 @@ const actorOfToken = statement((p: Inputs<{ token_hash: string }>) =>
  * @throws UnauthenticatedError
  */
 export async function refresh(ctx: ServiceContext, token: string): Promise<Issued> {
-  const refresh_token = newRefreshToken();
+  const refresh_token = newOpaqueToken();
   const [old, next] = await Promise.all([sha256(token), sha256(refresh_token)]);
   const { now } = ctx;
   const expires_at = now + REFRESH_TOKEN_LIFETIME * 1000;
@@ -79,7 +83,7 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
     rotated: withFollowers(
       useToken({ old, now }),
       replaceToken({ old, next, expires_at }),
-      extendSession({ old, expires_at }),
+      extendSession({ old, expires_at, now, address: ctx.address }),
     ),
     reused: withFollowers(revokeReused({ old, now, grace: now - REUSE_GRACE }), auditEnd(ctx, 'revoke', old)),
     accounts: actorOfToken({ token_hash: next }),

@@ -13,6 +13,8 @@ import { keysetQuery } from '../../schemas/listing';
 import { idParam } from '../../schemas/requests';
 import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
 import { setOwnPassword } from './own-password';
+import { sessionRoutes } from './own-sessions/routes';
+import { deviceOf } from './own-sessions/service';
 import { logOut, refresh } from './refresh';
 import { Account, AccountPatch, Login, LoginForm, OwnPassword, RefreshBody, Signup, Tokens, User } from './schemas';
 import { logIn } from './sessions';
@@ -99,7 +101,8 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       const device = await knownDevice(c, email_hash);
       await limitHashing(c, device ? email_hash : undefined);
       const known = { device, refresh_token: refresh_token ?? refreshCookie(c) ?? null };
-      const { tokens, refresh_lifetime } = await logIn(serviceContext(c), { ...sent, ...known });
+      const user_agent = deviceOf(c.req.header('user-agent'));
+      const { tokens, refresh_lifetime } = await logIn(serviceContext(c), { ...sent, ...known, user_agent });
       setRefreshCookie(c, tokens.refresh_token, refresh_lifetime);
       await setDeviceCookie(c, email_hash);
       return c.json(tokens, 200);
@@ -187,4 +190,5 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       errors: ['not_found'],
     }),
     async (c) => c.json(await patchAccount(serviceContext(c), c.req.valid('param').id, c.req.valid('json')), 200),
-  );
+  )
+  .route('/', sessionRoutes);

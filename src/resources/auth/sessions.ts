@@ -4,7 +4,7 @@ import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
 import {
   accessTokenLifetime,
-  newRefreshToken,
+  newOpaqueToken,
   REFRESH_TOKEN_LIFETIME,
   sha256,
   signAccessToken,
@@ -89,13 +89,15 @@ export interface Login {
   /** what shows that this client has logged into the account before: a known device, or its refresh token */
   device: string | null;
   refresh_token: string | null;
+  user_agent: string | null;
 }
 
 /**
  * Answers and work are the same for a wrong password and an unknown account.
  * @throws UnauthenticatedError, ThrottledError
  */
-export async function logIn(ctx: ServiceContext, { email, password, device, refresh_token }: Login): Promise<Issued> {
+export async function logIn(ctx: ServiceContext, { email, password, ...client }: Login): Promise<Issued> {
+  const { device, refresh_token, user_agent } = client;
   const email_key = uniqueKey(email);
   const email_hash = await emailHash(email);
   const token_hash = refresh_token ? await sha256(refresh_token) : null;
@@ -116,9 +118,18 @@ export async function logIn(ctx: ServiceContext, { email, password, device, refr
     throw wrongCredentials(tried);
   }
 
-  const token = newRefreshToken();
+  const token = newOpaqueToken();
   const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
-  const session = { id: crypto.randomUUID(), user_id: account.id, created_at: ctx.now, expires_at, revoked_at: null };
+  const session = {
+    id: crypto.randomUUID(),
+    user_id: account.id,
+    created_at: ctx.now,
+    expires_at,
+    revoked_at: null,
+    last_used_at: ctx.now,
+    device: user_agent,
+    address: ctx.address,
+  };
   const actor = { id: account.id, role: account.type, session: session.id };
   const login = withFollowers(
     insertSession({ ...session, verified_hash: account.password_hash, role: account.type }),

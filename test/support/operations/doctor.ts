@@ -32,7 +32,7 @@ export const doctor: Operations = {
   'PUT /doctor/{id}': {
     body: input.doctor,
     cases: {
-      'with a password': { budget: writes(0, 62, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      'with a password': { budget: writes(0, 63, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
       'the required fields': {
         budget: writes(0, 64, 11, { trips: 2 }),
         request: ({ doctor: { id, first_name, last_name, license_number, user } }) => ({
@@ -67,7 +67,7 @@ export const doctor: Operations = {
     repeated: 404,
     cases: {
       'by id': {
-        budget: writes(0, 50, 11),
+        budget: writes(0, 51, 11),
         request: async ({ create }) => ({ path: `/doctor/${(await create('/doctor/', input.doctor())).id}` }),
       },
     },

@@ -6,6 +6,7 @@ import { catalog } from './catalog.ts';
 import { department } from './department.ts';
 import { doctor } from './doctor.ts';
 import { file } from './file.ts';
+import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
 import { invoice } from './invoice.ts';
 import { patient } from './patient.ts';
@@ -19,6 +20,7 @@ import { workingHours } from './working-hours.ts';
  */
 export const OPERATIONS: Operations = {
   ...auth,
+  ...frontDesk,
   ...department,
   ...patient,
   ...doctor,

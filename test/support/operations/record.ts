@@ -20,8 +20,8 @@ export interface Fixtures {
   newFile: (entity_id?: string) => Promise<Body>;
   /** the id of an account that is not used elsewhere */
   newAccount: () => Promise<string>;
-  /** the access token of a login, and the password of its account, which is not used elsewhere */
-  newLogin: () => Promise<{ access_token: string; password: string }>;
+  /** a login and its access token, and the password of its account, which is not used elsewhere */
+  newLogin: () => Promise<{ access_token: string; session: string; password: string }>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }
