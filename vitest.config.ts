@@ -12,6 +12,7 @@ export default defineConfig({
         bindings: {
           TEST_MIGRATIONS: await readD1Migrations('drizzle'),
           JWT_SECRET: 'for-tests-only-'.repeat(3),
+          SIGNUP: 'open',
           SIGNUP_ROLE: 'staff',
           CORS_ORIGINS: '*',
           CURRENCY: 'USD',

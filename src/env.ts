@@ -18,6 +18,7 @@ export interface Bindings {
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;
+  SIGNUP?: string;
   SIGNUP_ROLE?: string;
   CORS_ORIGINS?: string;
   TIME_ZONE?: string;
@@ -65,6 +66,7 @@ const Settings = z.object({
       .refine((name) => name === DEFAULT_TIME_ZONE || isTimeZone(name), 'must be an IANA time zone')
       .default(DEFAULT_TIME_ZONE),
   ),
+  SIGNUP: variable(oneOf(['open', 'invited']).default('open')),
   SIGNUP_ROLE: variable(oneOf(ROLES.filter((role) => role !== 'admin')).default('none')),
   CORS_ORIGINS: z
     .string()

@@ -28,12 +28,15 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-/** The hash of no password. It is checked where there is no account, so that both cases take the same time. */
+/** The hash of no password. It is checked where there is no account or none is set, so that all cases take the same time. */
 export const NO_HASH = `$scrypt$ln=${CURRENT.ln},r=${CURRENT.r},p=${CURRENT.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** What is stored of an account for which no password is set. */
+export const UNSET = '';
 
 /** `outdated`: right, but hashed with older parameters. */
 export async function verifyPassword(password: string, stored: string): Promise<'wrong' | 'right' | 'outdated'> {
-  const match = FORMAT.exec(stored);
+  const match = FORMAT.exec(stored || NO_HASH);
   if (!match) return 'wrong';
   const parameters = { ln: Number(match[1]), r: Number(match[2]), p: Number(match[3]) };
   const expected = Buffer.from(match[5] ?? '', 'base64url');

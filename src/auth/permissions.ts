@@ -33,6 +33,7 @@ export const PERMISSIONS = [
   'catalog:update',
   'catalog:delete',
   'account:read',
+  'account:create',
   'account:update',
   'audit:read',
 ] as const;

@@ -132,6 +132,7 @@ describe('A setting', () => {
     ['JWT_SECRET', 'too-short-a-value'],
     ['JWT_SECRET_PREVIOUS', 'too-short-a-value'],
     ['CURRENCY', 'dollars'],
+    ['SIGNUP', 'closed'],
     ['SIGNUP_ROLE', 'admin'],
     ['SIGNUP_ROLE', 'wrong-role'],
     ['DOUBLE_BOOKING', 'perhaps'],
@@ -153,6 +154,7 @@ describe('A setting', () => {
 
   it.each([
     'CURRENCY',
+    'SIGNUP',
     'SIGNUP_ROLE',
     'DOUBLE_BOOKING',
     'ACCESS_TOKEN_MINUTES',

@@ -23,6 +23,7 @@ describe('An account', () => {
       pending_type: null,
       created_at: '1970-01-01T00:00:00.000Z',
       disabled: false,
+      password_set: true,
     });
     expect((await ok('GET', nextPage(page) ?? '', { as: 'admin' }))[0].id).toBe(made[0]?.id);
   });

@@ -5,7 +5,7 @@ import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';
 import { makePng } from '../support/files';
 import { input } from '../support/input';
-import { newSession } from '../support/logins';
+import { invitation, newSession } from '../support/logins';
 import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
@@ -71,6 +71,23 @@ const guarded: Record<string, () => Promise<{ send: (options: CallOptions) => Pr
       const left = () => row('SELECT * FROM user WHERE id = ?', id);
       return { send: (options) => call('PATCH', `/auth/users/${id}`, { json: { disabled: true }, ...options }), left };
     },
+    'invite somebody': async () => {
+      const json = invitation();
+      const left = () => row('SELECT id FROM user WHERE email = ?', json.email);
+      return { send: (options) => call('POST', '/auth/users', { json, ...options }), left };
+    },
+    'reset a password': async () => {
+      const { id } = await insertUser('none');
+      const left = async () => [
+        await row('SELECT * FROM user WHERE id = ?', id),
+        await row('SELECT * FROM password_token WHERE user_id = ?', id),
+      ];
+      return { send: (options) => call('POST', `/auth/users/${id}/reset`, options), left };
+    },
+    'list its own logins': async () => ({
+      send: (options) => call('GET', '/auth/sessions', options),
+      left: () => null,
+    }),
     'list accounts': async () => ({ send: (options) => call('GET', '/auth/users', options), left: () => null }),
   };
 const each = Object.entries(guarded);

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { ok } from './client';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
+import { invite } from './logins';
 import type { Fixtures } from './operations/record';
 import { insertUser } from './users';
 
@@ -31,6 +32,7 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       const tokens = await logIn(one);
       return { ...tokens, session: decodeJwt(tokens.access_token).sid, password: one.password };
     },
+    newPasswordToken: async () => (await invite()).token,
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,
     ...given,
   };

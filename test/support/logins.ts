@@ -1,7 +1,7 @@
 import { hashPassword } from '../../src/auth/passwords';
 import type { Role } from '../../src/auth/permissions';
 import { newOpaqueToken, sha256 } from '../../src/auth/tokens';
-import { type Body, type CallOptions, call } from './client';
+import { type Body, type CallOptions, call, ok } from './client';
 import { rows } from './rows';
 import { insertUser } from './users';
 
@@ -26,6 +26,16 @@ export async function account(role: Role = 'staff') {
 }
 
 export const newLogin = async (): Promise<Body> => (await (await account()).logIn()).body;
+
+export const invitation = (given: object = {}) => ({
+  email: `${crypto.randomUUID()}@test.example`,
+  type: 'staff',
+  full_name: 'Nina Nurse',
+  ...given,
+});
+/** Invites somebody, and returns the account and its token. */
+export const invite = (given: object = {}): Promise<Body> =>
+  ok('POST', '/auth/users', { as: 'admin', json: invitation(given) });
 
 /** A session of an account and its refresh token, written directly, as a login takes 150 ms. */
 export async function newSession(user_id: string): Promise<string> {

@@ -27,7 +27,7 @@ const STATES: Record<string, string> = {
  * believe the token; the record of the end of a login sends one of its own (test/resources/own-sessions.test.ts).
  */
 const ASKS_NOW =
-  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|PATCH) \/auth\/users|(POST|PUT|PATCH) \/doctor\/)/;
+  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|(POST|PUT|PATCH) \/doctor\/)/;
 /** The own account can be read in every role. */
 const OF_ANY_ROLE = 'GET /auth/users/me';
 

@@ -1,5 +1,5 @@
-import { and, desc, isNull, lt } from 'drizzle-orm';
-import { hashPassword } from '../../auth/passwords';
+import { and, desc, isNull, lt, sql } from 'drizzle-orm';
+import { hashPassword, UNSET } from '../../auth/passwords';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
@@ -14,12 +14,17 @@ import { uniqueKey } from '../../rules/unique-key';
 import { newRole, ROLE } from './promotion';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
 
-const columns = columnsFor(user, User, 'disabled_at');
+const columns = {
+  ...columnsFor(user, User, 'disabled_at'),
+  password_set: sql`${user.password_hash} <> ${sql.raw(`'${UNSET}'`)}`.mapWith(Boolean).as('password_set'),
+};
 type UserRow = Pick<typeof user.$inferSelect, keyof User>;
-type AccountRow = UserRow & Pick<typeof user.$inferSelect, 'disabled_at'>;
+type AccountRow = UserRow & Pick<typeof user.$inferSelect, 'disabled_at'> & { password_set: boolean };
 
 const insert = auditedInsert(user);
-const byId = statement((p: Inputs<{ id: string }>) => db.select(columns).from(user).where(isLive(user, p.id)));
+export const accountById = statement((p: Inputs<{ id: string }>) =>
+  db.select(columns).from(user).where(isLive(user, p.id)),
+);
 const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
   db
     .select({ ...columns, seq: user.seq })
@@ -32,10 +37,10 @@ const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
 const setType = auditedUpdate(user, ['type'], { where: isLiveActor, computed: newRole(), detailed: ROLE });
 const setDisabled = auditedUpdate(user, ['disabled_at'], { where: isLiveActor, detailed: ['disabled_at'] });
 
-/** The row of a new account. Hashes the password, which takes about 150 ms of CPU. */
+/** The row of a new account. Hashes the password, which takes about 150 ms of CPU; null: its owner has to set one. */
 export async function newUser(
   ctx: ServiceContext,
-  given: Pick<UserRow, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & { password: string },
+  given: Pick<UserRow, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & { password: string | null },
 ) {
   const { password, ...fields } = given;
   return {
@@ -43,7 +48,7 @@ export async function newUser(
     ...fields,
     email_key: uniqueKey(given.email),
     username_key: uniqueKey(given.username),
-    password_hash: await hashPassword(password),
+    password_hash: password === null ? UNSET : await hashPassword(password),
     pending_type: null,
     password_set_by: null,
     disabled_at: null,
@@ -61,7 +66,11 @@ const toUser = ({ id, email, full_name, username, phone_number, type, pending_ty
   created_at: new Date(created_at).toISOString(),
 });
 
-const toAccount = (row: AccountRow): Account => ({ ...toUser(row), disabled: row.disabled_at !== null });
+export const toAccount = (row: AccountRow): Account => ({
+  ...toUser(row),
+  disabled: row.disabled_at !== null,
+  password_set: row.password_set,
+});
 
 /** @throws ConflictError when the e-mail has an account */
 export async function signUp(ctx: ServiceContext, { email, password, full_name }: Signup): Promise<User> {
@@ -77,7 +86,7 @@ export async function signUp(ctx: ServiceContext, { email, password, full_name }
 
 /** The account of a token. @throws UnauthenticatedError where it is gone or disabled */
 export async function currentUser(ctx: ServiceContext, id: string): Promise<User> {
-  const row = await ctx.db.first(byId({ id }));
+  const row = await ctx.db.first(accountById({ id }));
   if (!row || row.disabled_at !== null) throw new UnauthenticatedError('The account of this token is no longer active');
   return toUser(row);
 }
@@ -106,7 +115,7 @@ export async function patchAccount(ctx: ServiceContext, id: string, patch: Accou
     live: liveActor(ctx),
     type: patch.type === null ? undefined : setType(ctx, target, { ...acting, type: patch.type }),
     disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { ...acting, disabled_at }),
-    accounts: byId({ id }),
+    accounts: accountById({ id }),
   });
   requireLiveActor(live);
   const [account] = accounts;

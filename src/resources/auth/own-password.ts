@@ -9,7 +9,7 @@ import { db, type Inputs, statement } from '../../db/statement';
 import { InvalidError, RuleError, UnauthenticatedError } from '../../errors';
 import { hasSymbol, isOwnName, OWN_NAME, SYMBOL_MISSING } from '../../rules/password';
 import { claimOf, clearAttempts, settleWrong, whenClaimed } from './login-throttle';
-import { ROLE, roleToGuard } from './promotion';
+import { BY_ITS_OWNER, OWN_PASSWORD } from './promotion';
 import type { OwnPassword } from './schemas';
 
 /** The login that the access token was issued for. */
@@ -39,11 +39,8 @@ const ownAccount = statement((p: Inputs<OwnLogin>) =>
 /** By login, as a known client is counted: nobody else can make the owner wait, and whoever has a stolen token waits alone. */
 const claim = claimOf((p: Inputs<OwnLogin>) => sql`'session:' || ${p.session}`);
 
-/** The password is the owner's from now on, so a role that waited for that takes effect. */
-const setPassword = auditedUpdate(user, ['password_hash', 'password_set_by'], {
-  derived: ['password_set_by'],
-  computed: { type: () => roleToGuard(user), pending_type: () => sql`null` },
-  detailed: ROLE,
+const setPassword = auditedUpdate(user, OWN_PASSWORD, {
+  ...BY_ITS_OWNER,
   where: (p: Inputs<OwnLogin & { old_hash: string }>) => and(eq(user.password_hash, p.old_hash), isLoggedIn(p)),
 });
 /** Follows the write, with which a trigger ends all logins: this one goes on. */
@@ -60,7 +57,10 @@ const noLogin = () =>
 const wrongPassword = () => new RuleError('old_password is not the password of this account');
 
 /** What is wrong with a new password for this account, beyond what holds for every password. */
-function faultOf(password: string, account: { email: string; username: string; type: string }): string | undefined {
+export function faultOf(
+  password: string,
+  account: { email: string; username: string; type: string },
+): string | undefined {
   if (isOwnName(password, account)) return OWN_NAME;
   return account.type === 'doctor' && !hasSymbol(password) ? SYMBOL_MISSING : undefined;
 }

@@ -35,3 +35,11 @@ export const stillPending = (p: Inputs<{ type: Role }>): SQL =>
 /** The role that the account has or waits for: whoever waits to be an admin is guarded as one. */
 export const roleToGuard = (account: Record<'type' | 'pending_type', SQLWrapper>): SQL<Role> =>
   sql<Role>`coalesce(${account.pending_type}, ${account.type})`;
+
+/** The columns of a password that the account's owner sets, and how they are written: a role that waited for it takes effect. */
+export const OWN_PASSWORD = ['password_hash', 'password_set_by'] as const;
+export const BY_ITS_OWNER = {
+  derived: ['password_set_by'] as const,
+  computed: { type: () => roleToGuard(user), pending_type: () => sql`null` },
+  detailed: ROLE,
+};

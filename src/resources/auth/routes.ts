@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
 import { emailHash } from '../../auth/devices';
-import { UnauthenticatedError } from '../../errors';
+import { settingsOf } from '../../env';
+import { ForbiddenError, UnauthenticatedError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, beginAtPrimary, serviceContext } from '../../http/context';
 import { clearRefreshCookie, knownDevice, refreshCookie, setDeviceCookie, setRefreshCookie } from '../../http/cookies';
@@ -12,6 +13,7 @@ import { setPage } from '../../http/representation';
 import { keysetQuery } from '../../schemas/listing';
 import { idParam } from '../../schemas/requests';
 import { currentUser, listAccounts, patchAccount, signUp } from './accounts';
+import { invitationRoutes } from './invitation/routes';
 import { setOwnPassword } from './own-password';
 import { sessionRoutes } from './own-sessions/routes';
 import { deviceOf } from './own-sessions/service';
@@ -28,6 +30,12 @@ const floodGate = createMiddleware<AppEnv>(async (c, next) => {
 /** Accounts and sessions are read as they are now, not as a replica has them. */
 const atPrimary = createMiddleware<AppEnv>(async (c, next) => {
   beginAtPrimary(c);
+  await next();
+});
+
+/** Before the body is looked at. */
+const openSignup = createMiddleware<AppEnv>(async (c, next) => {
+  if (settingsOf(c.env).SIGNUP === 'invited') throw new ForbiddenError('Signup is closed: ask an admin to invite you');
   await next();
 });
 
@@ -67,14 +75,15 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .use(floodGate, atPrimary)
   .post(
     '/signup',
+    openSignup,
     endpoint({
       summary: 'Create a user account',
       description:
-        'Its role is the deployment’s SIGNUP_ROLE. Invalid data is 400 here, with the same `detail` array as a 422 elsewhere.',
+        'Its role is the deployment’s SIGNUP_ROLE. Where SIGNUP is `invited` it is 403: admins invite people. Invalid data is 400 here, with the same `detail` array as a 422 elsewhere.',
       json: Signup,
       invalid: 'rule',
       answers: { 200: { description: 'The account', body: User } },
-      errors: ['conflict', 'throttled'],
+      errors: ['forbidden', 'conflict', 'throttled'],
     }),
     async (c) => {
       await limitHashing(c);
@@ -191,4 +200,5 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => c.json(await patchAccount(serviceContext(c), c.req.valid('param').id, c.req.valid('json')), 200),
   )
-  .route('/', sessionRoutes);
+  .route('/', sessionRoutes)
+  .route('/', invitationRoutes);

@@ -105,7 +105,15 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.output<typeof User>;
 
-export const Account = z.object({ ...User.shape, disabled: z.boolean() }).meta({ id: 'Account' });
+export const Account = z
+  .object({
+    ...User.shape,
+    disabled: z.boolean(),
+    password_set: z
+      .boolean()
+      .describe('false: nobody can log in until its owner has set a password by a one-time token'),
+  })
+  .meta({ id: 'Account' });
 export type Account = z.output<typeof Account>;
 
 export const AccountPatch = z

@@ -1,6 +1,14 @@
 import { reads, writes } from './budget.ts';
 import type { Operations } from './record.ts';
 
+const invitation = () => ({
+  email: `${crypto.randomUUID()}@test.example`,
+  type: 'staff',
+  full_name: 'Nina Nurse',
+  username: crypto.randomUUID(),
+  phone_number: '+46 18 61 10 00',
+});
+
 /** How people get in, and what of that they see: invitations, resets, one’s own logins. */
 export const frontDesk: Operations = {
   'GET /auth/sessions': {
@@ -26,6 +34,39 @@ export const frontDesk: Operations = {
           const { access_token, session } = await newLogin();
           return { path: `/auth/sessions/${session}`, headers: { authorization: `Bearer ${access_token}` } };
         },
+      },
+    },
+  },
+  'POST /auth/users': {
+    as: 'admin',
+    repeated: 409,
+    body: invitation,
+    cases: {
+      // The account and its three indexes, the token and its two, and an audit row for each. No password is hashed.
+      'an invitation': { budget: writes(1, 0, 12) },
+    },
+  },
+  'POST /auth/users/{id}/reset': {
+    as: 'admin',
+    cases: {
+      'an account with a password': {
+        // The account, the token and its two indexes, and an audit row for each.
+        budget: writes(0, 10, 8),
+        request: async ({ newAccount }) => ({ path: `/auth/users/${await newAccount()}/reset` }),
+      },
+    },
+  },
+  'POST /auth/password-token': {
+    as: null,
+    repeated: 401,
+    body: () => ({ token: 'unknown', password: 'battery staple 4' }),
+    cases: {
+      // Reads the account by its token, then writes it and its audit row; the token goes.
+      'a token of an invitation': {
+        budget: { trips: 2, read: 11, written: 4, r2: 0 },
+        request: async ({ newPasswordToken }) => ({
+          json: { token: await newPasswordToken(), password: 'battery staple 4' },
+        }),
       },
     },
   },

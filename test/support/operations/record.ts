@@ -22,6 +22,8 @@ export interface Fixtures {
   newAccount: () => Promise<string>;
   /** a login and its access token, and the password of its account, which is not used elsewhere */
   newLogin: () => Promise<{ access_token: string; session: string; password: string }>;
+  /** the one-time token of an invitation */
+  newPasswordToken: () => Promise<string>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }

@@ -1,0 +1,71 @@
+import { and, eq, exists, gt, isNull, sql } from 'drizzle-orm';
+import { emailHash } from '../../../auth/devices';
+import { hashPassword } from '../../../auth/passwords';
+import { sha256 } from '../../../auth/tokens';
+import type { ServiceContext } from '../../../context';
+import { auditedUpdate } from '../../../db/audited-update';
+import { passwordToken, user } from '../../../db/schema/user';
+import { db, type Inputs, statement } from '../../../db/statement';
+import { InvalidError, LoginFailedError } from '../../../errors';
+import { clearAttempts } from '../login-throttle';
+import { faultOf } from '../own-password';
+import { BY_ITS_OWNER, OWN_PASSWORD } from '../promotion';
+import type { TokenPassword } from './schemas';
+
+interface Sent {
+  token_hash: string;
+  now: number;
+}
+
+const isToken = (p: Inputs<Sent>) =>
+  and(eq(passwordToken.token_hash, p.token_hash), gt(passwordToken.expires_at, p.now));
+
+const accountOfToken = statement((p: Inputs<Sent>) =>
+  db
+    .select({ id: user.id, email: user.email, username: user.username, type: user.type })
+    .from(passwordToken)
+    .innerJoin(user, eq(user.id, passwordToken.user_id))
+    .where(and(isToken(p), isNull(user.disabled_at), isNull(user.deleted_at))),
+);
+
+/** The condition is what makes it work once: with the new password a trigger removes the token. */
+const setPassword = auditedUpdate(user, OWN_PASSWORD, {
+  ...BY_ITS_OWNER,
+  where: (p: Inputs<Sent>) =>
+    and(
+      isNull(user.disabled_at),
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(passwordToken)
+          .where(and(isToken(p), eq(passwordToken.user_id, user.id))),
+      ),
+    ),
+});
+
+/**
+ * Sets the password of the account that a one-time token was issued for, and ends its logins. A password that is refused
+ * leaves the token as it is.
+ * @returns the hash of its e-mail: the client is one of the owner's from now on
+ * @throws LoginFailedError the same for any token that does not work, InvalidError
+ */
+export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<string> {
+  const sent = { token_hash: await sha256(token), now: ctx.now };
+  const invalid = (entity: string, entity_id: string) =>
+    new LoginFailedError('Invalid or expired token', { entity, entity_id });
+  const account = await ctx.db.first(accountOfToken(sent));
+  if (!account) throw invalid('password_token', sent.token_hash);
+  const msg = faultOf(password, account);
+  if (msg) throw new InvalidError([{ loc: ['body', 'password'], msg, type: 'value_error' }]);
+
+  const { id } = account;
+  const owner = { ...ctx, actor: { id, role: account.type } };
+  const changed = { ...sent, password_hash: await hashPassword(password), password_set_by: id };
+  const counter = await emailHash(account.email);
+  const { written } = await ctx.db.batch({
+    written: setPassword(owner, { id, if_version: null }, changed),
+    attempts: clearAttempts({ counter }),
+  });
+  if (!written.row) throw invalid('user', id);
+  return counter;
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { NAME_MAX, name, optional, optionalText, personName, text, visible } from '../../../schemas/fields';
+import { Account, email, password, role } from '../schemas';
+
+export const Invitation = z
+  .object({
+    email,
+    type: role,
+    full_name: personName,
+    username: optional(visible(name)).describe('Login name, by default the e-mail'),
+    phone_number: optionalText,
+  })
+  .meta({
+    id: 'InvitationInput',
+    examples: [{ email: 'nurse@example.org', type: 'staff', full_name: 'Nina Nurse' }],
+  });
+export type Invitation = z.output<typeof Invitation>;
+
+/** An account and the one-time token by which its owner sets a password. */
+export const Invited = z
+  .object({
+    ...Account.shape,
+    token: z.string().describe('For `POST /auth/password-token`. It is answered here only: send it to the owner'),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Invited' });
+export type Invited = z.output<typeof Invited>;
+
+export const TokenPassword = z
+  .object({ token: text(NAME_MAX, 1), password })
+  .meta({ id: 'PasswordTokenInput', examples: [{ token: 'the-token-of-the-letter', password: 'correct horse' }] });
+export type TokenPassword = z.output<typeof TokenPassword>;
