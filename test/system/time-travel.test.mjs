@@ -21,6 +21,8 @@ before(async () => {
   hospital = await makeHospital(service);
   since.admin = await logIn(service, 'admin');
   since.other = await logIn(service, 'billing');
+  const invitation = { email: 'invited@system.example', type: 'staff', full_name: 'System Test' };
+  since.invited = await callsOf(service, since.admin.token).ask('POST', '/auth/users', { json: invitation });
   deleted = await hospital.upload(hospital.patient);
   await service.stop();
   const takeBack = keep(persistDir);
@@ -34,6 +36,7 @@ before(async () => {
   await ask('DELETE', `/patient/${hospital.patient}`);
   await callsOf(service, since.admin.token).ask('PATCH', `/auth/users/${since.other.id}`, { json: { disabled: true } });
   since.late = await logIn(service, 'staff');
+  assert.equal(await useToken(), 204);
   mkdirSync(backup);
   await dump(service, backup);
   await service.stop();
@@ -42,6 +45,14 @@ before(async () => {
   service = await open(persistDir);
 });
 after(() => service.stop());
+
+/** Sets the password of who was invited. @returns the status */
+const useToken = async () =>
+  (
+    await send(service.url, 'POST', '/auth/password-token', {
+      json: { token: since.invited.token, password: PASSWORD },
+    })
+  ).status;
 
 function callsOf(running, token) {
   const call = callOf(running, token);
@@ -99,6 +110,7 @@ test('After a restore, the database is reconciled with what it was before', asyn
   assert.deepEqual(
     done.accounts.sort(),
     [
+      `user ${since.invited.id} has an earlier password again`,
       `user ${since.late.id} (staff) is gone: it was made since`,
       `user ${since.other.id} is billing again; before the restore: billing, disabled`,
     ].sort(),
@@ -109,6 +121,10 @@ test('Nobody is logged in any more', async () => {
   for (const { refresh_token } of [hospital.staff, since.admin, since.other]) {
     assert.equal((await send(service.url, 'POST', '/auth/refresh', { json: { refresh_token } })).status, 401);
   }
+});
+
+test('A one-time token that was used since does not work again', async () => {
+  assert.equal(await useToken(), 401);
 });
 
 test('Numbers that were given out are not given out again', async () => {

@@ -119,6 +119,13 @@ const DAMAGES = {
       `user ${other.id}: it is deleted or disabled, and its login ${session} is not ended`,
     ],
   },
+  'a one-time token of a disabled account': {
+    damage: (q, { other }) =>
+      q("INSERT INTO password_token (user_id, token_hash, expires_at) VALUES (?, 'a hash', 1)", other.id),
+    mend: (q, { other }) => q('DELETE FROM password_token WHERE user_id = ?', other.id),
+    check: 'sessions',
+    finds: ({ other }) => [`user ${other.id}: it is deleted or disabled, and its one-time token is not ended`],
+  },
   'a sequence that is ahead': {
     damage: (q) => q(`UPDATE sqlite_sequence SET seq = 9 WHERE name = 'patient'`),
     mend: (q) => q(`UPDATE sqlite_sequence SET seq = 4 WHERE name = 'patient'`),
