@@ -22,9 +22,18 @@ const ofAccounts = (world, state) => [
   post('signup', '/auth/signup', body.signup),
   post('login', '/auth/login', () => ({ email: EMAIL, password: PASSWORD }), {
     after: (answer) => {
-      state.otherLogin = answer.json().refresh_token;
+      state.first ??= answer.json().refresh_token;
     },
   }),
+  {
+    name: 'own logins',
+    path: '/auth/sessions',
+    after: (answer) => {
+      state.logins = answer.json().filter(({ current }) => !current);
+    },
+  },
+  // The newest two of three: the first one logs out below, and that of all requests goes on.
+  remove('end of an own login', (k) => `/auth/sessions/${state.logins[k].id}`, { times: 2 }),
   post('refresh', '/auth/refresh', () => ({ refresh_token: state.refresh }), {
     after: (answer) => {
       state.refresh = answer.json().refresh_token;
@@ -36,7 +45,14 @@ const ofAccounts = (world, state) => [
     () => ({ type: 'staff' }),
     { method: 'PATCH' },
   ),
-  post('logout', '/auth/logout', () => ({ refresh_token: state.otherLogin }), { times: 1 }),
+  post('invitation', '/auth/users', body.invitation, {
+    after: (answer) => {
+      state.tokens = [...(state.tokens ?? []), answer.json().token];
+    },
+  }),
+  post('password by a token', '/auth/password-token', (k) => ({ token: state.tokens[k], password: 'correct-horse-9!' })),
+  post('reset of a password', (k) => `/auth/users/${world.doctorUser(13 + k)}/reset`),
+  post('logout', '/auth/logout', () => ({ refresh_token: state.first }), { times: 1 }),
 ];
 
 const ofDepartments = (world, state) => [

@@ -86,5 +86,6 @@ export const body = {
     description: 'Newtext',
     tags: ['new'],
   }),
+  invitation: () => ({ email: `${unique('invited')}@test.example`, type: 'staff', full_name: 'New Account' }),
   signup: () => ({ email: `${unique('new')}@test.example`, password: 'correct-horse-9!', full_name: 'New Account' }),
 };
