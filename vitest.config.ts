@@ -20,6 +20,7 @@ export default defineConfig({
           BASE_URL: '',
           DOUBLE_BOOKING: 'allow',
           DATE_ORDER: 'day-month',
+          REQUIRE_TOTP: 'none',
           ACCESS_TOKEN_MINUTES: '15',
           AUDIT_RETENTION_DAYS: '',
           // For the fuzz suite: a seed that it printed, or `random`.

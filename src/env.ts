@@ -24,6 +24,7 @@ export interface Bindings {
   TIME_ZONE?: string;
   DOUBLE_BOOKING?: string;
   DATE_ORDER?: string;
+  REQUIRE_TOTP?: string;
   ACCESS_TOKEN_MINUTES?: string;
   AUDIT_RETENTION_DAYS?: string;
   BASE_URL?: string;
@@ -79,6 +80,7 @@ const Settings = z.object({
     ),
   DATE_ORDER: variable(oneOf(['day-month', 'month-day']).default('day-month')),
   DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
+  REQUIRE_TOTP: variable(oneOf(['none', 'admin', 'all']).default('none')),
   ACCESS_TOKEN_MINUTES: variable(wholeNumber(5, 60).default(15)),
   // A year at least: a slip of the finger must not empty the trail.
   AUDIT_RETENTION_DAYS: variable(wholeNumber(365, 36_500).optional()),

@@ -17,13 +17,18 @@ export type ErrorKind =
   | 'throttled'
   | 'unavailable';
 
+/** Reasons that a client must tell apart, beside `detail`. */
+export type ErrorCode = 'totp_required' | 'totp_invalid';
+
 /** What services throw. `http/errors.ts` gives each kind its status and headers. */
 export class AppError extends Error {
   override readonly name: string = 'AppError';
 
+  /** @param code tells a program what the message tells a person, where the status alone does not */
   constructor(
     readonly kind: ErrorKind,
     message: string,
+    readonly code?: ErrorCode,
   ) {
     super(message);
   }
@@ -31,8 +36,8 @@ export class AppError extends Error {
 
 /** A well-formed request breaks a rule of the hospital (duplicate code, forbidden transition). */
 export class RuleError extends AppError {
-  constructor(message: string) {
-    super('rule', message);
+  constructor(message: string, code?: ErrorCode) {
+    super('rule', message, code);
   }
 }
 
@@ -53,19 +58,21 @@ export class UnauthenticatedError extends AppError {
   constructor(
     message = 'Not authenticated',
     readonly tokenFault?: string,
+    code?: ErrorCode,
   ) {
-    super('unauthenticated', message);
+    super('unauthenticated', message, code);
   }
 }
 
-/** A wrong password, or none that could be right. */
+/** A wrong password or code, or none that could be right. */
 export class LoginFailedError extends UnauthenticatedError {
   /** @param tried what the access log calls the account; an e-mail is never in it */
   constructor(
     message: string,
     readonly tried: { entity: string; entity_id: string },
+    code?: ErrorCode,
   ) {
-    super(message);
+    super(message, undefined, code);
   }
 }
 

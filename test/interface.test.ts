@@ -64,7 +64,7 @@ describe('Word for word, the document', () => {
 
   it.each([
     ['POST /auth/signup', ['email', 'password', 'full_name'], []],
-    ['POST /auth/login', ['email', 'password'], ['refresh_token']],
+    ['POST /auth/login', ['email', 'password'], ['totp', 'refresh_token']],
     ['POST /department/', ['name', 'code', 'description', 'icon_codes'], []],
     ['POST /patient/', [...patient, ...histories], []],
     ['PUT /patient/{id}', [...patient, ...histories], []],

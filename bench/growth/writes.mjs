@@ -50,7 +50,10 @@ const ofAccounts = (world, state) => [
       state.tokens = [...(state.tokens ?? []), answer.json().token];
     },
   }),
-  post('password by a token', '/auth/password-token', (k) => ({ token: state.tokens[k], password: 'correct-horse-9!' })),
+  post('password by a token', '/auth/password-token', (k) => ({
+    token: state.tokens[k],
+    password: 'correct-horse-9!',
+  })),
   post('reset of a password', (k) => `/auth/users/${world.doctorUser(13 + k)}/reset`),
   post('logout', '/auth/logout', () => ({ refresh_token: state.first }), { times: 1 }),
 ];

@@ -28,9 +28,10 @@ const openSession = (session: SQLWrapper) =>
     .from(loginSession)
     .where(and(eq(loginSession.id, session), isNull(loginSession.revoked_at)));
 
+/** A token of the role `none`, which one has until a second factor that is required is set up, says nothing of the account. */
 const isAsTheTokenSays = (p: Inputs<Acting>) =>
   and(
-    eq(acting.type, p.acting_role),
+    or(eq(acting.type, p.acting_role), eq(p.acting_role, sql`'none'`)),
     isNull(acting.disabled_at),
     or(isNull(p.acting_session), exists(openSession(p.acting_session))),
   ) as SQL;

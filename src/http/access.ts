@@ -34,7 +34,11 @@ const refusal = (c: AppContext, { permission = 'account' }: EndpointSpec): Event
 function eventOf(c: AppContext, spec: EndpointSpec): Event | undefined {
   const { error } = c;
   if (error instanceof ForbiddenError) return refusal(c, spec);
-  if (error instanceof LoginFailedError) return { action: 'login_failed', ...error.tried };
+  if (error instanceof LoginFailedError) {
+    // Whoever sent a wrong code knew the password.
+    const detail = error.code === undefined ? null : JSON.stringify({ code: error.code });
+    return { action: 'login_failed', ...error.tried, detail };
+  }
   if (!spec.shows || !c.get('actor') || !SHOWN_BY.includes(c.res.status)) return undefined;
   const { entity, action } = spec.shows;
   const searches = action === 'list' && SEARCHES.some((name) => c.req.query(name));

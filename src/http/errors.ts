@@ -56,7 +56,9 @@ export const ERRORS = {
   unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
 } as const satisfies Record<AnyErrorKind, { status: ContentfulStatusCode; description: string }>;
 
-export const ErrorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
+export const ErrorBody = z
+  .object({ detail: z.string(), code: z.string().optional().describe('The reason, where a program must know it') })
+  .meta({ id: 'Error' });
 
 export const InternalErrorBody = z
   .object({ detail: z.literal('Internal server error'), request_id: z.string() })
@@ -122,7 +124,8 @@ export function onError(error: unknown, c: AppContext): Response {
   c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });
   if (expected) {
     const detail = expected instanceof InvalidError ? expected.faults : expected.message;
-    return c.json({ detail }, ERRORS[expected.kind].status, headersOf(expected));
+    const code = expected instanceof AppError ? expected.code : undefined;
+    return c.json({ detail, ...(code && { code }) }, ERRORS[expected.kind].status, headersOf(expected));
   }
   const request_id = c.get('requestId');
   return c.json({ detail: 'Internal server error', request_id }, 500);

@@ -47,16 +47,19 @@ describe('The logins of an account end', () => {
     expect(await statusOf(refresh_token)).toBe(401);
   });
 
-  it.each(["type = 'admin'", 'disabled_at = 1', 'deleted_at = 1', "password_hash = 'other', version = version + 1"])(
-    'with a change that an operator makes in the database: %s',
-    async (change) => {
-      const user = await account();
-      const { refresh_token } = (await user.logIn()).body;
-      await rows(`UPDATE user SET ${change} WHERE id = ?`, user.id);
-      expect(await count('login_session WHERE user_id = ? AND revoked_at IS NULL', user.id)).toBe(0);
-      expect(await statusOf(refresh_token)).toBe(401);
-    },
-  );
+  it.each([
+    "type = 'admin'",
+    'disabled_at = 1',
+    'deleted_at = 1',
+    "totp_secret = 'A'",
+    "password_hash = 'other', version = version + 1",
+  ])('with a change that an operator makes in the database: %s', async (change) => {
+    const user = await account();
+    const { refresh_token } = (await user.logIn()).body;
+    await rows(`UPDATE user SET ${change} WHERE id = ?`, user.id);
+    expect(await count('login_session WHERE user_id = ? AND revoked_at IS NULL', user.id)).toBe(0);
+    expect(await statusOf(refresh_token)).toBe(401);
+  });
 });
 
 describe('The logins of an account go on', () => {

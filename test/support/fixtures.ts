@@ -4,6 +4,7 @@ import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
 import { invite } from './logins';
 import type { Fixtures } from './operations/record';
+import { newFactor } from './totp';
 import { insertUser } from './users';
 
 /** Records to call the operations with: new ones, but for those that are given. */
@@ -33,6 +34,7 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return { ...tokens, session: decodeJwt(tokens.access_token).sid, password: one.password };
     },
     newPasswordToken: async () => (await invite()).token,
+    newFactor: (state) => newFactor(state, given.account.password),
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,
     ...given,
   };

@@ -23,7 +23,9 @@ const isKeyed = (name: string) =>
 const writes = Object.entries(OPERATIONS)
   .filter(([name]) => !name.startsWith('GET '))
   .flatMap(([name, { as = 'staff', body, repeated, cases }]) =>
-    Object.entries(cases).map(([what, one]) => [`${name}: ${what}`, { name, as, body, repeated, one }] as const),
+    Object.entries(cases).map(
+      ([what, one]) => [`${name}: ${what}`, { name, as, body, repeated: one.repeated ?? repeated, one }] as const,
+    ),
   );
 
 type Write = (typeof writes)[number][1];

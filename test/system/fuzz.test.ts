@@ -10,6 +10,7 @@ import { newLogin, PASSWORD } from '../support/logins';
 import { operations } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
 import { rows } from '../support/rows';
+import { newFactor } from '../support/totp';
 import { insertUser } from '../support/users';
 
 /** Requests in all; those that hash a password, which takes 150 ms of CPU, are fewer. */
@@ -17,6 +18,8 @@ const REQUESTS = 20_000;
 const HASHING: Record<string, number> = {
   'POST /auth/signup': 60,
   'POST /auth/login': 60,
+  'POST /auth/totp': 60,
+  'POST /auth/totp/disable': 60,
   'PUT /auth/users/me/password': 60,
   'POST /doctor/': 80,
   'PUT /doctor/{id}': 80,
@@ -30,7 +33,7 @@ const runsOf = (name: string) =>
 const seed = env.FUZZ_SEED === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(env.FUZZ_SEED) || 1;
 const world: World = {
   ...{ patient: [], doctor: [], department: [], appointment: [], invoice: [], catalog: [], auth: [], file: [] },
-  ...{ account: { email: 'fuzz@test.example', password: PASSWORD }, tokens: [], logins: [] },
+  ...{ account: { email: 'fuzz@test.example', password: PASSWORD }, tokens: [], logins: [], active: [], pending: [] },
   ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'] },
 };
 
@@ -46,6 +49,7 @@ beforeAll(async () => {
     const { access_token } = await newLogin();
     world.logins.push({ access_token, password: PASSWORD });
   }
+  for (const state of ['active', 'pending'] as const) world[state].push(await newFactor(state, PASSWORD));
   for (let i = 0; i < 5; i++) {
     const { id, patient_id, doctor_id, department_id } = await make.appointment();
     const file = await makePng(patient_id);

@@ -160,13 +160,14 @@ const taken = (table: string) => (key: string[]) =>
   `${key[0] === 'seq' ? 'NEW.seq <> -1 AND ' : ''}EXISTS (SELECT 1 FROM ${table} WHERE ${key.map((name) => `${name} = NEW.${name}`).join(' AND ')})`;
 
 /**
- * A change of an account's role, password or state ends its logins, whoever makes it: a refresh token must not carry on what
- * an account was. A password that a login only hashes again leaves the version as it is, and the logins.
+ * A change of an account's role, password, second factor or state ends its logins, whoever makes it: a refresh token must not
+ * carry on what an account was. A password that a login only hashes again leaves the version as it is, and the logins.
  */
 export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
   const name = getTableName(account);
   const end = `UPDATE ${getTableName(sessions)} SET revoked_at = NEW.updated_at WHERE user_id = NEW.id AND revoked_at IS NULL;`;
-  return { table: name, triggers: [trigger(`${name}_ends_logins`, accountChanged(name, STATES), [end])] };
+  const changed = accountChanged(name, [...STATES, 'totp_secret']);
+  return { table: name, triggers: [trigger(`${name}_ends_logins`, changed, [end])] };
 }
 
 /**

@@ -21,6 +21,15 @@ export const user = sqliteTable(
     /** the account that has set the password; null: the one that created this account, at a signup its owner */
     password_set_by: text(),
     disabled_at: integer(),
+    /** the second factor, in base32; null: none */
+    totp_secret: text(),
+    /** one that its owner has not confirmed by a code yet */
+    totp_pending: text(),
+    totp_enabled_at: integer(),
+    /** the time step of the last code: no code is taken twice */
+    totp_last_step: integer(),
+    /** hex SHA-256 of those that are left */
+    recovery_codes: text({ mode: 'json' }).$type<string[]>(),
   },
   (t) => [live(uniqueIndex('user_email').on(t.email_key)), live(uniqueIndex('user_username').on(t.username_key))],
 );

@@ -66,7 +66,10 @@ export const AccessEntry = z
     entity_id: z.string().nullable(),
     patient_id: z.string().nullable(),
     count: z.int().nullable().describe('How many records a list showed'),
-    detail: z.record(z.string(), z.string()).nullable().describe('Permission and route of a refused request'),
+    detail: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe('Permission and route of a refused request; `code` of a failed login whose password was right'),
   })
   .meta({ id: 'AccessEntry' });
 export type AccessEntry = z.output<typeof AccessEntry>;

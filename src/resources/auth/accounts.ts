@@ -52,6 +52,11 @@ export async function newUser(
     pending_type: null,
     password_set_by: null,
     disabled_at: null,
+    totp_secret: null,
+    totp_pending: null,
+    totp_enabled_at: null,
+    totp_last_step: null,
+    recovery_codes: null,
   };
 }
 
@@ -84,10 +89,12 @@ export async function signUp(ctx: ServiceContext, { email, password, full_name }
   return toUser(row);
 }
 
+export const inactive = () => new UnauthenticatedError('The account of this token is no longer active');
+
 /** The account of a token. @throws UnauthenticatedError where it is gone or disabled */
 export async function currentUser(ctx: ServiceContext, id: string): Promise<User> {
   const row = await ctx.db.first(accountById({ id }));
-  if (!row || row.disabled_at !== null) throw new UnauthenticatedError('The account of this token is no longer active');
+  if (!row || row.disabled_at !== null) throw inactive();
   return toUser(row);
 }
 

@@ -1,4 +1,5 @@
 import { eq, type SQLWrapper, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
 import { inOrder, type Query } from '../../db/query';
 import { loginFailure } from '../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
@@ -13,7 +14,7 @@ const PAUSE = 1_000; // milliseconds
 
 const waitAfter = (failures: SQLWrapper) => sql`min(${LONGEST_WAIT}, 1 << min(10, ${failures} - ${WAIT_FROM}))`;
 
-interface Attempt {
+export interface Attempt {
   /** what it was counted by */
   counter: string;
   /** which one in a row it is */
@@ -30,7 +31,7 @@ interface Claim {
 /**
  * Makes the query that claims an attempt to enter a password. It stands in the batch before the password is hashed and
  * counts the attempt as a wrong one at once, unless the counter has to wait: of many at the same time, each sees those
- * before it. What follows the hash is `clearAttempts` for a right password, `settleWrong` for a wrong one.
+ * before it. What follows the hash is `clearAttempts` for a right password, `refuse` for a wrong one.
  * @param counter whose attempts are counted together
  */
 export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In & { now: number }) => Query<Claim> {
@@ -86,6 +87,20 @@ export const clearAttempts = statement((p: Inputs<{ counter: string }>) =>
   db.delete(loginFailure).where(eq(loginFailure.email_hash, p.counter)),
 );
 
+/**
+ * The password was right, but no code of the second factor came along: the attempt counts neither as wrong nor as right.
+ * As it was let through, there was no wait, and there is none now, unless another attempt has been counted since.
+ */
+export const takeBack = statement((p: Inputs<Attempt>) =>
+  db
+    .update(loginFailure)
+    .set({
+      failures: sql`${loginFailure.failures} - 1`,
+      wait_until: sql`iif(${loginFailure.failures} = ${p.failures}, 0, ${loginFailure.wait_until})`,
+    })
+    .where(eq(loginFailure.email_hash, p.counter)),
+);
+
 const beginWait = statement((p: Inputs<{ counter: string; now: number }>) =>
   db
     .update(loginFailure)
@@ -93,6 +108,11 @@ const beginWait = statement((p: Inputs<{ counter: string; now: number }>) =>
     .where(eq(loginFailure.email_hash, p.counter)),
 );
 
-/** The query after a wrong password, from which its wait counts; none for the first nine, which cost no wait. */
-export const settleWrong = ({ counter, failures }: Attempt): Query<unknown> | undefined =>
-  failures < WAIT_FROM ? undefined : beginWait({ counter, now: Date.now() });
+/**
+ * After a wrong password or code, from which its wait counts; the first nine cost none.
+ * @throws the error
+ */
+export async function refuse(ctx: ServiceContext, { counter, failures }: Attempt, error: Error): Promise<never> {
+  if (failures >= WAIT_FROM) await ctx.db.run(beginWait({ counter, now: Date.now() }));
+  throw error;
+}

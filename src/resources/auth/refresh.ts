@@ -62,6 +62,7 @@ const actorOfToken = statement((p: Inputs<{ token_hash: string }>) =>
       type: user.type,
       session_id: refreshToken.session_id,
       expires_at: refreshToken.expires_at,
+      totp_secret: user.totp_secret,
     })
     .from(refreshToken)
     .innerJoin(loginSession, eq(loginSession.id, refreshToken.session_id))
@@ -90,8 +91,8 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
   });
   const [account] = accounts;
   if (!account) throw new UnauthenticatedError('Invalid or expired refresh token');
-  const { id, type: role, session_id: session, expires_at: until } = account;
-  return issueTokens(ctx, { id, role, session }, { refresh_token, expires_at: until });
+  const { id, type: role, session_id: session, expires_at: until, totp_secret } = account;
+  return issueTokens(ctx, { id, role, session }, { refresh_token, expires_at: until, totp_secret });
 }
 
 /** Ends the login that the token belongs to, if there is one. */

@@ -20,6 +20,8 @@ import { deviceOf } from './own-sessions/service';
 import { logOut, refresh } from './refresh';
 import { Account, AccountPatch, Login, LoginForm, OwnPassword, RefreshBody, Signup, Tokens, User } from './schemas';
 import { logIn } from './sessions';
+import { totpRoutes } from './totp/routes';
+import { LoginRefused } from './totp/schemas';
 
 /** Guessing from one address is slowed down for all accounts together. */
 const floodGate = createMiddleware<AppEnv>(async (c, next) => {
@@ -96,11 +98,13 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Log in',
       description:
         'Takes JSON, or the OAuth 2.0 password form with the e-mail as `username`. Somebody else’s wrong passwords do not ' +
-        'make a client wait that has logged in before: by the cookies of that login, or by its refresh token.',
+        'make a client wait that has logged in before: by the cookies of that login, or by its refresh token. An account ' +
+        'with a second factor also needs `totp`: until it comes along, the answer to the right password is 401 with ' +
+        '`code: "totp_required"`.',
       json: Login,
       form: LoginForm,
-      answers: tokensAnswer,
-      errors: ['unauthenticated', 'throttled'],
+      answers: { ...tokensAnswer, 401: { description: 'Not logged in', body: LoginRefused } },
+      errors: ['throttled'],
     }),
     async (c) => {
       // One of the two was validated: which one depends on what the client sent.
@@ -150,6 +154,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       return c.body(null, 204);
     },
   )
+  .route('/', totpRoutes)
   .put(
     '/users/me/password',
     endpoint({

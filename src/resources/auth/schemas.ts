@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ROLES } from '../../auth/permissions';
 import { isBlank, isCommon, isOwnName, isSamePassword, type Named, OWN_NAME } from '../../rules/password';
 import { fault, NAME_MAX, optional, personName, text, visible } from '../../schemas/fields';
+import { optionalCode } from './totp/schemas';
 
 /** `user.type`, in any letter case. */
 export const role = z.preprocess((sent) => (typeof sent === 'string' ? sent.toLowerCase() : sent), z.enum(ROLES));
@@ -46,8 +47,12 @@ const loginBefore = optional(text(NAME_MAX)).describe(
   'Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused',
 );
 
+const loginCode = optionalCode.describe(
+  'Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once',
+);
+
 export const Login = z
-  .object({ email: text(NAME_MAX), password: text(PASSWORD_MAX), refresh_token: loginBefore })
+  .object({ email: text(NAME_MAX), password: text(PASSWORD_MAX), totp: loginCode, refresh_token: loginBefore })
   .meta({ id: 'LoginInput', examples: [{ email: 'nurse@example.org', password: 'correct horse' }] });
 
 export const OwnPassword = z
@@ -68,6 +73,7 @@ export const LoginForm = z
     grant_type: z.literal('password').optional(),
     username: text(NAME_MAX),
     password: text(PASSWORD_MAX),
+    totp: loginCode,
     refresh_token: loginBefore,
   })
   .meta({ id: 'LoginFormInput' });
@@ -82,6 +88,10 @@ export const Tokens = z
     token_type: z.literal('bearer'),
     expires_in: z.int().describe('Seconds until the access token expires'),
     refresh_token: z.string(),
+    totp_enrolment_required: z
+      .literal(true)
+      .optional()
+      .describe('The account has no rights until its owner has set up a second factor (`POST /auth/totp`)'),
   })
   .meta({ id: 'Tokens' });
 export type Tokens = z.output<typeof Tokens>;

@@ -16,15 +16,32 @@ import { insertion } from '../../db/insert';
 import { withFollowers } from '../../db/query';
 import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
-import { LoginFailedError } from '../../errors';
+import { LoginFailedError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
 import { sessionOfLiveToken } from './live-token';
-import { claimOf, clearAttempts, settleWrong, whenClaimed } from './login-throttle';
+import { claimOf, clearAttempts, refuse, takeBack, whenClaimed } from './login-throttle';
 import type { Tokens } from './schemas';
+import {
+  auditedSpending,
+  checkCode,
+  factorColumns,
+  isUnspent,
+  NOTHING,
+  requiresTotp,
+  type Spent,
+  spend,
+  WRONG_CODE,
+} from './second-factor';
 
 const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
   db
-    .select({ id: user.id, type: user.type, password_hash: user.password_hash, disabled_at: user.disabled_at })
+    .select({
+      id: user.id,
+      type: user.type,
+      password_hash: user.password_hash,
+      disabled_at: user.disabled_at,
+      ...factorColumns,
+    })
     .from(user)
     .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at))),
 );
@@ -46,15 +63,16 @@ const replaceHash = statement((p: Inputs<{ id: string; before: string; password_
     .set({ password_hash: sql`${p.password_hash}` })
     .where(and(eq(user.id, p.id), eq(user.password_hash, p.before))),
 );
-/** Only if the account is still the one whose password was checked, with the role that the token will say. */
+/** Only if the account is still the one whose password and code were checked, with the role that the token will say. */
 const insertSession = insertion(loginSession, {
-  where: (p: Inputs<{ user_id: string; verified_hash: string; role: Role }>) =>
+  where: (p: Inputs<{ user_id: string; verified_hash: string; role: Role; totp_secret: string | null } & Spent>) =>
     existsLive(
       user,
       p.user_id,
       eq(user.password_hash, p.verified_hash),
       eq(user.type, p.role),
       isNull(user.disabled_at),
+      isUnspent(p),
     ),
   returning: ['id'],
 });
@@ -67,14 +85,22 @@ export interface Issued {
   refresh_lifetime: number;
 }
 
+/** Who must have a second factor and has none gets no rights, but can set one up as every account can. */
 export async function issueTokens(
   ctx: ServiceContext,
   actor: Actor,
-  { refresh_token, expires_at }: { refresh_token: string; expires_at: number },
+  { refresh_token, expires_at, totp_secret }: { refresh_token: string; expires_at: number; totp_secret: string | null },
 ): Promise<Issued> {
-  const access_token = await signAccessToken(ctx.settings, actor, ctx.now);
+  const mustEnrol = totp_secret === null && requiresTotp(ctx.settings, actor.role);
+  const access_token = await signAccessToken(ctx.settings, mustEnrol ? { ...actor, role: 'none' } : actor, ctx.now);
   return {
-    tokens: { access_token, token_type: 'bearer', expires_in: accessTokenLifetime(ctx.settings), refresh_token },
+    tokens: {
+      access_token,
+      token_type: 'bearer',
+      expires_in: accessTokenLifetime(ctx.settings),
+      refresh_token,
+      ...(mustEnrol && { totp_enrolment_required: true }),
+    },
     refresh_lifetime: Math.floor((expires_at - ctx.now) / 1000),
   };
 }
@@ -83,9 +109,15 @@ export async function issueTokens(
 const wrongCredentials = (tried: LoginFailedError['tried']) =>
   new LoginFailedError('Incorrect email or password', tried);
 
+const totpRequired = () =>
+  new UnauthenticatedError('A code of the second factor is needed: send it as totp', undefined, 'totp_required');
+const totpInvalid = (tried: LoginFailedError['tried']) => new LoginFailedError(WRONG_CODE, tried, 'totp_invalid');
+
 export interface Login {
   email: string;
   password: string;
+  /** a code of the second factor, or a recovery code */
+  totp: string | null;
   /** what shows that this client has logged into the account before: a known device, or its refresh token */
   device: string | null;
   refresh_token: string | null;
@@ -96,7 +128,7 @@ export interface Login {
  * Answers and work are the same for a wrong password and an unknown account.
  * @throws UnauthenticatedError, ThrottledError
  */
-export async function logIn(ctx: ServiceContext, { email, password, ...client }: Login): Promise<Issued> {
+export async function logIn(ctx: ServiceContext, { email, password, totp, ...client }: Login): Promise<Issued> {
   const { device, refresh_token, user_agent } = client;
   const email_key = uniqueKey(email);
   const email_hash = await emailHash(email);
@@ -113,10 +145,15 @@ export async function logIn(ctx: ServiceContext, { email, password, ...client }:
     : { entity: 'login_failure', entity_id: email_hash };
   const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
   if (!account || verdict === 'wrong' || account.disabled_at !== null) {
-    const settle = settleWrong(attempt);
-    if (settle) await ctx.db.run(settle);
-    throw wrongCredentials(tried);
+    return refuse(ctx, attempt, wrongCredentials(tried));
   }
+  const { totp_secret } = account;
+  if (totp_secret !== null && !totp) {
+    await ctx.db.run(takeBack(attempt));
+    throw totpRequired();
+  }
+  const code = totp_secret === null ? NOTHING : await checkCode(account, totp ?? '', ctx.now);
+  if (!code) return refuse(ctx, attempt, totpInvalid(tried));
 
   const token = newOpaqueToken();
   const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
@@ -132,15 +169,21 @@ export async function logIn(ctx: ServiceContext, { email, password, ...client }:
   };
   const actor = { id: account.id, role: account.type, session: session.id };
   const login = withFollowers(
-    insertSession({ ...session, verified_hash: account.password_hash, role: account.type }),
+    insertSession({ ...session, verified_hash: account.password_hash, role: account.type, totp_secret, ...code }),
     insertToken({ token_hash: await sha256(token), session_id: session.id, expires_at, used_at: null }),
+    ...(code === NOTHING ? [] : [spend({ user_id: account.id, ...code })]),
   );
   const newHash = verdict === 'outdated' ? await hashPassword(password) : null;
   const { begun } = await ctx.db.batch({
-    begun: audited({ ...ctx, actor }, login, { action: 'login', entity: 'user', entity_id: account.id }),
+    begun: auditedSpending(
+      { ...ctx, actor },
+      audited({ ...ctx, actor }, login, { action: 'login', entity: 'user', entity_id: account.id }),
+      code,
+    ),
     attempts: clearAttempts(attempt),
     hash: newHash ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash }) : undefined,
   });
-  if (begun.length === 0) throw wrongCredentials(tried);
-  return issueTokens(ctx, actor, { refresh_token: token, expires_at });
+  // Since they were checked, the account has changed or somebody else has used the code.
+  if (begun.length === 0) throw code === NOTHING ? wrongCredentials(tried) : totpInvalid(tried);
+  return issueTokens(ctx, actor, { refresh_token: token, expires_at, totp_secret });
 }

@@ -4,6 +4,7 @@ import type { CallOptions } from '../client';
 import { PNG } from '../files';
 import { bodyOf, type Operation, type Parameter } from '../openapi';
 import type { OperationRecord } from '../operations/record';
+import { codeOf, FACTOR_SECRET } from '../totp';
 import { almost, hostileBody, oddText, validValue, variants } from './values';
 
 /** A request as fast-check shows it where it fails. */
@@ -26,6 +27,9 @@ export type World = Record<
   account: { email: string; password: string };
   /** tokens of logins, and the passwords of their accounts */
   logins: { access_token: string; password: string }[];
+  /** logins of accounts with a second factor, and of those whose factor waits for its first code */
+  active: { access_token: string; password: string }[];
+  pending: { access_token: string; password: string }[];
   numbers: string[];
 };
 
@@ -164,17 +168,23 @@ const upload = (world: World): fc.Arbitrary<Sent> =>
       return { body };
     });
 
+const withToken = <One extends { access_token: string }>(some: One[], json: (one: One) => object): fc.Arbitrary<Sent> =>
+  fc
+    .constantFrom(...some)
+    .map((one) => ({ headers: { authorization: `Bearer ${one.access_token}` }, json: json(one) }));
+
 /** What only an account that exists can send. */
 const CREDENTIALS: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
   'POST /auth/login': ({ account }) => fc.constant({ json: account }),
   'POST /auth/refresh': ({ tokens }) =>
     pickFrom(() => tokens.slice(-2)).map((token) => ({ json: { refresh_token: token } })),
   'POST /auth/logout': ({ tokens }) => pickFrom(() => tokens).map((token) => ({ json: { refresh_token: token } })),
+  'POST /auth/totp': ({ logins }) => withToken(logins, ({ password }) => ({ password })),
+  'POST /auth/totp/confirm': ({ pending }) => withToken(pending, () => ({ totp: codeOf(FACTOR_SECRET) })),
+  'POST /auth/totp/disable': ({ active }) =>
+    withToken(active, ({ password }) => ({ password, totp: codeOf(FACTOR_SECRET) })),
   'PUT /auth/users/me/password': ({ logins }) =>
-    fc.constantFrom(...logins).map(({ access_token, password }) => ({
-      headers: { authorization: `Bearer ${access_token}` },
-      json: { old_password: password, new_password: 'battery staple 4' },
-    })),
+    withToken(logins, ({ password }) => ({ old_password: password, new_password: 'battery staple 4' })),
 };
 
 function bodyOfOperation(

@@ -3,6 +3,8 @@ import { list, type Operations } from './record.ts';
 
 const credentials = () => ({ email: `${crypto.randomUUID()}@test.example`, password: 'correct horse' });
 
+const of = ({ access_token }: { access_token: string }) => ({ authorization: `Bearer ${access_token}` });
+
 export const auth: Operations = {
   'POST /auth/signup': {
     repeated: 409,
@@ -16,7 +18,7 @@ export const auth: Operations = {
   },
   'POST /auth/login': {
     as: null,
-    body: () => ({ ...credentials(), refresh_token: 'of-an-earlier-login' }),
+    body: () => ({ ...credentials(), totp: '123456', refresh_token: 'of-an-earlier-login' }),
     cases: {
       // Reads the account and counts the attempt, then forgets it, and writes session and token with their indexes, and
       // the audit row.
@@ -30,6 +32,15 @@ export const auth: Operations = {
         request: async ({ account, newRefreshToken }) => ({
           json: { ...account, refresh_token: await newRefreshToken() },
         }),
+      },
+      // Writes the account as well, for the code is spent.
+      'the right password and code': {
+        repeated: 401,
+        budget: { trips: 2, read: 10, written: 14, r2: 0 },
+        request: async ({ newFactor }) => {
+          const { email, password, totp } = await newFactor('active');
+          return { json: { email, password, totp } };
+        },
       },
     },
   },
@@ -66,6 +77,65 @@ export const auth: Operations = {
           const headers = { authorization: `Bearer ${access_token}` };
           return { headers, json: { old_password: password, new_password: 'battery staple 4' } };
         },
+      },
+    },
+  },
+  'GET /auth/totp': { cases: { 'the own account': { budget: byId } } },
+  'POST /auth/totp': {
+    body: () => ({ password: 'correct horse', totp: '123456' }),
+    cases: {
+      // Reads the account and counts the attempt, then writes the account and its audit row, and forgets the attempt.
+      'the first one': {
+        budget: { trips: 2, read: 13, written: 6, r2: 0 },
+        request: async ({ newLogin }) => {
+          const { access_token, password } = await newLogin();
+          return { headers: of({ access_token }), json: { password } };
+        },
+      },
+      'another one': {
+        repeated: 400,
+        budget: { trips: 2, read: 13, written: 6, r2: 0 },
+        request: async ({ newFactor }) => {
+          const { access_token, password, totp } = await newFactor('active');
+          return { headers: of({ access_token }), json: { password, totp } };
+        },
+      },
+    },
+  },
+  'POST /auth/totp/confirm': {
+    repeated: 400,
+    body: () => ({ totp: '123456' }),
+    cases: {
+      // As above; besides, the login ends by a trigger and goes on.
+      'a right code': {
+        budget: { trips: 2, read: 16, written: 8, r2: 0 },
+        request: async ({ newFactor }) => {
+          const { access_token, totp } = await newFactor('pending');
+          return { headers: of({ access_token }), json: { totp } };
+        },
+      },
+    },
+  },
+  'POST /auth/totp/disable': {
+    repeated: 400,
+    body: () => ({ password: 'correct horse', totp: '123456' }),
+    cases: {
+      'a right code': {
+        budget: { trips: 2, read: 16, written: 8, r2: 0 },
+        request: async ({ newFactor }) => {
+          const { access_token, password, totp } = await newFactor('active');
+          return { headers: of({ access_token }), json: { password, totp } };
+        },
+      },
+    },
+  },
+  'DELETE /auth/users/{id}/totp': {
+    as: 'admin',
+    cases: {
+      // The account, its login and the audit row.
+      'an active one': {
+        budget: { trips: 1, read: 9, written: 4, r2: 0 },
+        request: async ({ newFactor }) => ({ path: `/auth/users/${(await newFactor('active')).id}/totp` }),
       },
     },
   },

@@ -24,6 +24,10 @@ export interface Fixtures {
   newLogin: () => Promise<{ access_token: string; session: string; password: string }>;
   /** the one-time token of an invitation */
   newPasswordToken: () => Promise<string>;
+  /** an account with a second factor, or with one that waits for its first code; a code of it, and a login */
+  newFactor: (
+    state: 'active' | 'pending',
+  ) => Promise<{ id: string; email: string; access_token: string; password: string; totp: string }>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }
@@ -33,6 +37,8 @@ type Request = CallOptions & { path?: string };
 /** One way to call an operation, and what it may cost. */
 export interface Case {
   budget: Budget;
+  /** `repeated` of this case, where it is not that of the others */
+  repeated?: OperationRecord['repeated'];
   /** What to send: by default the record's `body`, to the operation's own path. */
   request?: (fixtures: Fixtures) => Request | Promise<Request>;
 }
