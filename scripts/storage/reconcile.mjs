@@ -36,8 +36,9 @@ async function accountsThatDiffer(DB, before) {
   const state = ({ type, disabled_at, deleted_at }) =>
     deleted_at === null ? `${type}${disabled_at === null ? '' : ', disabled'}` : 'deleted';
   const known = new Map();
-  for (const row of before) known.set(row.id, { state: state(row), password: row.password_hash });
-  const columns = ['seq', 'id', 'type', 'disabled_at', 'deleted_at', 'password_hash'];
+  for (const row of before) known.set(row.id, { ...row, state: state(row) });
+  const factor = ['totp_secret', 'recovery_codes'];
+  const columns = ['seq', 'id', 'type', 'disabled_at', 'deleted_at', 'password_hash', ...factor];
   const different = [];
   for await (const rows of pages(DB, { name: 'user', columns, key: ['seq'] })) {
     for (const row of rows) {
@@ -46,7 +47,10 @@ async function accountsThatDiffer(DB, before) {
       if (!was) continue;
       if (state(row) !== was.state)
         different.push(`user ${row.id} is ${state(row)} again; before the restore: ${was.state}`);
-      if (row.password_hash !== was.password) different.push(`user ${row.id} has an earlier password again`);
+      if (row.password_hash !== was.password_hash) different.push(`user ${row.id} has an earlier password again`);
+      // Of its recovery codes, those that were used since are among them again.
+      if (factor.some((name) => row[name] !== was[name]))
+        different.push(`user ${row.id} has an earlier second factor again, or none`);
     }
   }
   for (const [id, { state }] of known) different.push(`user ${id} (${state}) is gone: it was made since`);
