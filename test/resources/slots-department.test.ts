@@ -156,8 +156,9 @@ describe('However much is booked, free times', () => {
     const rowsRead = async () => (await call('GET', `/calendar/slots?doctor_id=${doctor}&${month}`)).cost.rows_read;
     const before = await rowsRead();
     await fill(doctor, department, 200);
-    expect(await rowsRead()).toBe(before + 200);
+    // One row more or less: whether the index has another doctor's appointment behind these.
+    expect(Math.abs((await rowsRead()) - before - 200)).toBeLessThanOrEqual(1);
     await rows("UPDATE appointment SET status = 'COMPLETED' WHERE doctor_id = ?", doctor);
-    expect(await rowsRead()).toBe(before);
+    expect(Math.abs((await rowsRead()) - before)).toBeLessThanOrEqual(1);
   });
 });

@@ -159,41 +159,6 @@ function keysOf(table: SQLiteTable): string[][] {
 const taken = (table: string) => (key: string[]) =>
   `${key[0] === 'seq' ? 'NEW.seq <> -1 AND ' : ''}EXISTS (SELECT 1 FROM ${table} WHERE ${key.map((name) => `${name} = NEW.${name}`).join(' AND ')})`;
 
-/**
- * A change of an account's role, password, second factor or state ends its logins, whoever makes it: a refresh token must not
- * carry on what an account was. A password that a login only hashes again leaves the version as it is, and the logins.
- */
-export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
-  const name = getTableName(account);
-  const end = `UPDATE ${getTableName(sessions)} SET revoked_at = NEW.updated_at WHERE user_id = NEW.id AND revoked_at IS NULL;`;
-  const changed = accountChanged(name, [...STATES, 'totp_secret']);
-  return { table: name, triggers: [trigger(`${name}_ends_logins`, changed, [end])] };
-}
-
-/**
- * The same ends an account's one-time token for a password. So does another e-mail: the token was sent to the former one. That
- * a new password ends it is also why it works once.
- */
-export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTable }): Extra {
-  const name = getTableName(account);
-  const end = `DELETE FROM ${getTableName(tokens)} WHERE user_id = NEW.id;`;
-  const changed = accountChanged(name, [...STATES, 'email_key']);
-  return { table: name, triggers: [trigger(`${name}_ends_tokens`, changed, [end])] };
-}
-
-/** What an account is and may do. */
-const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
-
-const accountChanged = (name: string, columns: readonly string[]) =>
-  updated(
-    name,
-    [...columns, 'password_hash'].join(', '),
-    [
-      ...columns.map((column) => `NEW.${column} IS NOT OLD.${column}`),
-      '(NEW.password_hash IS NOT OLD.password_hash AND NEW.version IS NOT OLD.version)',
-    ].join(' OR '),
-  );
-
 /** Rows are stored in the primary key's own index: one B-tree to read and write instead of two. */
 export function withoutRowid(table: SQLiteTable): Extra {
   return { table: getTableName(table), withoutRowid: true };
@@ -204,10 +169,11 @@ const COUNT_UP = 'ON CONFLICT (kind, term) DO UPDATE SET n = n + excluded.n';
 const union = (...selects: string[]) => selects.join(' UNION ');
 const except = (...selects: string[]) => selects.join(' EXCEPT ');
 
-const trigger = (name: string, event: string, statements: string[]) =>
+export const trigger = (name: string, event: string, statements: string[]) =>
   `CREATE TRIGGER ${name} ${event} BEGIN ${statements.join(' ')} END`;
 const inserted = (table: string) => `AFTER INSERT ON ${table}`;
-const updated = (table: string, column: string, when: string) => `AFTER UPDATE OF ${column} ON ${table} WHEN ${when}`;
+export const updated = (table: string, column: string, when: string) =>
+  `AFTER UPDATE OF ${column} ON ${table} WHEN ${when}`;
 const deleted = (table: string) =>
   updated(table, 'deleted_at', 'NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL');
 

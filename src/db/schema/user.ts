@@ -1,7 +1,8 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
+import { endsLogins, endsTokens } from './account-extras';
 import { entityColumns, live } from './columns';
-import { endsLogins, endsTokens, withoutRowid } from './extras';
+import { withoutRowid } from './extras';
 
 export const user = sqliteTable(
   'user',

@@ -1,0 +1,39 @@
+// What ends with a change of an account, declared as extras.ts does.
+import { getTableName } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type Extra, trigger, updated } from './extras';
+
+/**
+ * A change of an account's role, password, second factor or state ends its logins, whoever makes it: a refresh token must not
+ * carry on what an account was. A password that a login only hashes again leaves the version as it is, and the logins.
+ */
+export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
+  const name = getTableName(account);
+  const end = `UPDATE ${getTableName(sessions)} SET revoked_at = NEW.updated_at WHERE user_id = NEW.id AND revoked_at IS NULL;`;
+  const changed = accountChanged(name, [...STATES, 'totp_secret']);
+  return { table: name, triggers: [trigger(`${name}_ends_logins`, changed, [end])] };
+}
+
+/**
+ * Such a change, but for the second factor, ends an account's one-time token for a password. So does another e-mail: the token
+ * was sent to the former one. That a new password ends it is also why it works once.
+ */
+export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTable }): Extra {
+  const name = getTableName(account);
+  const end = `DELETE FROM ${getTableName(tokens)} WHERE user_id = NEW.id;`;
+  const changed = accountChanged(name, [...STATES, 'email_key']);
+  return { table: name, triggers: [trigger(`${name}_ends_tokens`, changed, [end])] };
+}
+
+/** What an account is and may do. */
+const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
+
+const accountChanged = (name: string, columns: readonly string[]) =>
+  updated(
+    name,
+    [...columns, 'password_hash'].join(', '),
+    [
+      ...columns.map((column) => `NEW.${column} IS NOT OLD.${column}`),
+      '(NEW.password_hash IS NOT OLD.password_hash AND NEW.version IS NOT OLD.version)',
+    ].join(' OR '),
+  );
