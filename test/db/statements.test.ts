@@ -127,7 +127,7 @@ const DRIVERS: [condition: RegExp, step: RegExp][] = [
   ],
   [/where .*[^+]"invoice"\."status" = \?/, /SEARCH invoice USING (COVERING )?INDEX invoice_status/],
   ...['patient', 'doctor', 'department'].map((name): [RegExp, RegExp] => [
-    new RegExp(`from "appointment" where \\(?"appointment"\\."${name}_id" = \\?`),
+    new RegExp(`^(?!select \\(select).*from "appointment" where \\(?"appointment"\\."${name}_id" = \\?`, 's'),
     new RegExp(
       `SEARCH appointment USING INDEX appointment_${name}_starts \\(${name}_id=\\? AND starts_at>\\? AND starts_at<\\?\\)`,
     ),
@@ -168,7 +168,7 @@ describe('A statement', () => {
     const texts = [...statements].filter((sql) => sql.includes('"appointment"."ends_at" >') && !isFreeTimes(sql));
     const kinds = texts.map((sql) => sql.slice(0, 6)).sort();
     // The create, its replay and what refuses it; the audit row of a change, the change and what refuses that.
-    expect(kinds.sort()).toEqual(['insert', 'insert', 'insert', 'select', 'select', 'update']);
+    expect(kinds).toEqual(['insert', 'insert', 'insert', 'select', 'select', 'update']);
     for (const plan of await plansOf(texts)) {
       expect(plan).toContain(
         'SEARCH appointment USING INDEX appointment_doctor (doctor_id=? AND starts_at>? AND starts_at<?)',
@@ -177,7 +177,8 @@ describe('A statement', () => {
   });
 
   it('that deletes a department finds its appointments to come by their index', async () => {
-    const texts = [...statements].filter((sql) => sql.includes('"appointment"."starts_at" >= '));
+    const ofDelete = (sql: string) => sql.includes('"starts_at" >= ') && sql.includes('"department"."id" = ?');
+    const texts = [...statements].filter(ofDelete);
     expect(texts.map((sql) => sql.slice(0, 6)).sort()).toEqual(['insert', 'select', 'update']);
     for (const plan of await plansOf(texts)) {
       const step = /^SEARCH appointment USING INDEX appointment_department\w* \(department_id=\? AND starts_at>\?\)$/;

@@ -112,6 +112,26 @@ describe('PATCH /calendar/appointments/{id}', () => {
     expect((await patch((await booked()).id, doctor)).status).toBe(404);
   });
 
+  it('takes no new time of a doctor or in a department that is gone', async () => {
+    const { ids, booked } = await newCalendar();
+    const over = await booked({ status: 'CANCELLED' });
+    const past = await booked({ schedule: '2020-01-01T10:00' });
+    await ok('DELETE', `/department/${ids.department_id}`);
+    const gone = { detail: `Department not found: ${ids.department_id}` };
+    for (const [id, json] of [
+      [over.id, { status: 'SCEDULED' }],
+      [past.id, { schedule: '2099-01-01T10:00' }],
+      [past.id, { expected_duration_minutes: 60 }],
+    ] as const) {
+      const { status, body, cost } = await patch(id, json);
+      expect([status, body, cost.trips]).toEqual([404, gone, 2]);
+    }
+    expect((await patch(past.id, { status: 'COMPLETED' })).status).toBe(200);
+    await ok('DELETE', `/doctor/${ids.doctor_id}`);
+    const { body } = await patch(over.id, { status: 'SCEDULED', department_id: (await make.department()).id });
+    expect(body).toEqual({ detail: `Doctor not found: ${ids.doctor_id}` });
+  });
+
   it('leaves an appointment with its patient that has an invoice or a file', async () => {
     const other = await make.patient();
     const [billed, filed] = [await booked(), await booked()];

@@ -22,6 +22,9 @@ describe('REQUIRE_TOTP=admin', () => {
       expect((await call('GET', path, { headers, env: ADMIN })).status, path).toBe(403);
     expect((await call('PATCH', `/auth/users/${user.id}`, { headers, json: { type: 'admin' } })).status).toBe(403);
     expect((await call('GET', '/auth/users/me', { headers })).body).toMatchObject({ id: user.id, type: 'admin' });
+    expect((await call('GET', '/auth/sessions', { headers })).body).toContainEqual(
+      expect.objectContaining({ current: true }),
+    );
     const { secret } = (await begin(body)).body;
     expect((await confirm(body, codeOf(secret), { env: ADMIN })).status).toBe(200);
     const full = (await refresh(body.refresh_token, { env: ADMIN })).body;

@@ -48,29 +48,36 @@ const findReferences = rawStatement<{ id: string } & Record<keyof Ids, string | 
   (p) => sql`select ${found(p)}, ${p.patient_id} is not null and ${hangsOn(p.id)} as hangs`,
 );
 
+interface Change extends Booking, Ids {
+  /** whether it takes time of its doctor that it did not have before: then doctor and department must be there */
+  takes_time: 0 | 1;
+}
+
 /**
- * The writes that take no time, and those that take time which must be free: the update of the version that was read, and
+ * The writes whose time need not be free, and those whose time must be: the update of the version that was read, and
  * right behind it what stood in its way. What was there when it was read must still be there.
  */
 function change(overlap: (p: Inputs<Booking>) => ReturnType<typeof overlapping> | undefined) {
+  const keeps = (name: 'doctor_id' | 'department_id', p: Inputs<Change>) =>
+    and(eq(appointment[name], p[name]), eq(p.takes_time, sql`0`));
   const update = auditedUpdate(appointment, [...fieldNames(CalendarInput), 'starts_at', 'ends_at'], {
     derived: ['starts_at', 'ends_at'],
-    where: (p: Inputs<Target & Booking & Ids>) => {
+    where: (p: Inputs<Target & Change>) => {
       const booked = overlap(p);
       return and(
         isThere('patient', p.patient_id),
         or(eq(appointment.patient_id, p.patient_id), not(hangsOn(p.id))),
-        or(eq(appointment.doctor_id, p.doctor_id), isThere('doctor', p.doctor_id)),
-        or(eq(appointment.department_id, p.department_id), isThere('department', p.department_id)),
+        or(keeps('doctor_id', p), isThere('doctor', p.doctor_id)),
+        or(keeps('department_id', p), isThere('department', p.department_id)),
         booked && not(exists(booked)),
       );
     },
   });
   // Raw: a `SELECT` without `FROM`.
-  const inTheWay = rawStatement<Row, { overlaps: string | null }>(
-    (p) => sql`select ${overlap(p) ?? sql`null`} as overlaps where changes() = 0`,
+  const inTheWay = rawStatement<Change, Found & { overlaps: string | null }>(
+    (p) => sql`select ${found(p)}, ${overlap(p) ?? sql`null`} as overlaps where changes() = 0`,
   );
-  return (ctx: ServiceContext, target: Target, row: Row) =>
+  return (ctx: ServiceContext, target: Target, row: Row & Change) =>
     inOrder({ outcome: update(ctx, target, row), refused: inTheWay(row) });
 }
 const CHANGES = { free: change(() => undefined), checked: change(overlapping) };
@@ -109,7 +116,7 @@ const takesTime = (before: Row, next: Row): boolean =>
 /** @throws AppError not_found naming all that is missing, RuleError */
 function requireReferences(sent: AppointmentPatch, before: Row, references: Found & { hangs: 0 | 1 }): void {
   const { patient_id, doctor_id, department_id } = sent;
-  // What it has already is not looked for again: the appointment of a deleted doctor can still be cancelled.
+  // What it has already is not looked for: the appointment of a deleted doctor can still be cancelled.
   const changed = Object.entries({ patient_id, doctor_id, department_id }).filter(
     ([name, id]) => id !== undefined && id !== before[name as keyof Ids],
   );
@@ -143,10 +150,17 @@ export function patchAppointment(
     const { version: _, files, ...before } = row;
     requireReferences(sent, before, references);
     const next = rowAfter(ctx, before, sent);
-    const isChecked = ctx.settings.DOUBLE_BOOKING === 'reject' && takesTime(before, next);
-    const { outcome, refused } = await ctx.db.run(CHANGES[isChecked ? 'checked' : 'free'](ctx, to, next));
-    const overlaps = refused[0]?.overlaps;
-    if (overlaps && outcome.version === to.if_version) throw doubleBooking(overlaps);
+    const takes_time = takesTime(before, next) ? 1 : 0;
+    const mustBeFree = takes_time && ctx.settings.DOUBLE_BOOKING === 'reject';
+    const { outcome, refused } = await ctx.db.run(
+      CHANGES[mustBeFree ? 'checked' : 'free'](ctx, to, { ...next, takes_time }),
+    );
+    const [obstacle] = refused;
+    if (obstacle && outcome.version === to.if_version) {
+      const { doctor_id, department_id } = next;
+      if (takes_time) requireFound({ doctor_id, department_id }, obstacle);
+      if (obstacle.overlaps) throw doubleBooking(obstacle.overlaps);
+    }
     const record = { ...toListed({ ...next, updated_at: ctx.now }), files: toFiles(ctx, files) };
     return outcome.row && { version: outcome.row.version, record };
   });
