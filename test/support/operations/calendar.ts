@@ -68,7 +68,8 @@ export const calendar: Operations = {
       // Writes the row, five indexes, the audit row and its index.
       'a status': patch(writes(0, 14, 8, { trips: 2 }), () => ({ status: 'CHECKED_IN' })),
       cancelled: patch(writes(0, 14, 8, { trips: 2 }), () => ({ status: 'CANCELLED', cancel_reason: 'The flu' })),
-      'another time, which must be free': patch(writes(0, 14, 8, { trips: 2 }), () => ({ schedule: nobodyElses() }), {
+      // Reads doctor and department, too, for the audit row and for the write.
+      'another time, which must be free': patch(writes(0, 18, 8, { trips: 2 }), () => ({ schedule: nobodyElses() }), {
         DOUBLE_BOOKING: 'reject',
       }),
     },
