@@ -10,18 +10,14 @@ import { patient } from '../../db/schema/patient';
 import { rawStatement } from '../../db/statement';
 import { NotFoundError } from '../../errors';
 import type { View } from '../../schemas/requests';
+import { AppointmentRecord } from '../appointment/schemas';
 import { type FileRow, filesField, toFiles } from '../file/entity-files';
-import {
-  type BriefDepartment,
-  type BriefPerson,
-  type CalendarAppointment,
-  CalendarInput,
-  type ListedAppointment,
-} from './schemas';
+import type { BriefDepartment, BriefPerson, CalendarAppointment, ListedAppointment } from './schemas';
 
 /** The appointments that are read, or what has their columns. */
 export const shown = alias(appointment, 'shown');
-const columns = columnsFor(shown, CalendarInput, 'id', 'seq', 'starts_at', 'ends_at', 'created_at', 'updated_at');
+const own = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at', 'ends_at'] as const;
+const columns = columnsFor(shown, AppointmentRecord, ...own);
 
 /** What a row is made of: `patient` is null where the patient is deleted, which puts the appointment out of reach. */
 export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
@@ -64,12 +60,20 @@ const byId = (view: View) => {
 export const reads = { reduced: byId('reduced'), full: byId('full') };
 
 /** A row as it is answered. */
-export function toListed({ seq: _, starts_at: __, ends_at: ___, patient, ...row }: Row): ListedAppointment {
+export function toListed({
+  seq: _,
+  starts_at: __,
+  ends_at: ___,
+  patient,
+  doctor,
+  department,
+  ...row
+}: Row): ListedAppointment {
   return {
     ...row,
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
-    ...(patient && patient !== 1 ? { patient } : {}),
+    ...(patient && patient !== 1 ? { patient, doctor, department } : {}),
   };
 }
 
