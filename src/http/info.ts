@@ -2,7 +2,8 @@
 export const API_INFO = {
   title: 'Hospital service',
   version: '1.0.0',
-  description: `Records of a hospital: accounts, departments, patients, doctors, files, appointments, invoices and the service catalog.
+  description: `Records of a hospital: accounts, departments, patients, doctors, files, appointments, working hours, invoices, payments and the
+service catalog.
 
 **Access.** Log in at \`POST /auth/login\`, then send \`Authorization: Bearer <access_token>\`. What an account may do follows from
 its \`type\`; each operation names its permission and the types that have it. That is read from the token: an account that was
@@ -21,16 +22,16 @@ time zone of the hospital. Amounts are of the deployment's currency, with no mor
 rounded away.
 
 **Records.** Reads of patients and doctors are reduced, those of catalog items null: \`?view=full\` gives the full record, and
-\`Prefer: return=representation\` the same as answer to a POST, PUT or PATCH. A deleted record is gone from every read; its number is
-never given again.
+\`Prefer: return=representation\` the same as answer to a POST, PUT or PATCH. To appointments in the calendar and to an invoice
+\`?view=full\` adds what they refer to, in short. A deleted record is gone from every read; its number is never given again.
 
 **Safe writes.** A create with \`Idempotency-Key\`, where the operation lists that header, is done once, whatever is retried.
 By-id reads of what can be updated carry its version as \`ETag\`: a PUT, PATCH or DELETE with \`If-Match\` does not overwrite what you
 have not seen (412).
 
-**Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on.
-Invoices and catalog items are paged by \`offset\`, in the order of \`order_by\`, ties in order of creation; a leading \`-\`
-reverses both. An empty query parameter counts as absent.
+**Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on,
+as it does in the calendar, which is in the order of \`schedule\`. Invoices and catalog items are paged by \`offset\`, in the
+order of \`order_by\`, ties in order of creation; a leading \`-\` reverses both. An empty query parameter counts as absent.
 
 **Searching.** All words and numbers of a \`search\` must fit, in any order: words by their beginning, whatever their letter case and
 accents. A search reads a bounded number of rows: \`x-search-incomplete: true\` says that there may be matches that are not in the

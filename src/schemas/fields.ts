@@ -13,6 +13,12 @@ export const LIST_MAX = 200;
 
 /** The message of a failed check, and pydantic's type for it. */
 export const fault = (type: string, error: string) => ({ params: { type }, error });
+/**
+ * For the `when` of a check that compares fields of an object: then it is reported together with the faults of its fields.
+ * Without it zod skips checks where there are any.
+ */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const valueError = (message: string) => fault('value_error', message);
 
 const codePoints = (value: string) => {

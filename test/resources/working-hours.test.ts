@@ -128,6 +128,21 @@ describe('Hours are refused', () => {
     expect([answer.status, faults(answer)]).toEqual([422, [[field, 'value_error']]]);
   });
 
+  it('with every fault of an exception at once', async () => {
+    const exceptions = [
+      { date: '2027-02-30', note: 5 },
+      { date: 'x', off: 'y', hours: 7 },
+    ];
+    expect(faults(await put(await newDoctor(), { exceptions }))).toEqual([
+      ['exceptions.0.date', 'date_parsing'],
+      ['exceptions.0.note', 'string_type'],
+      ['exceptions.0', 'value_error'],
+      ['exceptions.1.date', 'date_parsing'],
+      ['exceptions.1.off', 'bool_type'],
+      ['exceptions.1.hours', 'list_type'],
+    ]);
+  });
+
   it('with 422 for more than 100 weekly ones, 400 exceptions, or 20 on a date', async () => {
     const id = await newDoctor();
     const dates = Array.from({ length: 401 }, (_, n) => new Date(Date.UTC(2027, 0, 1 + n)).toISOString().slice(0, 10));

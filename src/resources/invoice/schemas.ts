@@ -5,6 +5,7 @@ import {
   datetime,
   decimals,
   fault,
+  isObject,
   name,
   optional,
   optionalList,
@@ -23,12 +24,11 @@ const QUANTITY_DECIMALS = 3;
 
 const quantity = decimals('Quantity', QUANTITY_DECIMALS).gt(0).max(QUANTITY_MAX);
 
-/** Reported together with all other faults, hence `when`: zod otherwise skips checks of a value that has faults. */
 const requiredWithoutCatalog = (field: 'name' | 'unit_price') =>
   z.refine<Record<string, unknown>>((line) => (line.catalog_id ?? line[field] ?? null) !== null, {
     ...fault('missing', 'Field required'),
     path: [field],
-    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    when: ({ value }) => isObject(value),
   });
 
 const fromCatalog = 'Defaults from the catalog item; required without `catalog_id`';

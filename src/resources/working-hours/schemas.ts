@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { END_PATTERN, TIME_PATTERN } from '../../rules/hours';
-import { date, datetime, fault, listOf, optionalText, queryInt, uuid, withDefault } from '../../schemas/fields';
+import {
+  date,
+  datetime,
+  fault,
+  isObject,
+  listOf,
+  optionalText,
+  queryInt,
+  uuid,
+  withDefault,
+} from '../../schemas/fields';
 import { updateOf } from '../../schemas/update';
 
 const DAY_MINUTES = 24 * 60;
@@ -37,10 +47,10 @@ const HoursException = z
     hours: withDefault(listOf(Hours, HOURS_MAX), []),
     note: optionalText,
   })
-  .refine(
-    ({ off, hours }) => off === (hours.length === 0),
-    fault('value_error', 'An exception should have either hours or off: true'),
-  )
+  .refine(({ off, hours }) => off === (hours.length === 0), {
+    ...fault('value_error', 'An exception should have either hours or off: true'),
+    when: ({ value }) => isObject(value) && typeof value.off === 'boolean' && Array.isArray(value.hours),
+  })
   .meta({ id: 'HoursException', description: 'Replaces the weekly hours that begin on this date, all of them' });
 
 const isEachOnce = (exceptions: { date: string }[]) =>
@@ -94,6 +104,7 @@ export const SlotQuery = z
   .refine(({ doctor_id, department_id }) => (doctor_id === undefined) !== (department_id === undefined), {
     path: ['doctor_id'],
     ...fault('value_error', 'Either doctor_id or department_id should be given'),
+    when: ({ value }) => isObject(value),
   });
 export type SlotQuery = z.output<typeof SlotQuery>;
 

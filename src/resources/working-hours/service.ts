@@ -9,7 +9,7 @@ import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { byDoctor, insert, unknownDepartments, update } from './queries';
 import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate } from './schemas';
 
-const ENTITY = 'Doctor hours';
+const ENTITY = 'The record of hours';
 /** Of a doctor whose hours were never set: an empty document, which `If-Match: "0"` means. */
 const NEVER_SET = 0;
 
