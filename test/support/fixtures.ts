@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { ok } from './client';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
+import { input } from './input';
 import { invite } from './logins';
 import type { Fixtures } from './operations/record';
 import { newFactor } from './totp';
@@ -25,6 +26,11 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
     picture: fileOf(PNG, 'scan.png'),
     create,
     newFile,
+    newWorkingDoctor: async () => {
+      const { id } = await make.doctor();
+      await ok('PUT', `/calendar/doctors/${id}/hours`, { json: input.hours({ department_id: department.id }) });
+      return id;
+    },
     newAccount: async () => (await insertUser('staff')).id,
     newLogin: async () => {
       const one = { email: `${crypto.randomUUID()}@test.example`, password: given.account.password };

@@ -6,7 +6,7 @@ import { make } from '../support/factories';
 import { makePng, pathOf } from '../support/files';
 import { optionsOf, requestsOf, type World } from '../support/fuzz/requests';
 import { type Ask, contradictions } from '../support/invariants';
-import { newLogin, PASSWORD } from '../support/logins';
+import { invite, newLogin, PASSWORD } from '../support/logins';
 import { operations } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
 import { rows } from '../support/rows';
@@ -33,7 +33,14 @@ const runsOf = (name: string) =>
 const seed = env.FUZZ_SEED === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(env.FUZZ_SEED) || 1;
 const world: World = {
   ...{ patient: [], doctor: [], department: [], appointment: [], invoice: [], catalog: [], auth: [], file: [] },
-  ...{ account: { email: 'fuzz@test.example', password: PASSWORD }, tokens: [], logins: [], active: [], pending: [] },
+  ...{
+    account: { email: 'fuzz@test.example', password: PASSWORD },
+    tokens: [],
+    invited: [],
+    logins: [],
+    active: [],
+    pending: [],
+  },
   ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'] },
 };
 
@@ -49,6 +56,7 @@ beforeAll(async () => {
     const { access_token } = await newLogin();
     world.logins.push({ access_token, password: PASSWORD });
   }
+  for (let i = 0; i < 5; i++) world.invited.push((await invite()).token);
   for (const state of ['active', 'pending'] as const) world[state].push(await newFactor(state, PASSWORD));
   for (let i = 0; i < 5; i++) {
     const { id, patient_id, doctor_id, department_id } = await make.appointment();

@@ -4,7 +4,8 @@ import type { CallOptions } from '../client';
 import { PNG } from '../files';
 import { bodyOf, type Operation, type Parameter } from '../openapi';
 import type { OperationRecord } from '../operations/record';
-import { codeOf, FACTOR_SECRET } from '../totp';
+import { someHeaders } from './headers';
+import { KNOWN, pickFrom, type Sent } from './known';
 import { almost, hostileBody, oddText, validValue, variants } from './values';
 
 /** A request as fast-check shows it where it fails. */
@@ -24,6 +25,8 @@ export type World = Record<
   paths: string[];
   /** refresh tokens, most of them used */
   tokens: string[];
+  /** one-time tokens of invitations */
+  invited: string[];
   account: { email: string; password: string };
   /** tokens of logins, and the passwords of their accounts */
   logins: { access_token: string; password: string }[];
@@ -32,53 +35,6 @@ export type World = Record<
   pending: { access_token: string; password: string }[];
   numbers: string[];
 };
-
-/** Headers that a client, a proxy or an attacker may send with anything. */
-const HEADERS: Record<string, readonly string[]> = {
-  'if-match': ['*', '"1"', 'W/"2"', '"99999999999999999999"', 'x', '"1", "2"'],
-  'if-none-match': ['*', '"1"', 'W/"x"', '"'],
-  'if-modified-since': ['Thu, 01 Jan 1970 00:00:00 GMT', 'yesterday'],
-  'if-range': ['"1"', 'x'],
-  range: [
-    'bytes=0-',
-    'bytes=0-0',
-    'bytes=-1',
-    'bytes=5-2',
-    'bytes=0-1,3-4',
-    'bytes=99999999999999999999-',
-    'lines=1-2',
-  ],
-  'idempotency-key': ['a', 'b', 'c', 'x'.repeat(200), 'x'.repeat(201), 'ü'],
-  prefer: ['return=representation', 'return=minimal', 'respond-async', ';;,='],
-  'x-d1-bookmark': ['first-unconstrained', '00000000-00000000-00000000-00000000000000000000000000000000', 'x'],
-  'x-request-id': ['abc', 'x'.repeat(65), '<script>'],
-  origin: ['null', 'https://portal.example', 'x'],
-  'sec-fetch-site': ['cross-site', 'same-origin', 'none', 'x'],
-  cookie: ['refresh_token=x', 'refresh_token=', 'a=b; refresh_token="', '\u00ff'],
-  authorization: ['Bearer x', 'Bearer', 'Basic YTpi', 'Bearer a.b.c', 'bearer  ', 'x'],
-  'content-type': [
-    'text/plain',
-    'application/json; charset=utf-16',
-    'multipart/form-data',
-    'multipart/form-data; boundary=x',
-    'x',
-  ],
-  'content-length': ['0', '-1', '999999999999', 'x'],
-  accept: ['text/html', '*/*;q=0'],
-  'accept-encoding': ['gzip', 'x'],
-  'x-http-method-override': ['DELETE'],
-  'x-forwarded-host': ['evil.example'],
-};
-const header = fc.constantFrom(
-  ...Object.entries(HEADERS).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
-);
-const someHeaders = fc.oneof(
-  { weight: 3, arbitrary: fc.constant([]) },
-  { weight: 1, arbitrary: fc.array(header, { maxLength: 3 }) },
-);
-
-const pickFrom = (list: () => readonly string[]) =>
-  fc.nat().map((n) => list()[n % list().length] ?? crypto.randomUUID());
 
 const KINDS = ['patient', 'doctor', 'department', 'appointment', 'invoice', 'catalog', 'auth', 'file'] as const;
 type Kind = (typeof KINDS)[number];
@@ -146,8 +102,6 @@ function queryOf(parameters: readonly Parameter[], world: World): fc.Arbitrary<s
     .map((query) => (query ? `?${query}` : ''));
 }
 
-type Sent = Partial<Pick<FuzzedRequest, 'json' | 'body' | 'headers'>>;
-
 /** A form with a file: valid, or with fields and bytes that are not. */
 const upload = (world: World): fc.Arbitrary<Sent> =>
   fc
@@ -168,32 +122,14 @@ const upload = (world: World): fc.Arbitrary<Sent> =>
       return { body };
     });
 
-const withToken = <One extends { access_token: string }>(some: One[], json: (one: One) => object): fc.Arbitrary<Sent> =>
-  fc
-    .constantFrom(...some)
-    .map((one) => ({ headers: { authorization: `Bearer ${one.access_token}` }, json: json(one) }));
-
-/** What only an account that exists can send. */
-const CREDENTIALS: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
-  'POST /auth/login': ({ account }) => fc.constant({ json: account }),
-  'POST /auth/refresh': ({ tokens }) =>
-    pickFrom(() => tokens.slice(-2)).map((token) => ({ json: { refresh_token: token } })),
-  'POST /auth/logout': ({ tokens }) => pickFrom(() => tokens).map((token) => ({ json: { refresh_token: token } })),
-  'POST /auth/totp': ({ logins }) => withToken(logins, ({ password }) => ({ password })),
-  'POST /auth/totp/confirm': ({ pending }) => withToken(pending, () => ({ totp: codeOf(FACTOR_SECRET) })),
-  'POST /auth/totp/disable': ({ active }) =>
-    withToken(active, ({ password }) => ({ password, totp: codeOf(FACTOR_SECRET) })),
-  'PUT /auth/users/me/password': ({ logins }) =>
-    withToken(logins, ({ password }) => ({ old_password: password, new_password: 'battery staple 4' })),
-};
-
 function bodyOfOperation(
   name: string,
   operation: Operation,
   record: OperationRecord,
   world: World,
 ): fc.Arbitrary<Sent> {
-  if (!operation.requestBody) return fc.constant({});
+  const known = KNOWN[name]?.(world);
+  if (!operation.requestBody) return known ? fc.oneof(known, fc.constant({})) : fc.constant({});
   const hostile = hostileBody.map((body): Sent => ({ body }));
   const content = operation.requestBody.content;
   if (content['multipart/form-data'])
@@ -203,7 +139,6 @@ function bodyOfOperation(
     .map(() => record.body?.() ?? {})
     .chain((body) => withIds(body, world))
     .chain((body) => variants(bodyOf(name), body, idsOf(world, undefined)));
-  const known = CREDENTIALS[name]?.(world);
   return fc.oneof(
     ...(known ? [{ weight: 5, arbitrary: known }] : []),
     { weight: 5, arbitrary: made.map((json): Sent => ({ json })) },

@@ -18,6 +18,8 @@ export interface Fixtures {
   create: (path: string, body: Record<string, unknown>) => Promise<Body>;
   /** uploads one more file, for `patient` by default */
   newFile: (entity_id?: string) => Promise<Body>;
+  /** the id of a doctor who works in `department` */
+  newWorkingDoctor: () => Promise<string>;
   /** the id of an account that is not used elsewhere */
   newAccount: () => Promise<string>;
   /** a login and its access token, and the password of its account, which is not used elsewhere */

@@ -24,15 +24,15 @@ export const workingHours: Operations = {
       },
       again: {
         budget: writes(0, 30, 5),
-        request: ({ doctor, department }) => ({
-          path: `/calendar/doctors/${doctor.id}/hours`,
+        request: async ({ newWorkingDoctor, department }) => ({
+          path: `/calendar/doctors/${await newWorkingDoctor()}/hours`,
           json: hoursOf(department),
         }),
       },
       'with weekly hours alone': {
         budget: writes(0, 30, 3, { trips: 2 }),
-        request: ({ doctor, department }) => ({
-          path: `/calendar/doctors/${doctor.id}/hours`,
+        request: async ({ newWorkingDoctor, department }) => ({
+          path: `/calendar/doctors/${await newWorkingDoctor()}/hours`,
           json: { weekly: hoursOf(department).weekly },
         }),
       },

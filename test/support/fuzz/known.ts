@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { decodeJwt } from 'jose';
+import { codeOf, FACTOR_SECRET } from '../totp';
+import type { FuzzedRequest, World } from './requests';
+
+/** What of a request an operation decides itself. */
+export type Sent = Partial<Pick<FuzzedRequest, 'path' | 'json' | 'body' | 'headers'>>;
+
+export const pickFrom = (list: () => readonly string[]) =>
+  fc.nat().map((n) => list()[n % list().length] ?? crypto.randomUUID());
+
+const withToken = <One extends { access_token: string }>(some: One[], json: (one: One) => object): fc.Arbitrary<Sent> =>
+  fc
+    .constantFrom(...some)
+    .map((one) => ({ headers: { authorization: `Bearer ${one.access_token}` }, json: json(one) }));
+
+/** What chance does not find: credentials of accounts that exist, and queries whose parts must fit. */
+export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
+  'POST /auth/login': ({ account }) => fc.constant({ json: account }),
+  'POST /auth/refresh': ({ tokens }) =>
+    pickFrom(() => tokens.slice(-2)).map((token) => ({ json: { refresh_token: token } })),
+  'POST /auth/logout': ({ tokens }) => pickFrom(() => tokens).map((token) => ({ json: { refresh_token: token } })),
+  'POST /auth/totp': ({ logins }) => withToken(logins, ({ password }) => ({ password })),
+  'POST /auth/totp/confirm': ({ pending }) => withToken(pending, () => ({ totp: codeOf(FACTOR_SECRET) })),
+  'POST /auth/totp/disable': ({ active }) =>
+    withToken(active, ({ password }) => ({ password, totp: codeOf(FACTOR_SECRET) })),
+  'POST /auth/password-token': ({ invited }) =>
+    pickFrom(() => invited).map((token) => ({ json: { token, password: 'battery staple 5' } })),
+  'DELETE /auth/sessions/{id}': ({ logins }) =>
+    fc.constantFrom(...logins).map(({ access_token }) => ({
+      headers: { authorization: `Bearer ${access_token}` },
+      path: `/auth/sessions/${decodeJwt(access_token).sid}`,
+    })),
+  'GET /calendar/slots': ({ doctor }) =>
+    pickFrom(() => doctor).map((id) => ({ path: `/calendar/slots?doctor_id=${id}&from=2030-05-06&to=2030-05-13` })),
+  'PUT /auth/users/me/password': ({ logins }) =>
+    withToken(logins, ({ password }) => ({ old_password: password, new_password: 'battery staple 4' })),
+};
