@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/auth/tokens';
-import { accessSent, call, type Result } from '../support/client';
+import { accessSent, call, ok, type Result } from '../support/client';
 import { deviceOf } from '../support/cookies';
+import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';
+import { unique } from '../support/input';
 import { logIn, PASSWORD } from '../support/logins';
 import { count, rows, trail } from '../support/rows';
-import { bearer, codeOf, enrolled, freezeTime, loggedIn, status, wrongCodeOf } from '../support/totp';
+import { bearer, codeOf, enrolled, FACTOR_SECRET, freezeTime, loggedIn, status, wrongCodeOf } from '../support/totp';
 
 beforeEach(freezeTime);
 
@@ -144,11 +145,23 @@ describe('Wrong codes', () => {
 
   it('are forgotten with the right one', async () => {
     const { logInWith, secret, code, user } = await enrolled();
-    const counted = async () => count('login_failure WHERE email_hash = ?', await sha256(user.email));
+    const counted = () => count('login_failure WHERE email_hash = ?', `account:${user.id}`);
     for (let i = 0; i < 3; i++) await logInWith(wrongCodeOf(secret));
     expect(await counted()).toBe(1);
     expect((await logInWith(code())).status).toBe(200);
     expect(await counted()).toBe(0);
+  });
+
+  it('are still counted when staff give a doctor’s account another e-mail, or a password', async () => {
+    const doctor = await make.doctor();
+    await rows('UPDATE user SET totp_secret = ? WHERE id = ?', FACTOR_SECRET, doctor.user.id);
+    const guess = async (email: string) =>
+      (await logIn({ email, password: 'stethoscope!', totp: wrongCodeOf(FACTOR_SECRET) })).status;
+    for (let i = 0; i < 10; i++) expect(await guess(doctor.user.email)).toBe(401);
+    const email = `${unique('mail')}@test.example`;
+    const json = { user: { email, password: 'stethoscope!' } };
+    await ok('PATCH', `/doctor/${doctor.id}`, { as: 'staff', json });
+    expect(await guess(email)).toBe(429);
   });
 
   it('are in the access log as of somebody who knew the password; a missing one is not', async () => {

@@ -91,7 +91,8 @@ export const passwordToken = sqliteTable(
 
 /**
  * Attempts in a row to enter a password without a right one. `email_hash` is what they are counted by: the SHA-256 of the
- * e-mail tried, whether or not an account has it, or what a client is known by (`device:…`, `session:…`).
+ * e-mail tried, whether or not an account has it, the account if it has a second factor (`account:…`), or what a client is
+ * known by (`device:…`, `session:…`).
  */
 export const loginFailure = sqliteTable(
   'login_failure',

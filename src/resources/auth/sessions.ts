@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { emailHash } from '../../auth/devices';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
@@ -52,10 +52,18 @@ interface Counters {
   token_hash: string | null;
   now: number;
 }
-/** A client that has logged into the account before is counted on its own: nobody else can make it wait. */
+/**
+ * A client that has logged into the account before is counted on its own: nobody else can make it wait. An account with a
+ * second factor is counted by its id: staff who change a doctor's e-mail, and set the password, must not get a new count of
+ * wrong codes with it.
+ */
 const claimLogin = claimOf((p: Inputs<Counters>) => {
   const session = sessionOfLiveToken(p.token_hash, p.now, eq(user.email_key, p.email_key));
-  return sql`coalesce('device:' || ${p.device}, 'session:' || ${session}, ${p.email_hash})`;
+  const account = db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at), isNotNull(user.totp_secret)));
+  return sql`coalesce('device:' || ${p.device}, 'session:' || ${session}, 'account:' || ${account}, ${p.email_hash})`;
 });
 const replaceHash = statement((p: Inputs<{ id: string; before: string; password_hash: string }>) =>
   db
