@@ -55,7 +55,7 @@ export const noLogin = () =>
   new UnauthenticatedError('The login of this token has ended: log in again', 'the login has ended');
 
 /** @throws UnauthenticatedError where the token does not say of which login it is */
-export function ownLogin({ actor }: ServiceContext): OwnLogin {
+function ownLogin({ actor }: ServiceContext): OwnLogin {
   if (!actor?.session) throw noLogin();
   return { id: actor.id, session: actor.session };
 }

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../context';
 import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
 import { columnsFor, existsLive, isLive } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
+import { cutPage } from '../../db/keyset-list';
 import { inOrder, withFollowers } from '../../db/query';
 import { type InvoiceStatus, invoice } from '../../db/schema/invoice';
 import { payment } from '../../db/schema/payment';
@@ -147,16 +148,13 @@ export async function getPayment(ctx: ServiceContext, invoice_id: string, id: st
 
 /** In the order in which they were recorded. @throws NotFoundError */
 export async function listPayments(ctx: ServiceContext, invoice_id: string, { limit, cursor = 0 }: PaymentQuery) {
-  const { rows, invoices } = await ctx.db.batch({
-    rows: page({ invoice_id, after: cursor, rows: limit + 1 }),
+  const { found, invoices } = await ctx.db.batch({
+    found: page({ invoice_id, after: cursor, rows: limit + 1 }),
     invoices: settlementOf({ id: invoice_id }),
   });
   const [of] = invoices;
   if (!of) throw new NotFoundError('Invoice', invoice_id);
-  const shown = rows.slice(0, limit);
-  return {
-    patient_id: of.patient_id,
-    rows: shown.map((row): Payment => toPayment(row, ctx.settings.CURRENCY.exponent)),
-    next: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null,
-  };
+  const { rows, next } = cutPage(found, limit);
+  const { exponent } = ctx.settings.CURRENCY;
+  return { patient_id: of.patient_id, rows: rows.map((row): Payment => toPayment(row, exponent)), next };
 }

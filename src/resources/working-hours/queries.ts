@@ -85,7 +85,7 @@ export interface CalendarRow extends Omit<Calendar, 'known_until'> {
 
 // Both indexes by name. One has appointments that hold their time, with all that is read of them; the other has deleted
 // patients alone, so that an appointment costs one row. SQLite would look at the patient of each.
-const held = (_p: Inputs<Window>, begins: SQL) => sql`${appointment} indexed by appointment_doctor
+const held = (begins: SQL) => sql`${appointment} indexed by appointment_doctor
   where ${appointment.doctor_id} = staff.doctor_id and ${holdsTime(appointment.status)}
     and ${appointment.starts_at} ${begins}
     and not exists (select 1 from ${patient} indexed by patient_deleted
@@ -101,9 +101,9 @@ const calendarsOf = (staff: (p: Inputs<Window>) => SQL) =>
         from ${staff(p)}),
       share as materialized (select max(${sql.raw(`${HELD_MIN}, ${HELD_MAX}`)} / count(*)) as most from staff)
       select staff.*, (select most from share) as most,
-        (select max(ends_at) from ${held(p, sql`between ${p.from} - ${sql.raw(String(LONGEST))} and ${p.from}`)}) as busy_until,
+        (select max(ends_at) from ${held(sql`between ${p.from} - ${sql.raw(String(LONGEST))} and ${p.from}`)}) as busy_until,
         (select json_group_array(json_array(starts_at, ends_at)) from (
-          select starts_at, ends_at from ${held(p, sql`> ${p.from} and ${appointment.starts_at} < ${p.until}`)}
+          select starts_at, ends_at from ${held(sql`> ${p.from} and ${appointment.starts_at} < ${p.until}`)}
           order by starts_at limit (select most from share))) as held
       from staff`,
     {
