@@ -4,29 +4,15 @@ import { archiveTrail } from './audit/archive';
 import { type Head, sealTrail } from './audit/seal';
 import { Database } from './db/client';
 import { type Query, theRow } from './db/query';
-import {
-  audit,
-  department,
-  doctor,
-  file,
-  idempotencyKey,
-  loginFailure,
-  loginSession,
-  passwordToken,
-  patient,
-  refreshToken,
-  TRAILS,
-} from './db/schema';
+import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken, TRAILS } from './db/schema';
 import type { SearchRebuild, Step } from './db/search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './db/statement';
 import { type Bindings, settingsOf } from './env';
 import { type Failure, failureOf, log } from './log';
+import { removeOrphans } from './orphan-files';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** D1's Time Travel reaches 30 days back: a database that was restored must still find the bytes of its files. */
-const ORPHAN_AGE = 31 * DAY;
-
 /** Of a D1 database, which then refuses writes (developers.cloudflare.com/d1/platform/limits). */
 const DATABASE_MAX = 10_000_000_000;
 /** From here on each run warns: a larger database cannot be had, so something must leave it. */
@@ -35,35 +21,10 @@ const DATABASE_FILLING = 7_000_000_000;
 /** Bounds of one statement and of one run: the next one continues where it stopped. */
 const ROWS_MAX = 5_000;
 const ROUNDS_MAX = 10;
-const PAGES_MAX = 50;
 /** A million patients take a day. Each step has 5 queries, and D1 allows 1,000 in one run. */
 const STEPS_MAX = 100;
 
-const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
-const DIGITS = [...'0123456789abcdef'];
-
 const changedRows = rawStatement<unknown, { n: number }>(() => sql`select changes() as n`);
-
-/** A file that was deleted with its owner keeps its bytes. */
-const isHidden = sql.join(
-  [patient, doctor, department].map(
-    (owner) =>
-      sql`exists (select 1 from ${owner} where ${owner.id} = ${file.entity_id} and ${owner.deleted_at} = ${file.deleted_at})`,
-  ),
-  sql` or `,
-);
-/**
- * What a crash left never had a row. The audit trail says when the files were deleted that have none any more: earlier
- * versions removed it.
- */
-const idsWithoutFile = rawStatement<{ ids: string; deleted_before: number }, { id: string }>(
-  (p) =>
-    sql`select value as id from json_each(${p.ids})
-      where not exists (select 1 from ${file} where ${file.id} = value
-        and (${file.deleted_at} is null or ${file.deleted_at} >= ${p.deleted_before} or ${isHidden}))
-      and not exists (select 1 from ${audit} where ${audit.entity_id} = value and ${audit.entity} = 'file'
-        and ${audit.action} = 'delete' and ${audit.at} >= ${p.deleted_before})`,
-);
 
 type Before = { before: number };
 
@@ -104,45 +65,6 @@ const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<n
     ),
   },
 };
-
-async function* pages(bucket: R2Bucket, prefixes: readonly string[], max: number): AsyncGenerator<R2Object[]> {
-  let left = max;
-  for (const prefix of prefixes) {
-    for (let cursor: string | undefined, more = true; more && left > 0; left--) {
-      const page = await bucket.list({ prefix, ...(cursor && { cursor }) });
-      yield page.objects;
-      more = page.truncated;
-      cursor = page.truncated ? page.cursor : undefined;
-    }
-  }
-}
-
-/**
- * Removes bytes without a file: those that crashes left, and those of files deleted long ago. Each hour looks at another
- * 16th of the keys, and begins each round at another place in it, so that every key has its turn however many there are.
- */
-async function removeOrphans(env: Bindings, database: Database, now: number): Promise<number> {
-  const hour = Math.floor(now / HOUR);
-  const from = Math.floor(hour / 16) % 16;
-  const prefixes = [...DIGITS.slice(from), ...DIGITS.slice(0, from)].map((digit) => `${DIGITS[hour % 16]}${digit}`);
-  let removed = 0;
-  for await (const objects of pages(env.FILES, prefixes, PAGES_MAX)) {
-    const keys = new Map<string, string>();
-    for (const { key, uploaded } of objects) {
-      const id = FILE_KEY.exec(key)?.[1];
-      // Its upload may still be under way.
-      if (id && uploaded.getTime() < now - ORPHAN_AGE) keys.set(id, key);
-    }
-    if (keys.size === 0) continue;
-    const orphans = await database.run(
-      idsWithoutFile({ ids: JSON.stringify([...keys.keys()]), deleted_before: now - ORPHAN_AGE }),
-    );
-    if (orphans.length === 0) continue;
-    await env.FILES.delete(orphans.flatMap(({ id }) => keys.get(id) ?? []));
-    removed += orphans.length;
-  }
-  return removed;
-}
 
 /** Why parts of a run failed, by their names. */
 type Failures = Record<string, Failure>;
@@ -200,7 +122,7 @@ export async function sweep(env: Bindings, now: number, rebuilds: readonly Searc
   };
 
   const trails = await keepTrails(env, database, now, failures);
-  await part('orphan_file', () => removeOrphans(env, database, now));
+  await part('orphan_file', () => removeOrphans(env.FILES, database, now));
   for (const [name, { age, remove }] of Object.entries(EXPIRED)) {
     await part(name, async () => {
       let removed = 0;
