@@ -9,6 +9,8 @@ import { AppError, ConflictError } from '../../errors';
 import { LONGEST_MINUTES } from './schemas';
 
 const MINUTE = 60_000;
+/** How far back an appointment can begin that still lasts. */
+export const LONGEST = LONGEST_MINUTES * MINUTE;
 /** What an appointment without a duration takes, where overlaps are looked for. */
 const DEFAULT_MINUTES = 15;
 
@@ -61,7 +63,7 @@ export const overlapping = (p: Inputs<Booking>) =>
         holdsTime(p.status),
         holdsTime(appointment.status), // as the index has it: written differently, it would keep SQLite from using it
         eq(appointment.doctor_id, p.doctor_id),
-        gt(appointment.starts_at, sql`${p.starts_at} - ${LONGEST_MINUTES * MINUTE}`),
+        gt(appointment.starts_at, sql`${p.starts_at} - ${LONGEST}`),
         lt(appointment.starts_at, p.ends_at),
         gt(appointment.ends_at, p.starts_at),
         ne(appointment.id, p.id),

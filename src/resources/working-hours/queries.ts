@@ -10,9 +10,8 @@ import { patient } from '../../db/schema/patient';
 import { searchTerm } from '../../db/schema/system';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { Calendar } from '../../rules/slots';
-import { LONGEST_MINUTES } from '../appointment/schemas';
+import { LONGEST } from '../appointment/booking';
 
-const LONGEST = LONGEST_MINUTES * 60_000;
 /**
  * Appointments within its time that one request reads, shared by its doctors, of whom each has at least some: 24 a day for
  * 20 doctors and 31 days. They take SQLite about 7 ms, as they are read from one index.
