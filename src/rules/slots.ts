@@ -51,8 +51,9 @@ function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: numbe
   };
 }
 
-function remembered(compute: (n: number) => number): (n: number) => number {
-  const known = new Map<number, number>();
+/** For what is asked again and again of the same few times. */
+export function remembered<T>(compute: (n: number) => T): (n: number) => T {
+  const known = new Map<number, T>();
   return (n) => {
     const value = known.get(n) ?? compute(n);
     known.set(n, value);
@@ -108,7 +109,8 @@ export function freeSlots(
   for (let midnight = midnightOf(from) - DAY; midnight <= lastDay; midnight += DAY) {
     for (const doctor of doctors) add(doctor, midnight);
     const done = timeOf(midnight + DAY);
-    if (next < done || [...found.values()].filter(({ starts_at }) => starts_at < done).length > limit) break;
+    if (next < done) break;
+    if (found.size > limit && [...found.values()].filter(({ starts_at }) => starts_at < done).length > limit) break;
   }
 
   const slots = [...found.values()].filter(({ starts_at }) => starts_at < next).sort(inOrder);

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context';
 import { InvalidError } from '../../errors';
 import { localDatetime } from '../../rules/clock';
 import { instant, localDate } from '../../rules/datetime';
-import { type Calendar, freeSlots } from '../../rules/slots';
+import { type Calendar, freeSlots, remembered } from '../../rules/slots';
 import { type CalendarRow, calendars } from './queries';
 import type { Slot, SlotQuery } from './schemas';
 
@@ -53,12 +53,14 @@ export async function listSlots(
   const rows = await ctx.db.run(doctor_id ? calendars.doctor(window) : calendars.department(window));
   const doctors = rows.map((row) => toCalendar(row, department_id));
   const { slots, next } = freeSlots(doctors, { from, to, minutes, limit: SLOTS_MAX, timeZone });
-  const iso = (time: number) => new Date(time).toISOString();
+  // Doctors of one department begin at the same times.
+  const iso = remembered((time) => new Date(time).toISOString());
+  const local = remembered((time) => localDatetime(time, timeZone));
   return {
     next: next === null ? null : iso(next),
     slots: slots.map(({ starts_at, ends_at, ...slot }) => ({
       ...slot,
-      schedule: localDatetime(starts_at, timeZone),
+      schedule: local(starts_at),
       expected_duration_minutes: (ends_at - starts_at) / MINUTE,
       starts_at: iso(starts_at),
       ends_at: iso(ends_at),
