@@ -40,8 +40,8 @@ async function startNode(database) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
 }
 
-/** Starts the service, the floor and plain Node. */
-export async function contenders(dir, module) {
+/** Starts the service, the floor and plain Node. @param vars the service's variables that differ */
+export async function contenders(dir, module, vars = {}) {
   const copy = (name) => {
     const to = join(dir, name);
     cpSync(join(dir, 'data'), to, { recursive: true });
@@ -52,7 +52,7 @@ export async function contenders(dir, module) {
     for (const server of started.reverse()) await server.stop();
   };
   try {
-    started.push(await serve(module, { data: copy('of-service') }));
+    started.push(await serve(module, { data: copy('of-service'), vars }));
     started.push(await serve(buildFloor(join(dir, 'floor')), { data: copy('of-floor') }));
     started.push(await startNode(sqliteFile(copy('of-node'))));
     return { all: started.map(({ url }) => url), stop };

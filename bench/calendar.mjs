@@ -1,0 +1,85 @@
+// `npm run bench:calendar [-- rounds]`: the calendar of a full clinic beside the floor. See README.md.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildService } from '../scripts/build.mjs';
+import { withTemporary } from '../scripts/local-worker.mjs';
+import { sameAnswers } from './cases.mjs';
+import { clientOf, logIn } from './lib/client.mjs';
+import { APPOINTMENTS, clinicOf, DOCTORS, department_id, doctorOf, inWeek, WEEKS } from './lib/clinic.mjs';
+import { contenders, prepareData } from './lib/contenders.mjs';
+import { idOf } from './lib/hospital.mjs';
+import { circumstances, median, quartiles, table, writeSection } from './lib/results.mjs';
+import { seedsOf } from './lib/seeds.mjs';
+
+const WARM_UP = 20;
+const period = (i, days) => `from=${inWeek(i % (WEEKS - 5), 0)}&to=${inWeek(i % (WEEKS - 5), days)}`;
+const list = (i, days) => `/calendar/appointments/?limit=1000&${period(i, days)}`;
+const slots = (i, of) => `/calendar/slots?${of}&${period(i, 31)}`;
+
+/** Paths of the i-th request: other weeks and doctors each time. */
+const CASES = {
+  'a patient, to compare with': (i) => `/patient/${idOf('patient', 1 + i)}`,
+  'the week, 20 doctors': (i) => list(i, 7),
+  'the week, 20 doctors, `view=full`': (i) => `${list(i, 7)}&view=full`,
+  'the week of a doctor, `view=full`': (i) => `${list(i, 7)}&view=full&doctor_id=${doctorOf(i)}`,
+  'the day of a doctor, `view=full`': (i) => `${list(i, 1)}&view=full&doctor_id=${doctorOf(i)}`,
+  'free times of a doctor, 31 days': (i) => slots(i, `doctor_id=${doctorOf(i)}`),
+  'free times of 20 doctors, 31 days': (i) => slots(i, `department_id=${department_id}`),
+};
+
+const number = (n) => n.toLocaleString('en');
+
+/** Sends the same requests to each server in turn, one at a time. @returns the cells of a row */
+async function measure(name, pathOf, servers, rounds) {
+  await sameAnswers(name, { method: 'GET', path: pathOf(0) }, servers);
+  const answers = servers.map(() => []);
+  for (let i = 0; i < WARM_UP + rounds; i++) {
+    for (const [k, { request }] of servers.entries()) {
+      const { ms, bytes, cost, headers, json } = await request('GET', pathOf(i));
+      if (headers.has('link')) throw new Error(`${name}: there is another page`);
+      if (i >= WARM_UP) answers[k].push({ ...cost, ms, bytes, shown: [json()].flat().length });
+    }
+  }
+  const [service, floor] = answers;
+  const most = (what) => number(Math.max(...service.map((answer) => answer[what])));
+  const p50 = (of) => median(of.map(({ ms }) => ms)).toFixed(1);
+  const ratios = service.map(({ ms }, i) => floor[i].ms / ms);
+  const kib = (Math.max(...service.map(({ bytes }) => bytes)) / 1024).toFixed(1);
+  const row = [name, ...['shown', 'trips', 'rows_read'].map(most), kib, p50(service), p50(floor), quartiles(ratios, 2)];
+  console.log(row.join('  '));
+  return row;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'no-results': { type: 'boolean', default: false } },
+});
+const rounds = Number(positionals[0] ?? 200);
+if (!Number.isInteger(rounds) || rounds < 1 || rounds > 5000) {
+  console.error('Rounds: 1 to 5000');
+  process.exit(1);
+}
+const rows = await withTemporary(async (dir) => {
+  const module = buildService(join(dir, 'worker'));
+  await prepareData(dir, module, clinicOf(await seedsOf(module, join(dir, 'seeds'))));
+  const { all, stop } = await contenders(dir, module, { ENVIRONMENT: 'development' }); // tells the rows that were read
+  try {
+    const [service, floor] = all;
+    const headers = { authorization: (await logIn(service)).authorization };
+    const servers = [service, floor].map((url) => ({ url, headers, request: clientOf(url, headers.authorization) }));
+    const measured = [];
+    for (const [name, pathOf] of Object.entries(CASES)) measured.push(await measure(name, pathOf, servers, rounds));
+    return measured;
+  } finally {
+    await stop();
+  }
+});
+const head = ['', 'shown', 'trips', 'rows read', 'KiB', 'service p50', 'floor p50', 'ratio (quartiles)'];
+const result = table(head, rows);
+console.log(`\n${result}`);
+if (!values['no-results']) {
+  const how =
+    `${DOCTORS} doctors, ${number(APPOINTMENTS)} appointments, ${number(APPOINTMENTS / WEEKS)} a week; milliseconds. One ` +
+    `request at a time, in turn to service and floor, ${rounds} each, each for another week.`;
+  writeSection('calendar', ['## The calendar of a full clinic', circumstances(), how, result].join('\n\n'));
+}
