@@ -45,6 +45,7 @@ export function reads(world, state) {
     { name: 'invoice', path: `/invoice/${world.drafts[0]}` },
     { name: 'invoice, full', path: `/invoice/${world.bill(0)}?view=full` },
     { name: 'payments of an invoice', path: `/invoice/${world.bill(0)}/payments` },
+    { name: 'payment by id', path: `/invoice/${world.bill(0)}/payments/${state.payment}` },
     { name: 'catalog item', path: `/catalog/${world.catalog()}` },
     { name: 'catalog item, full', path: `/catalog/${world.catalog()}?view=full` },
   ];

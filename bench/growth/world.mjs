@@ -26,6 +26,7 @@ export function worldOf({ counts, row }) {
     patientWithFile: idOf('patient', filed),
     files: (k) => idOf('file', filed / 5 + 1 + k),
     doctor: (k = 0) => idOf('doctor', doctorSeq(k)),
+    doctorEmail: (k) => row('user', doctorSeq(k)).email,
     doctorUser: (k) => idOf('user', doctorSeq(k)),
     department: (k = 0) => idOf('department', THEIR_DEPARTMENT_SEQ + k),
     catalog: (k = 0) => idOf('catalog_item', 101 + k),
