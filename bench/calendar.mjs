@@ -29,25 +29,28 @@ const CASES = {
 
 const number = (n) => n.toLocaleString('en');
 
-/** Sends the same requests to each server in turn, one at a time. @returns the cells of a row */
-async function measure(name, pathOf, servers, rounds) {
-  await sameAnswers(name, { method: 'GET', path: pathOf(0) }, servers);
-  const answers = servers.map(() => []);
+/** Sends each server the same requests in turn, one at a time, and takes the cases in turn, too. @returns answers by case and server */
+async function measure(servers, rounds) {
+  const cases = Object.entries(CASES).map(([name, pathOf]) => ({ name, pathOf, answers: servers.map(() => []) }));
+  for (const { name, pathOf } of cases) await sameAnswers(name, { method: 'GET', path: pathOf(0) }, servers);
   for (let i = 0; i < WARM_UP + rounds; i++) {
-    for (const [k, { request }] of servers.entries()) {
-      const { ms, bytes, cost, headers, json } = await request('GET', pathOf(i));
-      if (headers.has('link')) throw new Error(`${name}: there is another page`);
-      if (i >= WARM_UP) answers[k].push({ ...cost, ms, bytes, shown: [json()].flat().length });
+    for (const { name, pathOf, answers } of cases) {
+      for (const [k, { request }] of servers.entries()) {
+        const { ms, bytes, cost, headers, json } = await request('GET', pathOf(i));
+        if (headers.has('link')) throw new Error(`${name}: there is another page`);
+        if (i >= WARM_UP) answers[k].push({ ...cost, ms, bytes, shown: [json()].flat().length });
+      }
     }
   }
-  const [service, floor] = answers;
-  const most = (what) => number(Math.max(...service.map((answer) => answer[what])));
+  return cases;
+}
+
+function rowOf({ name, answers: [service, floor] }) {
+  const most = (what) => Math.max(...service.map((answer) => answer[what]));
   const p50 = (of) => median(of.map(({ ms }) => ms)).toFixed(1);
   const ratios = service.map(({ ms }, i) => floor[i].ms / ms);
-  const kib = (Math.max(...service.map(({ bytes }) => bytes)) / 1024).toFixed(1);
-  const row = [name, ...['shown', 'trips', 'rows_read'].map(most), kib, p50(service), p50(floor), quartiles(ratios, 2)];
-  console.log(row.join('  '));
-  return row;
+  const figures = ['shown', 'trips', 'rows_read'].map(most).map(number);
+  return [name, ...figures, (most('bytes') / 1024).toFixed(1), p50(service), p50(floor), quartiles(ratios, 2)];
 }
 
 const { values, positionals } = parseArgs({
@@ -67,9 +70,7 @@ const rows = await withTemporary(async (dir) => {
     const [service, floor] = all;
     const headers = { authorization: (await logIn(service)).authorization };
     const servers = [service, floor].map((url) => ({ url, headers, request: clientOf(url, headers.authorization) }));
-    const measured = [];
-    for (const [name, pathOf] of Object.entries(CASES)) measured.push(await measure(name, pathOf, servers, rounds));
-    return measured;
+    return (await measure(servers, rounds)).map(rowOf);
   } finally {
     await stop();
   }
@@ -80,6 +81,6 @@ console.log(`\n${result}`);
 if (!values['no-results']) {
   const how =
     `${DOCTORS} doctors, ${number(APPOINTMENTS)} appointments, ${number(APPOINTMENTS / WEEKS)} a week; milliseconds. One ` +
-    `request at a time, in turn to service and floor, ${rounds} each, each for another week.`;
+    `request at a time, in turn to service and floor, ${rounds} of each kind, each for another week.`;
   writeSection('calendar', ['## The calendar of a full clinic', circumstances(), how, result].join('\n\n'));
 }
