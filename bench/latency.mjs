@@ -68,7 +68,7 @@ async function capacity(patients) {
   const local = Object.entries(spent).map(([what, { n, ms }]) => [what, (ms / n).toFixed(3), whole(n / (ms / 1000))]);
   return [
     `${circumstances()}.`,
-    `${whole(patients)} patients with ${invoice} invoices (each updated twice), ${appointment} appointments and ${file} files each: ` +
+    `${whole(patients)} patients with ${invoice} invoices (each updated twice, and paid by one payment), ${appointment} appointments and ${file} files each: ` +
       `${whole(total / 1e6)} MB. One of them takes ${whole(perPatient)} bytes, so ${whole(LIMIT / 1e9)} GB hold ` +
       `**${(LIMIT / perPatient / 1e6).toFixed(2)} million**.`,
     table(['Table with its indexes', 'bytes per patient'], [...sizes, ['all', whole(perPatient)]]),

@@ -7,7 +7,7 @@ import { hospitalOf } from '../lib/hospital.mjs';
 
 /** Of one patient. */
 export const PER_PATIENT = { appointment: 2, invoice: 3, file: 2 };
-/** Of one invoice: issued, then paid. */
+/** Of one invoice: issued, then paid by one payment. */
 const INVOICE_UPDATES = ['ISSUED', 'PAID'];
 const SHARED = { user: 201, doctor: 200, department: 50, catalog_item: 500 };
 
@@ -90,6 +90,7 @@ function writePatient(writer, seq) {
       writer.create(table, record);
       if (table !== 'invoice') continue;
       for (const status of INVOICE_UPDATES) writer.update(table, record, 'status', status);
+      writer.create('payment', { ...row('payment', record.seq), invoice_id: record.id });
     }
   }
 }
