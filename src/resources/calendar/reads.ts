@@ -9,10 +9,11 @@ import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
 import { rawStatement } from '../../db/statement';
 import { NotFoundError } from '../../errors';
+import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
 import { AppointmentRecord } from '../appointment/schemas';
 import { type FileRow, filesField, toFiles } from '../file/entity-files';
-import type { BriefDepartment, BriefPerson, CalendarAppointment, ListedAppointment } from './schemas';
+import type { CalendarAppointment, ListedAppointment } from './schemas';
 
 /** The appointments that are read, or what has their columns. */
 export const shown = alias(appointment, 'shown');

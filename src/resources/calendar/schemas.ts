@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BriefDepartment, BriefPerson } from '../../schemas/brief';
 import { datetime, fault, optional, queryList, text, uuid } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { viewQuery } from '../../schemas/requests';
@@ -26,13 +27,6 @@ export const AppointmentPatch = patchOf(CalendarInput)
     ],
   });
 export type AppointmentPatch = z.output<typeof AppointmentPatch>;
-
-export const BriefPerson = z
-  .object({ id: z.uuid(), reg_number: z.string(), first_name: z.string(), last_name: z.string() })
-  .meta({ id: 'BriefPerson' });
-export type BriefPerson = z.output<typeof BriefPerson>;
-const BriefDepartment = z.object({ id: z.uuid(), name: z.string(), code: z.string() }).meta({ id: 'BriefDepartment' });
-export type BriefDepartment = z.output<typeof BriefDepartment>;
 
 /** As a list has it. */
 export const ListedAppointment = z

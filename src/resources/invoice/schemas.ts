@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../db/schema/invoice';
+import { BriefPerson } from '../../schemas/brief';
 import {
   amount,
   datetime,
@@ -16,7 +17,7 @@ import {
 } from '../../schemas/fields';
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
-import { BriefPerson } from '../calendar/schemas';
+
 import { PAYMENTS_MAX, Payment } from '../payment/schemas';
 
 const QUANTITY_MAX = 1_000_000;

@@ -1,0 +1,11 @@
+import * as z from 'zod';
+
+/** A person or a department in a record that refers to it. */
+export const BriefPerson = z
+  .object({ id: z.uuid(), reg_number: z.string(), first_name: z.string(), last_name: z.string() })
+  .meta({ id: 'BriefPerson' });
+export type BriefPerson = z.output<typeof BriefPerson>;
+export const BriefDepartment = z
+  .object({ id: z.uuid(), name: z.string(), code: z.string() })
+  .meta({ id: 'BriefDepartment' });
+export type BriefDepartment = z.output<typeof BriefDepartment>;
