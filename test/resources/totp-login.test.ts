@@ -164,6 +164,17 @@ describe('Wrong codes', () => {
     expect(await guess(email)).toBe(429);
   });
 
+  it('are forgotten with a password that is set by a one-time token, as wrong passwords are', async () => {
+    const { user, logInWith, code, secret } = await enrolled();
+    const wrong = wrongCodeOf(secret);
+    await atOnce(10, () => logInWith(wrong));
+    expect((await logInWith(code())).status).toBe(429);
+    const { token } = await ok('POST', `/auth/users/${user.id}/reset`, { as: 'admin' });
+    const password = 'battery staple 4';
+    expect((await call('POST', '/auth/password-token', { as: null, json: { token, password } })).status).toBe(204);
+    expect((await logIn({ email: user.email, password, totp: code() })).status).toBe(200);
+  });
+
   it('are in the access log as of somebody who knew the password; a missing one is not', async () => {
     const { logInWith, secret, user } = await enrolled();
     await logInWith(null);

@@ -65,6 +65,8 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
   const { written } = await ctx.db.batch({
     written: setPassword(owner, { id, if_version: null }, changed),
     attempts: clearAttempts({ counter }),
+    // Those on an account with a second factor are counted by the account.
+    withFactor: clearAttempts({ counter: `account:${id}` }),
   });
   if (!written.row) throw invalid('user', id);
   return counter;
