@@ -9,12 +9,12 @@ import { lists } from './growth/lists.mjs';
 import { reads } from './growth/reads.mjs';
 import { report } from './growth/report.mjs';
 import { searches } from './growth/searches.mjs';
-import { DOCTORS, secondFactor } from './growth/second-factor.mjs';
+import { secondFactor } from './growth/second-factor.mjs';
 import { boundOf } from './growth/verdict.mjs';
 import { verify } from './growth/verify.mjs';
 import { worldOf } from './growth/world.mjs';
 import { writes } from './growth/writes.mjs';
-import { PASSWORD, pdf } from './lib/bodies.mjs';
+import { pdf } from './lib/bodies.mjs';
 import { clientOf, logIn } from './lib/client.mjs';
 import { fill } from './lib/database.mjs';
 import { countsOf, hospitalOf } from './lib/hospital.mjs';
@@ -41,21 +41,15 @@ async function measure(request, { method = 'GET', path, json, options, times = 5
   };
 }
 
-/** What the cases need beside the loaded rows: registration numbers, a file with bytes, a payment, and doctors who log in. */
+/** What the cases need beside the loaded rows: registration numbers, a file with bytes and a payment. */
 async function prepare(request, world) {
   const get = async (path) => (await request('GET', path)).json();
   const path = `/static/upload_file?entity_id=${world.patient(20)}&filename=a.pdf`;
   const file = await request('POST', path, undefined, { body: pdf(102_400) });
   const [payment] = await get(`/invoice/${world.bill(0)}/payments`);
-  const doctors = [];
-  for (const k of DOCTORS) {
-    const login = await request('POST', '/auth/login', { email: world.doctorEmail(k), password: PASSWORD });
-    doctors.push(`Bearer ${login.json().access_token}`);
-  }
   return {
     file: new URL(file.json().url).pathname,
     payment: payment.id,
-    doctors,
     patientNumber: (await get(`/patient/${world.patient()}`)).reg_number,
     doctorNumber: (await get(`/doctor/${world.doctor()}`)).reg_number,
   };
