@@ -24,6 +24,7 @@ describe('An account', () => {
       created_at: '1970-01-01T00:00:00.000Z',
       disabled: false,
       password_set: true,
+      totp_enabled: false,
     });
     expect((await ok('GET', nextPage(page) ?? '', { as: 'admin' }))[0].id).toBe(made[0]?.id);
   });

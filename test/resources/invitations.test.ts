@@ -26,6 +26,7 @@ describe('POST /auth/users', () => {
       pending_type: null,
       disabled: false,
       password_set: false,
+      totp_enabled: false,
       created_at: expect.any(String),
     });
     expect(token).toMatch(/^[\w-]{43}$/);

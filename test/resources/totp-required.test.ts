@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type CallOptions, call } from '../support/client';
+import { type CallOptions, call, ok } from '../support/client';
 import { account, refresh } from '../support/logins';
 import { row, rows, trail } from '../support/rows';
 import { bearer, begin, codeOf, confirm, enrolled, freezeTime, loggedIn, status } from '../support/totp';
@@ -75,7 +75,13 @@ describe('DELETE /auth/users/{id}/totp', () => {
 
   it('takes the second factor off, ends the logins, and is on record', async () => {
     const { user, tokens, logInWith, recovery_codes } = await enrolled();
+    const isEnabled = async () => {
+      const accounts: { id: string; totp_enabled: boolean }[] = await ok('GET', '/auth/users', { as: 'admin' });
+      return accounts.find(({ id }) => id === user.id)?.totp_enabled;
+    };
+    expect(await isEnabled()).toBe(true);
     const { status: code, bytes } = await reset(user.id);
+    expect(await isEnabled()).toBe(false);
     expect([code, bytes.length]).toEqual([204, 0]);
     expect(await secretOf(user.id)).toEqual({ totp_secret: null, totp_pending: null, recovery_codes: null });
     expect((await refresh(tokens.refresh_token)).status).toBe(401);

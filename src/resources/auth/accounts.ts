@@ -17,9 +17,12 @@ import { type Account, type AccountPatch, type Signup, User } from './schemas';
 const columns = {
   ...columnsFor(user, User, 'disabled_at'),
   password_set: sql`${user.password_hash} <> ${sql.raw(`'${UNSET}'`)}`.mapWith(Boolean).as('password_set'),
+  totp_enabled: sql`${user.totp_secret} is not null`.mapWith(Boolean).as('totp_enabled'),
 };
 type UserRow = Pick<typeof user.$inferSelect, keyof User>;
-type AccountRow = UserRow & Pick<typeof user.$inferSelect, 'disabled_at'> & { password_set: boolean };
+type AccountRow = UserRow &
+  Pick<typeof user.$inferSelect, 'disabled_at'> &
+  Pick<Account, 'password_set' | 'totp_enabled'>;
 
 const insert = auditedInsert(user);
 export const accountById = statement((p: Inputs<{ id: string }>) =>
@@ -75,6 +78,7 @@ export const toAccount = (row: AccountRow): Account => ({
   ...toUser(row),
   disabled: row.disabled_at !== null,
   password_set: row.password_set,
+  totp_enabled: row.totp_enabled,
 });
 
 /** @throws ConflictError when the e-mail has an account */

@@ -74,7 +74,7 @@ export async function whenClaimed<R extends { claim: Claim }>(
     const { failures, wait_until } = state[0] ?? { failures: 0, wait_until: now };
     if (paused || failures > WAIT_FROM) {
       throw new ThrottledError(
-        'Too many wrong passwords: wait before the next attempt',
+        'Too many wrong passwords or codes: wait before the next attempt',
         (wait_until - Date.now()) / 1000,
       );
     }

@@ -122,6 +122,7 @@ export const Account = z
     password_set: z
       .boolean()
       .describe('false: nobody can log in until its owner has set a password by a one-time token'),
+    totp_enabled: z.boolean().describe('Whether it has a second factor'),
   })
   .meta({ id: 'Account' });
 export type Account = z.output<typeof Account>;

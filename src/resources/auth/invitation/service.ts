@@ -75,7 +75,7 @@ export async function invite(
       };
       const { live } = await ctx.db.batch(queries).catch(taken);
       requireLiveActor(live);
-      return { ...toAccount({ ...row, password_set: false }), ...answered };
+      return { ...toAccount({ ...row, password_set: false, totp_enabled: false }), ...answered };
     },
     read: async (id) => {
       const { row, invited } = await issue(ctx, id, { onlyUnset: true });
