@@ -43,7 +43,11 @@ async function dumped(options) {
   const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, [...rowsOf(dir, table)]]));
   return { dir, manifest, rows };
 }
-const digests = ({ tables }) => Object.fromEntries(tables.map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]));
+/** Of all tables but the access log, to which a read is added some seconds after its answer. */
+const digests = ({ tables }) =>
+  Object.fromEntries(
+    tables.filter(({ name }) => name !== 'access').map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]),
+  );
 
 test('A backup taken while the service runs is restored to the row, and the service goes on with it', async () => {
   const { ask, create, patient, removed, changed, staff } = hospital;

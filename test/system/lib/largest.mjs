@@ -8,7 +8,10 @@ export const KINDS = {
   department: { path: '/department/', body: () => input.department() },
   patient: { path: '/patient/', body: () => input.patient() },
   doctor: { path: '/doctor/', body: () => input.doctor() },
-  appointment: { path: '/appointment/', body: (world) => input.appointment(world) },
+  appointment: {
+    path: '/appointment/',
+    body: ({ patient_id, doctor_id, department_id }) => input.appointment({ patient_id, doctor_id, department_id }),
+  },
   invoice: { path: '/invoice/', body: ({ patient_id }) => input.invoice({ patient_id, tags: ['t'] }) },
   catalog_item: { path: '/catalog/', body: () => input.catalogItem({ tags: ['t'] }) },
 };
