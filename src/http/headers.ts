@@ -14,7 +14,7 @@ export const idempotencyHeader = z.object({
 /** Headers of a create that confirms a preference. */
 export const createHeader = z.object({ prefer, ...idempotencyHeader.shape });
 
-/** Header of a deletion. */
+/** Header of a deletion, and of an update that answers the record in any case. */
 export const ifMatchHeader = z.object({
   'if-match': z
     .string()
@@ -25,6 +25,8 @@ export const ifMatchHeader = z.object({
     ),
 });
 
-/** Headers of an update. */
+export type IfMatchHeader = z.output<typeof ifMatchHeader>;
+
+/** Headers of an update that confirms a preference. */
 export const writeHeader = z.object({ prefer, ...ifMatchHeader.shape });
 export type WriteHeader = z.output<typeof writeHeader>;

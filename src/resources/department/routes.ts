@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { idempotencyHeader, ifMatchHeader, type WriteHeader } from '../../http/headers';
+import { type IfMatchHeader, idempotencyHeader, ifMatchHeader } from '../../http/headers';
 import { idempotencyOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
 import { keysetHeaders, keysetQuery } from '../../schemas/listing';
@@ -23,7 +23,7 @@ const updating = {
   errors: ['not_found', 'conflict', 'outdated'],
 } as const;
 
-async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: DepartmentPatch) {
+async function answerUpdate(c: AppContext, id: string, header: IfMatchHeader, input: DepartmentPatch) {
   const { record, version } = await updateDepartment(serviceContext(c), targetOf(id, header), input);
   setETag(c, version);
   return c.json(record, 200);
