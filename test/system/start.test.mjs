@@ -43,10 +43,12 @@ const stored = () =>
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
 
 before(async () => {
-  service = await npmStart((data) => {
-    // What versions before this one left behind.
-    mkdirSync(join(data, 'v3', 'observability'), { recursive: true });
-    writeFileSync(join(data, 'v3', 'observability', 'traces'), 'GET /patient/?search=Oldtraced');
+  service = await npmStart({
+    prepare: (data) => {
+      // What versions before this one left behind.
+      mkdirSync(join(data, 'v3', 'observability'), { recursive: true });
+      writeFileSync(join(data, 'v3', 'observability', 'traces'), 'GET /patient/?search=Oldtraced');
+    },
   });
   send = sendTo(service.port);
 

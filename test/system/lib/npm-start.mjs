@@ -20,15 +20,15 @@ const freePort = () =>
     });
   });
 
-/** @param prepare puts something into the data directory beforehand */
-export async function npmStart(prepare) {
+/** @param options `host`: address to listen on, all by default; `prepare`: puts something into the data directory beforehand */
+export async function npmStart({ host = '0.0.0.0', prepare = () => {} } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-start-'));
   const data = join(dir, 'data');
   const port = await freePort();
   prepare(data);
   const npm = spawn('npm', ['start'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), HOST: '0.0.0.0', PERSIST_DIR: data },
+    env: { ...process.env, PORT: String(port), HOST: host, PERSIST_DIR: data },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -42,6 +42,7 @@ export async function npmStart(prepare) {
   };
   const service = {
     port,
+    url: `http://127.0.0.1:${port}`,
     data,
     /** all that it printed */
     output: '',

@@ -1,0 +1,43 @@
+// What `npm run test:system` and `npm run test:browser` share: suites by name, run one after another by node:test.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { fail } from './lib.mjs';
+
+/** Of one suite, in milliseconds. */
+const TIMEOUT = 600_000;
+
+/** Names of the suites `NAME.test.EXTENSION` in a directory. */
+export const suitesIn = (dir, extension) =>
+  readdirSync(dir).flatMap((file) => (file.endsWith(`.test.${extension}`) ? [file.split('.')[0] ?? ''] : []));
+
+/** The suites that the command line names, or all. */
+export function wantedOf(suites) {
+  const wanted = process.argv.length > 2 ? process.argv.slice(2) : suites;
+  const unknown = wanted.filter((name) => !suites.includes(name));
+  if (unknown.length) fail(`No such suite: ${unknown.join(' ')}. There are: ${suites.join(' ')}`);
+  return wanted;
+}
+
+/** Runs suites, each in a process of its own, and prints how they go. @returns how many tests passed and failed */
+export async function runSuites(dir, names) {
+  const files = names.map((name) => join(dir, `${name}.test.mjs`));
+  const counts = { passed: 0, failed: 0 };
+  const stream = run({ files, concurrency: false, timeout: TIMEOUT });
+  stream.on('test:summary', ({ counts: { passed, failed, cancelled }, file }) => {
+    if (file !== undefined) return; // of one file: the last one is of all
+    counts.passed = passed;
+    counts.failed = failed + cancelled;
+  });
+  await new Promise((resolve) => stream.compose(spec).on('end', resolve).pipe(process.stdout, { end: false }));
+  if (counts.passed + counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+/** The last line of a run, and its exit code. */
+export function report(counts) {
+  const sum = (what) => counts.reduce((total, each) => total + each[what], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = sum('failed') === 0 ? 0 : 1;
+}

@@ -1,0 +1,87 @@
+// The service, as `npm start` serves it with its pages, and headless Chromium, both for all tests of one suite.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../../scripts/chromium.mjs';
+import { callOf, PASSWORD, send } from '../../system/lib/accounts.mjs';
+import { npmStart } from '../../system/lib/npm-start.mjs';
+import { temporaryDirectory } from '../../system/lib/service.mjs';
+import { watch } from './page.mjs';
+
+export const DESKTOP = { width: 1280, height: 900 };
+export const PHONE = { width: 360, height: 740 };
+export { PASSWORD };
+
+/** Root, as which tests run in containers, gets no sandbox; the rest is about services of Google's. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // What the page asks of other hosts is seen and refused by `watch`; this keeps the browser itself from asking.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/** How long a test waits for what should be on the page: machines that test are busy. */
+const PATIENCE = 15_000;
+
+/**
+ * Starts both before the tests of the file that calls it, and stops them afterwards.
+ * @returns `service` (`url`, `data`), `browser`, `open`, `signUp`
+ */
+export function browserSuite() {
+  const suite = { service: undefined, browser: undefined, open, signUp };
+  const profile = temporaryDirectory();
+
+  before(async () => {
+    suite.service = await npmStart({ host: '127.0.0.1' });
+    suite.browser = await chromium.launch({
+      executablePath: findChromium(),
+      args: ARGS,
+      env: { ...process.env, HOME: profile },
+    });
+  });
+  after(async () => {
+    await suite.browser?.close();
+    await suite.service?.stop();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  /**
+   * Opens a page with storage and cookies of its own. The test fails if it logs an error or asks another origin.
+   * @param options of Playwright's contexts (`viewport`, `locale`, `colorScheme`, …), and `expected`: patterns of errors
+   * that the test causes on purpose, such as `/status of 401/`
+   */
+  async function open(t, path, { expected, ...options } = {}) {
+    const context = await suite.browser.newContext({ baseURL: suite.service.url, viewport: DESKTOP, ...options });
+    context.setDefaultTimeout(PATIENCE);
+    const page = await context.newPage();
+    const faults = await watch(page, suite.service.url, expected);
+    t.after(async () => {
+      await context.close();
+      assert.deepEqual(faults, []);
+    });
+    await page.goto(path);
+    return page;
+  }
+
+  let signedUp = 0;
+  /** An account of staff that logs in with `PASSWORD`. @returns its `email`, and `call('POST', '/patient/', { json })` */
+  async function signUp() {
+    const email = `nina${++signedUp}@clinic.example`;
+    const ask = async (path, json) => {
+      const { status, body } = await send(suite.service.url, 'POST', path, { json });
+      assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+      return body;
+    };
+    await ask('/auth/signup', { email, password: PASSWORD, full_name: 'Nina Nurse' });
+    const { access_token } = await ask('/auth/login', { email, password: PASSWORD });
+    return { email, call: callOf(suite.service, access_token) };
+  }
+
+  return suite;
+}
