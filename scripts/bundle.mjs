@@ -22,11 +22,19 @@ export function sizeOf(dir) {
   return { raw: kib(contents), gzip: kib(contents.map((bytes) => gzipSync(bytes, { level: 9 }))) };
 }
 
+/** The API reference is made before a deployment (scripts/openapi.mjs): the Worker must not carry what makes it. */
+function withoutReference(dir) {
+  const { sources } = JSON.parse(readFileSync(join(dir, 'index.js.map'), 'utf8'));
+  const unwanted = sources.filter((source) => source.includes('src/openapi/'));
+  if (unwanted.length > 0) throw new Error(`the Worker imports ${unwanted.join(' ')}`);
+}
+
 function buildSize() {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-bundle-'));
   try {
     const built = wrangler(['deploy', '--dry-run', '--outdir', dir], { stdio: 'pipe', timeout: 60_000 });
     if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}${built.stderr}`);
+    withoutReference(dir);
     return sizeOf(dir).gzip;
   } finally {
     rmSync(dir, { recursive: true, force: true });

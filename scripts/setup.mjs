@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: dependencies, local variables, the API reference's assets.
+// Makes a fresh clone ready: dependencies, local variables, the API reference's assets and its document.
 // Safe to run again and to run twice at once. `--local` (npm's `prepare`) leaves out the dependencies.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,6 +16,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, modernNode, root } from './lib.mjs';
+import { writeDocument } from './openapi.mjs';
 
 /** Does node_modules hold the versions that package-lock.json names? */
 function installed() {
@@ -127,6 +128,7 @@ export function setup() {
 function prepare() {
   writeVars();
   copyAssets();
+  if (modernNode() && existsSync(join(root, 'node_modules', 'hono'))) writeDocument();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,9 +2,7 @@ import { Hono } from 'hono';
 import type { AppEnv } from './http/context';
 import { crossOrigin, envelope, securityHeaders } from './http/envelope';
 import { onError } from './http/errors';
-import { API_INFO } from './http/info';
 import { notFound } from './http/not-found';
-import { openApiDocument } from './http/openapi';
 import { requestLog } from './http/request-log';
 import { appointmentRoutes } from './resources/appointment/routes';
 import { auditRoutes } from './resources/audit/routes';
@@ -45,10 +43,5 @@ export const app = base
 
 export type AppType = typeof app;
 
-let document: string | undefined;
 base.get('/', (c) => c.redirect('/docs', 302));
-base.get('/openapi.json', (c) => {
-  document ??= JSON.stringify(openApiDocument(app.routes, API_INFO));
-  return c.body(document, 200, { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' });
-});
 base.notFound(notFound(base));

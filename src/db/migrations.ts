@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { entries } from '../../drizzle/meta/_journal.json';
+import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
 import { rawStatement } from './statement';
 
 /** The file name of the newest migration that this code was built with. */
-export const NEWEST_MIGRATION = `${entries.at(-1)?.tag}.sql`;
+export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
 /**
  * Whether it was applied. Migrations are applied in order, each with its row in one transaction; a database may have later

@@ -130,10 +130,15 @@ export const decimals = (what: string, places: number) =>
     });
 
 const AMOUNT_MAX = toAmount(MAX_MINOR, exponent);
+/** For the document, which is that of every deployment: no currency has a higher bound than those without decimals. */
+const maximum = MAX_MINOR;
 /** An amount of the deployment's currency, in major units. */
-export const amount = decimals('Amount', exponent).min(0).max(AMOUNT_MAX);
+export const amount = decimals('Amount', exponent).min(0).max(AMOUNT_MAX).meta({ maximum });
 /** An amount in either direction. */
-export const signedAmount = decimals('Amount', exponent).min(-AMOUNT_MAX).max(AMOUNT_MAX);
+export const signedAmount = decimals('Amount', exponent)
+  .min(-AMOUNT_MAX)
+  .max(AMOUNT_MAX)
+  .meta({ minimum: -maximum, maximum });
 
 export const nonNegative = (max: number) => z.number().min(0).max(max);
 export const percent = nonNegative(100);

@@ -59,7 +59,7 @@ describe('The service', () => {
 
   it('answers HEAD like GET, without a body', async () => {
     const { id } = await make.patient();
-    for (const path of ['/patient/', '/department', `/patient/${id}`, '/openapi.json']) {
+    for (const path of ['/patient/', '/department', `/patient/${id}`]) {
       const { status, bytes } = await call('HEAD', path);
       expect([path, status, bytes.length]).toEqual([path, 200, 0]);
     }

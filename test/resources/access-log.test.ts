@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { app } from '../../src/app';
 import { ROLE_PERMISSIONS } from '../../src/auth/permissions';
 import { sha256 } from '../../src/auth/tokens';
-import { operationsOf } from '../../src/http/openapi';
+import { operationsOf } from '../../src/openapi/operations';
 import { accessOf } from '../support/access';
 import { type CallOptions, call, type Result, testEnv } from '../support/client';
 import { make } from '../support/factories';

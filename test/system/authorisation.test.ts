@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { app } from '../../src/app';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
-import { operationsOf } from '../../src/http/openapi';
+import { operationsOf } from '../../src/openapi/operations';
 import { type CallOptions, call } from '../support/client';
 import { make } from '../support/factories';
 import { makeFixtures } from '../support/fixtures';

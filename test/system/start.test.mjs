@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/lib.mjs';
+import { makeDocument } from '../../scripts/openapi.mjs';
 import { npmStart, sendTo } from './lib/npm-start.mjs';
 
 const PNG = Buffer.from(
@@ -159,6 +160,24 @@ describe('The API reference', () => {
         assert.equal(answer.headers['x-robots-tag'], 'noindex', shown);
       }
     }
+  });
+});
+
+describe('The OpenAPI document', () => {
+  test('is that of the routes, and tools of any origin may read it', async () => {
+    const { status, headers, bytes } = await send('GET', '/openapi.json', { headers: { origin: 'https://a.example' } });
+    assert.equal(status, 200);
+    assert.deepEqual(JSON.parse(bytes), JSON.parse(makeDocument()));
+    assert.match(headers['content-type'], /^application\/json\b/);
+    assert.equal(headers['cache-control'], 'public, max-age=300');
+    assert.equal(headers['access-control-allow-origin'], '*');
+  });
+
+  test('is read only', async () => {
+    assert.deepEqual(
+      [(await send('HEAD', '/openapi.json')).status, (await send('POST', '/openapi.json')).status],
+      [200, 405],
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { app } from '../../src/app';
-import { operationsOf } from '../../src/http/openapi';
+import { operationsOf } from '../../src/openapi/operations';
 import { type CallOptions, call } from '../support/client';
 import { badCredentials, goodCredentials } from '../support/forged-tokens';
 

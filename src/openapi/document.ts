@@ -1,29 +1,11 @@
 import type { RouterRoute } from 'hono/types';
 import * as z from 'zod';
 import { ROLE_PERMISSIONS, ROLES } from '../auth/permissions';
-import { FORM_TYPE, MERGE_PATCH_TYPE } from './body';
-import { type Answer, type EndpointSpec, specOf } from './endpoint';
-import { type AnyErrorKind, ERRORS, ErrorBody, InternalErrorBody, ValidationErrorBody } from './errors';
+import { FORM_TYPE, MERGE_PATCH_TYPE } from '../http/body';
+import type { Answer, EndpointSpec } from '../http/endpoint';
+import { type AnyErrorKind, ERRORS, ErrorBody, InternalErrorBody, ValidationErrorBody } from '../http/errors';
 import { Components, type JsonObject } from './json-schema';
-
-interface Operation {
-  method: string;
-  path: string;
-  spec: EndpointSpec;
-}
-
-/** Paths that end with a slash: those of one segment, and the calendar's, of which Hono has dropped it. */
-const COLLECTION = /^(\/\w+|\/calendar\/appointments)\/?$/;
-
-/** Every documented route, its path as the interface writes it: `/patient/`, `/patient/{id}`. */
-export function operationsOf(routes: readonly RouterRoute[]): Operation[] {
-  return routes.flatMap(({ handler, method, path }) => {
-    const spec = specOf(handler);
-    if (!spec) return [];
-    const shown = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}');
-    return [{ method: method.toLowerCase(), path: shown.replace(COLLECTION, '$1/'), spec }];
-  });
-}
+import { type Operation, operationsOf } from './operations';
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } });
 

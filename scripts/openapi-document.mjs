@@ -1,0 +1,8 @@
+// Prints the OpenAPI document, made from the routes.
+import './typescript.mjs';
+
+const { app } = await import('../src/app.ts');
+const { openApiDocument } = await import('../src/openapi/document.ts');
+const { API_INFO } = await import('../src/openapi/info.ts');
+
+process.stdout.write(`${JSON.stringify(openApiDocument(app.routes, API_INFO), null, 2)}\n`);

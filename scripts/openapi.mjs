@@ -1,0 +1,52 @@
+// Writes public/openapi.json, the OpenAPI document, if it is older than what it is made from. wrangler runs this before each
+// build (wrangler.toml), setup.mjs when it prepares a clone. Builtin modules only, on any Node.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fail, modernNode, root } from './lib.mjs';
+
+const target = join(root, 'public', 'openapi.json');
+const script = join(root, 'scripts', 'openapi-document.mjs');
+/** Node runs the service's TypeScript only with the first of these, as its classes have parameter properties. */
+const FLAGS = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
+
+const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function isCurrent() {
+  const sources = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name));
+  const inputs = [...sources, 'scripts/openapi-document.mjs', 'package.json', 'package-lock.json'];
+  const newest = Math.max(...inputs.map((path) => timeOf(join(root, path))));
+  return timeOf(target) > newest;
+}
+
+/** The document of the sources as they are. */
+export function makeDocument() {
+  const { status, stdout } = spawnSync(modernNode(), [...FLAGS, script], {
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error('The OpenAPI document cannot be made of the routes.');
+  return stdout;
+}
+
+export function writeDocument() {
+  if (isCurrent()) return;
+  const started = new Date();
+  const text = makeDocument();
+  // Whole or not at all: several builds may run at once.
+  const draft = `${target}.${process.pid}`;
+  writeFileSync(draft, text);
+  // As old as what was read: a source that has changed since is newer.
+  utimesSync(draft, started, started);
+  renameSync(draft, target);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    writeDocument();
+  } catch (error) {
+    fail(error.message);
+  }
+}
