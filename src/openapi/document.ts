@@ -94,11 +94,6 @@ function responsesOf(spec: EndpointSpec, components: Components): JsonObject {
   return responses;
 }
 
-const operationId = ({ method, path }: Operation) =>
-  [method, ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
-    .map((word, i) => (i ? word[0]?.toUpperCase() + word.slice(1) : word))
-    .join('');
-
 const permissionNote = (permission: EndpointSpec['permission']) => {
   if (!permission) return 'Public: no token needed.';
   if (permission === 'account') return 'Any account that is logged in.';
@@ -121,7 +116,7 @@ export function openApiDocument(
     const parameters = parametersOf(spec, components);
     paths[path] ??= {};
     paths[path][method] = {
-      operationId: operationId(operation),
+      operationId: spec.operationId,
       tags: [path.split('/')[1]],
       summary: spec.summary,
       description: [spec.description, permissionNote(spec.permission), spec.shows && RECORDED]

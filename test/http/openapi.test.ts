@@ -68,9 +68,26 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('has a unique id for each operation, and every path parameter', () => {
-    const ids = operations.map((o) => o.operation.operationId);
+  it('has a unique id for each operation, by the verb of its method or one of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
+    const byMethod: Record<string, string> = {
+      GET: '(list|get)[A-Z]',
+      POST: 'create[A-Z]',
+      PUT: 'replace[A-Z]',
+      PATCH: 'update[A-Z]',
+      DELETE: 'delete[A-Z]',
+    };
+    const own =
+      /^(signUp|login|refresh|logout|setOwnPassword|(setUp|confirm|disable)SecondFactor|inviteUser|resetPassword|setPasswordByToken|uploadFile)$/;
+    for (const { name, method, operation } of operations) {
+      expect(operation.operationId, name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+      const usual = new RegExp(`^${byMethod[method]}`).test(operation.operationId);
+      expect(usual || own.test(operation.operationId), name).toBe(true);
+    }
+  });
+
+  it('has every path parameter', () => {
     for (const { name, path, operation } of operations) {
       const inPath = (operation.parameters ?? []).filter((p) => p.in === 'path').map((p) => p.name);
       expect(inPath, name).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));

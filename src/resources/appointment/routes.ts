@@ -10,6 +10,7 @@ import { createAppointment } from './service';
 export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
   '/',
   endpoint({
+    operationId: 'createAppointment',
     summary: 'Create an appointment',
     description:
       '404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment ' +

@@ -15,6 +15,7 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'listAuditTrail',
       summary: 'Audit trail, newest first',
       description: `Who created, updated and deleted what, logged in and out. ${BOUNDED}`,
       permission: 'audit:read',
@@ -32,6 +33,7 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/access',
     endpoint({
+      operationId: 'listAccessLog',
       summary: 'Access log, newest first',
       description: `Who read which patients’ data, failed to log in or was refused. ${BOUNDED}`,
       permission: 'audit:read',

@@ -65,6 +65,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     '/users/me',
     atPrimary,
     endpoint({
+      operationId: 'getCurrentUser',
       summary: 'Current user',
       permission: 'account',
       answers: { 200: { description: 'The account of the token', body: User } },
@@ -79,6 +80,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     '/signup',
     openSignup,
     endpoint({
+      operationId: 'signUp',
       summary: 'Create a user account',
       description:
         'Its role is the deployment’s SIGNUP_ROLE. Where SIGNUP is `invited` it is 403: admins invite people. Invalid data is 400 here, with the same `detail` array as a 422 elsewhere.',
@@ -95,6 +97,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/login',
     endpoint({
+      operationId: 'login',
       summary: 'Log in',
       description:
         'Takes JSON, or the OAuth 2.0 password form with the e-mail as `username`. Somebody else’s wrong passwords do not ' +
@@ -124,6 +127,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/refresh',
     endpoint({
+      operationId: 'refresh',
       summary: 'New access token from a refresh token',
       description: 'Takes `{refresh_token}` or the cookie of the login. Each refresh token works once.',
       answers: tokensAnswer,
@@ -141,6 +145,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/logout',
     endpoint({
+      operationId: 'logout',
       summary: 'End a login',
       description: 'Revokes the login that the refresh token (body or cookie) belongs to.',
       answers: { 204: { description: 'Done, or there was none' } },
@@ -158,6 +163,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/users/me/password',
     endpoint({
+      operationId: 'setOwnPassword',
       summary: 'Set one’s own password',
       description:
         'Ends the other logins of the account; the one of the access token goes on. A wrong `old_password` is 400 and ' +
@@ -177,6 +183,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/users',
     endpoint({
+      operationId: 'listUsers',
       summary: 'List accounts, newest first',
       permission: 'account:read',
       query: z.object({ limit: keysetQuery.shape.limit, cursor: keysetQuery.shape.cursor }),
@@ -193,6 +200,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/users/:id',
     endpoint({
+      operationId: 'updateUser',
       summary: 'Set an account’s role, disable or enable it',
       description:
         'Ends its logins. An account whose password somebody else has set, as a doctor’s, becomes an admin when its owner ' +

@@ -18,6 +18,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'listAppointments',
       summary: 'Appointments of a time, a doctor, a patient or a department',
       description:
         'Those of deleted patients are left out. Where no index serves all that is asked for, a page looks at a bounded ' +
@@ -44,6 +45,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id',
     endpoint({
+      operationId: 'getAppointment',
       summary: 'Appointment by id',
       permission: 'appointment:read',
       shows: { entity: 'appointment', action: 'read' },
@@ -65,6 +67,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
+      operationId: 'updateAppointment',
       summary: 'Reschedule, reassign, cancel or otherwise change an appointment',
       description:
         'A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400); ' +

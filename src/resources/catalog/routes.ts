@@ -57,6 +57,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
+      operationId: 'createCatalogItem',
       summary: 'Create a catalog item',
       description: 'The code must be unique without regard to case: 400 otherwise.',
       permission: 'catalog:create',
@@ -83,6 +84,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'listCatalogItems',
       summary: 'List catalog items',
       description: 'Search looks at code, name, category and description.',
       permission: 'catalog:read',
@@ -105,6 +107,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id',
     endpoint({
+      operationId: 'getCatalogItem',
       summary: 'Catalog item by id',
       permission: 'catalog:read',
       oauth2: true,
@@ -122,6 +125,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
+      operationId: 'replaceCatalogItem',
       summary: 'Update a catalog item',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} ${PRICES_STAY}`,
       json: CatalogItemUpdate,
@@ -132,6 +136,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
+      operationId: 'updateCatalogItem',
       summary: 'Change some fields of a catalog item',
       description: `${CHANGES_WHAT_IT_NAMES} ${PRICES_STAY}`,
       json: CatalogItemPatch,
@@ -142,6 +147,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .delete(
     '/:id',
     endpoint({
+      operationId: 'deleteCatalogItem',
       summary: 'Retire a catalog item',
       description:
         'Takes it out of lists, searches and new lines; invoices keep their lines of it. Its code is free again.',

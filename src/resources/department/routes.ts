@@ -33,6 +33,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
+      operationId: 'createDepartment',
       summary: 'Create a department',
       description: 'The code must be unique without regard to case: 400 otherwise.',
       permission: 'department:create',
@@ -53,6 +54,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'listDepartments',
       summary: 'List departments, newest first',
       description: 'Search looks at name and code.',
       permission: 'department:read',
@@ -74,6 +76,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:item_id',
     endpoint({
+      operationId: 'getDepartment',
       summary: 'Department by id',
       permission: 'department:read',
       param,
@@ -89,6 +92,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:item_id',
     endpoint({
+      operationId: 'replaceDepartment',
       summary: 'Update a department',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} The code must be unique as in a create.`,
       json: DepartmentUpdate,
@@ -99,6 +103,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:item_id',
     endpoint({
+      operationId: 'updateDepartment',
       summary: 'Change some fields of a department',
       description: CHANGES_WHAT_IT_NAMES,
       json: DepartmentPatch,
@@ -109,6 +114,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .delete(
     '/:item_id',
     endpoint({
+      operationId: 'deleteDepartment',
       summary: 'Delete a department',
       description:
         'Hides it and its files from every read; past appointments stay, and its code is free again. 400 while working ' +

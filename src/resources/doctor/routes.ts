@@ -49,6 +49,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
+      operationId: 'createDoctor',
       summary: 'Create a doctor and the account it logs in with',
       description:
         'Unique: license_number, user.email and user.username (400 names the field). Only an admin creates an admin.',
@@ -72,6 +73,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'listDoctors',
       summary: 'List doctors, newest first',
       description:
         'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account.',
@@ -94,6 +96,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/reg_number/:reg_number',
     endpoint({
+      operationId: 'getDoctorByRegNumber',
       summary: 'Doctor by registration number',
       permission: 'doctor:read',
       param: regNumberParam,
@@ -122,6 +125,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id',
     endpoint({
+      operationId: 'getDoctor',
       summary: 'Doctor by id',
       permission: 'doctor:read',
       param: idParam,
@@ -145,6 +149,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
+      operationId: 'replaceDoctor',
       summary: 'Update a doctor and its account',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} That holds for the fields of \`user\`, too; \`user.password\` is not required, and a new one ends the logins of the account. An account that is made an admin keeps its role until its owner has set a password.`,
       json: DoctorUpdate,
@@ -155,6 +160,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
+      operationId: 'updateDoctor',
       summary: 'Change some fields of a doctor and its account',
       description: `${CHANGES_WHAT_IT_NAMES} The same holds for the fields of \`user\`, of which null leaves \`type\` and \`password\` as they are.`,
       json: DoctorPatch,
@@ -165,6 +171,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .delete(
     '/:id',
     endpoint({
+      operationId: 'deleteDoctor',
       summary: 'Delete a doctor',
       description: 'Hides it from every read and ends its account; appointments and the audit trail stay.',
       permission: 'doctor:delete',

@@ -25,6 +25,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/upload_file',
     endpoint({
+      operationId: 'uploadFile',
       summary: 'Upload a file',
       description:
         `As \`multipart/form-data\` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB ` +
@@ -53,6 +54,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
   .delete(
     '/delete_file/:file_id',
     endpoint({
+      operationId: 'deleteFile',
       summary: 'Delete a file',
       description: 'From then on its url answers 404.',
       permission: 'file:delete',
@@ -68,6 +70,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'listFiles',
       summary: 'List the files of an entity, newest first',
       shows: { entity: 'file', action: 'list' },
       description: 'Those that were deleted one by one are a list of their own. 404 where the entity is deleted.',
@@ -89,6 +92,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:file_path{[^]+}',
     endpoint({
+      operationId: 'getFile',
       summary: 'Retrieve a file',
       shows: { entity: 'file', action: 'read' },
       description:

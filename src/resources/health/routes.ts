@@ -10,6 +10,7 @@ export const healthRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'getHealth',
       summary: 'Whether the process answers',
       answers: { 200: { description: 'It does; the storage was not asked', body: Health } },
     }),
@@ -18,6 +19,7 @@ export const healthRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/ready',
     endpoint({
+      operationId: 'getReadiness',
       summary: 'Whether the service can do its work',
       description: 'Asks D1 and R2, within a second. An answer holds for 5 seconds.',
       answers: {

@@ -46,6 +46,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
+      operationId: 'createInvoice',
       summary: 'Create an invoice',
       description:
         'Totals are computed: first the gross of each line, rounded half up to the minor unit, then each percentage. A line with ' +
@@ -70,6 +71,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'listInvoices',
       summary: 'List invoices',
       shows: { entity: 'invoice', action: 'list' },
       description:
@@ -94,6 +96,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id',
     endpoint({
+      operationId: 'getInvoice',
       summary: 'Invoice by id',
       shows: { entity: 'invoice', action: 'read' },
       permission: 'invoice:read',
@@ -123,6 +126,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
+      operationId: 'replaceInvoice',
       summary: 'Update an invoice',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} Patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final: 400.`,
       json: InvoiceUpdate,
@@ -136,6 +140,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
+      operationId: 'updateInvoice',
       summary: 'Change some fields of a draft invoice',
       description: `${CHANGES_WHAT_IT_NAMES} An invoice that has left DRAFT is 400: it is changed by PUT and by its payments.`,
       json: InvoicePatch,

@@ -66,6 +66,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/',
     endpoint({
+      operationId: 'createPatient',
       summary: 'Create a patient',
       description:
         'Patients who are likely the same person are named in `Link`; they do not keep this one from being created.',
@@ -97,6 +98,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/',
     endpoint({
+      operationId: 'listPatients',
       summary: 'List patients, newest first',
       shows: { entity: 'patient', action: 'list' },
       description:
@@ -126,6 +128,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/reg_number/:reg_number',
     endpoint({
+      operationId: 'getPatientByRegNumber',
       summary: 'Patient by registration number',
       shows: { entity: 'patient', action: 'read' },
       permission: 'patient:read',
@@ -145,6 +148,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id',
     endpoint({
+      operationId: 'getPatient',
       summary: 'Patient by id',
       shows: { entity: 'patient', action: 'read' },
       permission: 'patient:read',
@@ -160,6 +164,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id/duplicates',
     endpoint({
+      operationId: 'listDuplicatePatients',
       summary: 'Who may be the same patient',
       shows: { entity: 'patient', action: 'duplicates' },
       description:
@@ -181,6 +186,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
+      operationId: 'replacePatient',
       summary: 'Update a patient',
       description: KEEPS_WHAT_IS_LEFT_OUT,
       json: PatientUpdate,
@@ -191,6 +197,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
+      operationId: 'updatePatient',
       summary: 'Change some fields of a patient',
       description: CHANGES_WHAT_IT_NAMES,
       json: PatientPatch,
@@ -201,6 +208,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .delete(
     '/:id',
     endpoint({
+      operationId: 'deletePatient',
       summary: 'Delete a patient',
       description: 'Hides it from every read; invoices, appointments and the audit trail stay.',
       permission: 'patient:delete',

@@ -14,6 +14,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/:id/payments',
     endpoint({
+      operationId: 'createPayment',
       summary: 'Record a payment or a refund',
       description:
         'Amounts and status of the invoice follow in the same transaction: ISSUED if nothing is paid, PAID if nothing remains, ' +
@@ -44,6 +45,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id/payments',
     endpoint({
+      operationId: 'listPayments',
       summary: 'List the payments of an invoice, oldest first',
       shows: { entity: 'invoice', action: 'read' },
       description: 'As they were recorded. Their sum is `paid_amount`.',
@@ -71,6 +73,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id/payments/:payment_id',
     endpoint({
+      operationId: 'getPayment',
       summary: 'Payment by id',
       shows: { entity: 'invoice', action: 'read' },
       permission: 'payment:read',

@@ -18,6 +18,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/doctors/:id/hours',
     endpoint({
+      operationId: 'getWorkingHours',
       summary: 'Working hours of a doctor',
       description: `${RULES} Both lists are empty, and the version is 0, where none were ever set.`,
       permission: 'hours:read',
@@ -34,6 +35,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/doctors/:id/hours',
     endpoint({
+      operationId: 'replaceWorkingHours',
       summary: 'Set the working hours of a doctor',
       description:
         `${RULES} Hours may overlap. Appointments are not changed, nor are they bound to hours. 404 names every department ` +
@@ -55,6 +57,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/slots',
     endpoint({
+      operationId: 'listSlots',
       summary: 'Free times of a doctor, or of all doctors of a department',
       description:
         'In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ' +

@@ -80,8 +80,8 @@ function validText({ format, pattern, minLength = 0, maxLength = 40 }: Schema, i
 }
 
 function validNumber({ type, minimum, exclusiveMinimum, maximum }: Schema) {
-  const low = minimum ?? exclusiveMinimum ?? -1_000;
-  // The highest amount of the tests' currency, which the document cannot know.
+  // The bounds of an amount in the tests' currency: the document has those of any.
+  const low = Math.max(minimum ?? exclusiveMinimum ?? -1_000, -(10 ** 11));
   const high = Math.min(maximum ?? 1_000_000, 10 ** 11);
   if ([type].flat().includes('integer')) return fc.integer({ min: low, max: high });
   return fc

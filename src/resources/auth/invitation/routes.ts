@@ -20,6 +20,7 @@ export const invitationRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/users',
     endpoint({
+      operationId: 'inviteUser',
       summary: 'Invite somebody: create an account whose owner sets the password',
       description: `${SEND_IT} A repetition under the same Idempotency-Key issues another token, until a password is set.`,
       permission: 'account:create',
@@ -36,6 +37,7 @@ export const invitationRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/users/:id/reset',
     endpoint({
+      operationId: 'resetPassword',
       summary: 'Reset the password of somebody who forgot it',
       description: `The password and all logins of the account end at once, and so does an earlier token. ${SEND_IT}`,
       permission: 'account:update',
@@ -48,6 +50,7 @@ export const invitationRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/password-token',
     endpoint({
+      operationId: 'setPasswordByToken',
       summary: 'Set a password by a one-time token',
       description:
         'For who was invited, or whose password an admin has reset. Ends all logins of the account: log in afterwards. A ' +

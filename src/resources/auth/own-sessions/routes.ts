@@ -11,6 +11,7 @@ export const sessionRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/sessions',
     endpoint({
+      operationId: 'listSessions',
       summary: 'List one’s own logins',
       description: 'Those that go on, the last used ones first, at most 100.',
       permission: 'account',
@@ -21,6 +22,7 @@ export const sessionRoutes = new Hono<AppEnv>({ strict: false })
   .delete(
     '/sessions/:id',
     endpoint({
+      operationId: 'deleteSession',
       summary: 'End a login of one’s own',
       description: 'Its refresh token is dead at once, its access token when it expires.',
       permission: 'account',

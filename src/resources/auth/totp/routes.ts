@@ -13,6 +13,7 @@ export const totpRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/totp',
     endpoint({
+      operationId: 'getSecondFactor',
       summary: 'Whether the own account has a second factor',
       permission: 'account',
       answers: { 200: { description: 'Its state', body: TotpStatus } },
@@ -22,6 +23,7 @@ export const totpRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/totp',
     endpoint({
+      operationId: 'setUpSecondFactor',
       summary: 'Begin to set up a second factor',
       description:
         'Makes a secret for an authenticator app, which takes effect by `POST /auth/totp/confirm`. Begun again, it makes ' +
@@ -39,6 +41,7 @@ export const totpRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/totp/confirm',
     endpoint({
+      operationId: 'confirmSecondFactor',
       summary: 'Make the second factor active',
       description:
         'Takes a code of the new secret. Ends the other logins of the account; the one of the access token goes on. Where ' +
@@ -53,6 +56,7 @@ export const totpRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/totp/disable',
     endpoint({
+      operationId: 'disableSecondFactor',
       summary: 'Switch the second factor off',
       description: `Ends the other logins of the account. 400 where the deployment demands one of it. ${WAITS}`,
       permission: 'account',
@@ -69,6 +73,7 @@ export const totpRoutes = new Hono<AppEnv>({ strict: false })
   .delete(
     '/users/:id/totp',
     endpoint({
+      operationId: 'deleteSecondFactor',
       summary: 'Take the second factor off an account',
       description:
         'For somebody who has lost phone and recovery codes: see that it is them. Ends the logins of the account. Not of ' +
