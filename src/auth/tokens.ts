@@ -78,7 +78,8 @@ export async function acceptedKeys({ JWT_SECRET, JWT_SECRET_PREVIOUS }: Settings
   };
 }
 
-const invalidToken = (fault: string) => new UnauthenticatedError('Could not validate credentials', fault);
+const invalidToken = (tokenFault: string, code: 'token_invalid' | 'token_expired' = 'token_invalid') =>
+  new UnauthenticatedError('Could not validate credentials', { code, tokenFault });
 
 /** @throws UnauthenticatedError */
 export async function verifyAccessToken(settings: Settings, token: string): Promise<Actor> {
@@ -94,7 +95,7 @@ export async function verifyAccessToken(settings: Settings, token: string): Prom
     if (!role || !payload.sub) throw invalidToken('the token is not of this service');
     return { id: payload.sub, role, session: typeof payload.sid === 'string' ? payload.sid : undefined };
   } catch (error) {
-    if (error instanceof JWTExpired) throw invalidToken('the token has expired');
+    if (error instanceof JWTExpired) throw invalidToken('the token has expired', 'token_expired');
     if (error instanceof JOSEError) throw invalidToken('the token is not valid');
     throw error;
   }

@@ -33,10 +33,11 @@ export const usedKey = ({ actor }: ServiceContext, key: string): Query<Used[]> |
  * @throws ConflictError when it was another request, or what it made is gone
  */
 export async function repeated<T>(used: Used, fingerprint: string, read: (id: string) => Promise<T>): Promise<T> {
-  if (used.fingerprint !== fingerprint) throw new ConflictError('Idempotency-Key was used for another request');
+  if (used.fingerprint !== fingerprint)
+    throw new ConflictError('idempotency_key', 'Idempotency-Key was used for another request');
   return read(used.entity_id).catch((gone) => {
     throw gone instanceof NotFoundError
-      ? new ConflictError('What this Idempotency-Key created has been deleted')
+      ? new ConflictError('idempotency_key', 'What this Idempotency-Key created has been deleted')
       : gone;
   });
 }

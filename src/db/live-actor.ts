@@ -61,6 +61,6 @@ export function requireLiveActor(found: readonly unknown[]): void {
   if (found.length > 0) return;
   throw new UnauthenticatedError(
     'The account of this token is no longer active or has another role now, or its login has ended: log in again',
-    'the account or the login is no longer what it was',
+    { code: 'session_ended', tokenFault: 'the account or the login is no longer what it was' },
   );
 }

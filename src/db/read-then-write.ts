@@ -25,5 +25,5 @@ export async function readThenWrite<Current, Result>(
     if (result !== undefined) return result;
     await scheduler.wait(Math.random() * WAIT * (attempt + 1));
   }
-  throw new ConflictError(`${entity} is being changed by others at the same time; try again`);
+  throw new ConflictError('conflict', `${entity} is being changed by others at the same time; try again`);
 }

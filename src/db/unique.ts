@@ -10,5 +10,5 @@ export const rethrowUnique =
   (error: unknown): never => {
     if (!(error instanceof StorageError) || error.kind !== 'unique') throw error;
     const field = error.columns.map((column) => fields[column]).find(Boolean);
-    throw field ? new RuleError(`${entity} with this ${field} already exists`) : error;
+    throw field ? new RuleError('duplicate', `${entity} with this ${field} already exists`) : error;
   };

@@ -36,7 +36,7 @@ function eventOf(c: AppContext, spec: EndpointSpec): Event | undefined {
   if (error instanceof ForbiddenError) return refusal(c, spec);
   if (error instanceof LoginFailedError) {
     // Whoever sent a wrong code knew the password.
-    const detail = error.code === undefined ? null : JSON.stringify({ code: error.code });
+    const detail = error.code === 'totp_invalid' ? JSON.stringify({ code: error.code }) : null;
     return { action: 'login_failed', ...error.tried, detail };
   }
   if (!spec.shows || !c.get('actor') || !SHOWN_BY.includes(c.res.status)) return undefined;

@@ -26,7 +26,7 @@ export async function readBytes(c: AppContext, max: number): Promise<Uint8Array>
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof HttpError ? error : new RuleError('The body was cut off');
+    throw error instanceof HttpError ? error : new RuleError('invalid_body', 'The body was cut off');
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
@@ -56,14 +56,14 @@ export async function readJson(
   if (type === '') nameJson(c);
   else if (!JSON_TYPE.test(type)) {
     const message = 'The body must be JSON, with Content-Type application/json';
-    throw wrongType === 'rule' ? new RuleError(message) : new HttpError(wrongType, message);
+    throw wrongType === 'rule' ? new RuleError('unsupported_media_type', message) : new HttpError(wrongType, message);
   }
   const bytes = await readBytes(c, JSON_MAX_BYTES);
-  if (bytes.length === 0) throw new RuleError('The request has no body: a JSON body is required');
+  if (bytes.length === 0) throw new RuleError('invalid_body', 'The request has no body: a JSON body is required');
   try {
     cacheBody(c, { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes) });
   } catch {
-    throw new RuleError('The body is not UTF-8 text');
+    throw new RuleError('invalid_body', 'The body is not UTF-8 text');
   }
 }
 

@@ -28,7 +28,7 @@ const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 function bookmarkOf(c: AppContext): string | undefined {
   const given = c.req.header('x-d1-bookmark');
   if (given !== undefined && !BOOKMARK.test(given))
-    throw new RuleError('x-d1-bookmark is not a bookmark of this service');
+    throw new RuleError('invalid_bookmark', 'x-d1-bookmark is not a bookmark of this service');
   return given;
 }
 

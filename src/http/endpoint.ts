@@ -3,12 +3,11 @@ import type { MiddlewareHandler, Next } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { may, type Permission } from '../auth/permissions';
-import { type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
+import { type AnyErrorKind, type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
 import { recordAnswer, recordRefusal, type Shows } from './access';
 import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
-import type { AnyErrorKind } from './errors';
 import { toInvalidError } from './faults';
 import { limitAccount } from './limits';
 
@@ -98,7 +97,7 @@ async function findFaults(c: AppContext, validators: readonly MiddlewareHandler[
     try {
       await validate(c, async () => {});
     } catch (error) {
-      if (error instanceof HTTPException) throw new RuleError('The body is not valid JSON');
+      if (error instanceof HTTPException) throw new RuleError('invalid_body', 'The body is not valid JSON');
       if (!(error instanceof InvalidError)) throw error;
       faults.push(...error.faults);
     }

@@ -1,30 +1,21 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import * as z from 'zod';
 import { TEXTS_MAX } from '../db/client';
 import { StorageError } from '../db/errors';
 import { SettingsError } from '../env';
 import {
+  type AnyErrorKind,
   AppError,
-  type ErrorKind,
+  type HttpErrorKind,
   InvalidError,
   RuleError,
+  soon,
   ThrottledError,
   UnauthenticatedError,
   UnavailableError,
 } from '../errors';
 import { failureOf, type Level } from '../log';
 import type { AppContext } from './context';
-
-/** Errors of HTTP itself, which no service knows. */
-type HttpErrorKind =
-  | 'method_not_allowed'
-  | 'length_required'
-  | 'too_large'
-  | 'unsupported_media_type'
-  | 'range_not_satisfiable';
-
-export type AnyErrorKind = ErrorKind | HttpErrorKind;
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -56,39 +47,32 @@ export const ERRORS = {
   unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
 } as const satisfies Record<AnyErrorKind, { status: ContentfulStatusCode; description: string }>;
 
-export const ErrorBody = z
-  .object({ detail: z.string(), code: z.string().optional().describe('The reason, where a program must know it') })
-  .meta({ id: 'Error' });
-
-export const InternalErrorBody = z
-  .object({ detail: z.literal('Internal server error'), request_id: z.string() })
-  .meta({ id: 'InternalError' });
-
-const FaultBody = z
-  .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })
-  .meta({ id: 'Fault' });
-export const ValidationErrorBody = z.object({ detail: z.array(FaultBody) }).meta({ id: 'ValidationError' });
-
 /** The error as one that is meant for the client; undefined for an unexpected one. */
 function toClientError(error: unknown): AppError | HttpError | undefined {
   if (error instanceof AppError || error instanceof HttpError) return error;
   if (error instanceof SettingsError) {
-    return new UnavailableError(`The service is not configured: ${error.message}`, 60);
+    return new UnavailableError(`The service is not configured: ${error.message}`, 60, 'not_configured');
   }
   if (error instanceof HTTPException) {
-    return error.status === 413 ? new HttpError('too_large', error.message) : new RuleError(error.message);
+    return error.status === 413
+      ? new HttpError('too_large', error.message)
+      : new RuleError('invalid_body', error.message);
   }
   if (!(error instanceof StorageError)) return undefined;
   if (error.kind === 'not-migrated') {
     return new UnavailableError(
       'The database is not migrated: run npm run migrate (in a deployment npm run migrate:remote)',
+      soon(),
+      'not_migrated',
     );
   }
   if (error.kind === 'too-large') {
     const max = TEXTS_MAX.toLocaleString('en');
     return new HttpError('too_large', `The record would be too large: its texts may have ${max} bytes together`);
   }
-  if (error.kind === 'full') return new UnavailableError('The database is full: only its operator can make room', 60);
+  if (error.kind === 'full') {
+    return new UnavailableError('The database is full: only its operator can make room', 60, 'full');
+  }
   if (error.kind === 'unavailable' || error.kind === 'overloaded') {
     return new UnavailableError('Storage is briefly unavailable');
   }
@@ -123,10 +107,11 @@ export function onError(error: unknown, c: AppContext): Response {
   const expected = toClientError(error);
   c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });
   if (expected) {
-    const detail = expected instanceof InvalidError ? expected.faults : expected.message;
-    const code = expected instanceof AppError ? expected.code : undefined;
-    return c.json({ detail, ...(code && { code }) }, ERRORS[expected.kind].status, headersOf(expected));
+    const { status } = ERRORS[expected.kind];
+    if (expected instanceof InvalidError) return c.json({ detail: expected.faults }, status);
+    const code = (expected instanceof AppError && expected.code) || expected.kind;
+    return c.json({ detail: expected.message, code }, status, headersOf(expected));
   }
   const request_id = c.get('requestId');
-  return c.json({ detail: 'Internal server error', request_id }, 500);
+  return c.json({ detail: 'Internal server error', code: 'internal', request_id }, 500);
 }

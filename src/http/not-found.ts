@@ -23,7 +23,7 @@ export function notFound(app: Hono<AppEnv>) {
     });
     const protectedPath = specs.length ? specs.some(({ spec }) => spec.permission) : guarded.has(path.split('/')[1]);
     if (protectedPath && path.split('/')[1] !== 'auth') await authenticate(c);
-    if (specs.length === 0) throw new AppError('not_found', 'Not found');
+    if (specs.length === 0) throw new AppError('not_found', 'Not found', 'route_not_found');
     const allow = specs.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
     throw new HttpError('method_not_allowed', 'Method not allowed', { allow });
   };

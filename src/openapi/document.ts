@@ -1,9 +1,11 @@
 import type { RouterRoute } from 'hono/types';
 import * as z from 'zod';
 import { ROLE_PERMISSIONS, ROLES } from '../auth/permissions';
+import type { AnyErrorKind } from '../errors';
 import { FORM_TYPE, MERGE_PATCH_TYPE } from '../http/body';
 import type { Answer, EndpointSpec } from '../http/endpoint';
-import { type AnyErrorKind, ERRORS, ErrorBody, InternalErrorBody, ValidationErrorBody } from '../http/errors';
+import { errorBodyOf, InternalErrorBody, ValidationErrorBody } from '../http/error-bodies';
+import { ERRORS } from '../http/errors';
 import { Components, type JsonObject } from './json-schema';
 import { type Operation, operationsOf } from './operations';
 
@@ -79,12 +81,12 @@ function responsesOf(spec: EndpointSpec, components: Components): JsonObject {
       ...(answer.headers ? { headers } : {}),
     };
   }
-  const error = components.schema(ErrorBody, 'output');
   const validation = components.schema(ValidationErrorBody, 'output');
   for (const kind of errorsOf(spec)) {
     const { status, description } = ERRORS[kind];
     const both = kind === 'rule' && spec.invalid === 'rule';
-    const schema = kind === 'invalid' ? validation : both ? { anyOf: [error, validation] } : error;
+    const error = kind === 'invalid' ? validation : components.schema(errorBodyOf(kind), 'output');
+    const schema = both ? { anyOf: [error, validation] } : error;
     responses[status] ??= { description, content: json(schema) };
   }
   responses[500] = {

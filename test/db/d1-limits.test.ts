@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { call, ok } from '../support/client';
+import { call, ok, refusal } from '../support/client';
 import { excessOf, LIMITS, takeExcess } from '../support/d1-limits';
 import { create, make } from '../support/factories';
 import { largest } from '../support/largest';
@@ -92,7 +92,10 @@ describe('A record that would be larger than D1 takes', () => {
       medical_conditions?: object[];
     };
     const refused = await put({ medical_conditions });
-    expect([refused.status, refused.body]).toEqual([413, { detail: expect.stringContaining('1,850,000 bytes') }]);
+    expect([refused.status, refused.body]).toEqual([
+      413,
+      refusal('too_large', expect.stringContaining('1,850,000 bytes')),
+    ]);
     expect(await ok('GET', `/patient/${id}?view=full`)).toMatchObject(body);
     expect(await trail(id)).toEqual(['create 1']);
 

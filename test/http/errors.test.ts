@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Bindings } from '../../src/env';
-import { call } from '../support/client';
+import { call, refusal } from '../support/client';
 import { brokenDatabase, databaseWith, logged } from '../support/fakes';
 import { input } from '../support/input';
 
@@ -36,7 +36,10 @@ describe('An unexpected failure', () => {
       const log = await logged(async () => {
         const { status, body, headers } = await send(request, { DB });
         expect(status, request.join(' ')).toBe(500);
-        expect(body).toEqual({ detail: 'Internal server error', request_id: headers.get('x-request-id') });
+        expect(body).toEqual({
+          ...refusal('internal', 'Internal server error'),
+          request_id: headers.get('x-request-id'),
+        });
       });
       const { frames, code, ...line } = JSON.parse(log);
       expect(JSON.stringify(line)).not.toMatch(LEAK);
@@ -89,7 +92,7 @@ describe('Storage that is unavailable', () => {
         for (const request of REQUESTS.slice(0, 4)) {
           const { status, body, headers } = await send(request, { DB: brokenDatabase(new Error(message)) });
           expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[1-5]$/)]);
-          expect(body).toEqual({ detail: 'Storage is briefly unavailable' });
+          expect(body).toEqual(refusal('unavailable', 'Storage is briefly unavailable'));
         }
       });
       const lines = log.split('\n').map((line) => JSON.parse(line));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/auth/permissions';
-import { call } from '../support/client';
+import { call, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input } from '../support/input';
 
@@ -18,12 +18,12 @@ describe('The service', () => {
     ];
     for (const path of open) {
       const { status, body } = await call('GET', path, { as: null });
-      expect([path, status, body]).toEqual([path, 404, { detail: 'Not found' }]);
+      expect([path, status, body]).toEqual([path, 404, refusal('route_not_found', 'Not found')]);
     }
     for (const path of ['/patient/a/b/c', '/department/a/b', '/doctor/reg_number/a/b']) {
       expect((await call('POST', path, { as: null, json: {} })).status).toBe(401);
       for (const as of ROLES)
-        expect((await call('POST', path, { as, json: {} })).body).toEqual({ detail: 'Not found' });
+        expect((await call('POST', path, { as, json: {} })).body).toEqual(refusal('route_not_found', 'Not found'));
     }
   });
 
@@ -43,7 +43,7 @@ describe('The service', () => {
   ])('answers 405 with Allow to %s %s', async (method, path, allow) => {
     const { status, headers, body } = await call(method, path);
     expect([status, headers.get('allow')]).toEqual([405, allow]);
-    expect(body).toEqual({ detail: 'Method not allowed' });
+    expect(body).toEqual(refusal('method_not_allowed', 'Method not allowed'));
   });
 
   it('checks in the order 401, 403, 422, 404', async () => {

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { type Body, type CallOptions, call, nextPage, ok } from '../support/client';
+import { type Body, type CallOptions, call, nextPage, ok, refusal } from '../support/client';
 import { account, refresh } from '../support/logins';
 import { row } from '../support/rows';
 import { actorOf, insertUser } from '../support/users';
@@ -70,7 +70,7 @@ describe('An account', () => {
     for (const json of [{ type: 'staff' }, { disabled: true }]) {
       const { status, body } = await patch(self, json);
       expect(status).toBe(400);
-      expect(body).toEqual({ detail: expect.any(String) });
+      expect(body).toEqual(refusal('own_account'));
     }
     expect((await patch(crypto.randomUUID(), { type: 'staff' })).status).toBe(404);
     expect((await patch(crypto.randomUUID(), { type: 'root' })).status).toBe(422);

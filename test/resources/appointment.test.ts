@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newBooking } from '../support/booking';
-import { type CallOptions, call, ok } from '../support/client';
+import { type CallOptions, call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { count, row, rows } from '../support/rows';
@@ -144,7 +144,7 @@ describe('A new appointment', () => {
     const doctor = await make.doctor();
     const { status, body } = await book({ doctor_id: doctor.id, [field]: unknown });
     expect(status).toBe(404);
-    expect(body).toEqual({ detail: `${name} not found: ${unknown}` });
+    expect(body).toEqual(refusal('reference_not_found', `${name} not found: ${unknown}`));
     expect(await countOf(doctor.id)).toBe(0);
   });
 
@@ -153,7 +153,7 @@ describe('A new appointment', () => {
     const { status, body } = await book({ patient_id: unknown, doctor_id: unknown, department_id: unknown });
     expect(status).toBe(404);
     const detail = ['Patient', 'Doctor', 'Department'].map((name) => `${name} not found: ${unknown}`).join('; ');
-    expect(body).toEqual({ detail });
+    expect(body).toEqual(refusal('reference_not_found', detail));
     expect(await count('audit')).toBe(before);
   });
 

@@ -2,7 +2,7 @@ import { randomBytes, scryptSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
-import { type Body, call, faults, ok, testEnv } from '../support/client';
+import { type Body, call, faults, ok, refusal, testEnv } from '../support/client';
 import { setCookies } from '../support/cookies';
 import { unique } from '../support/input';
 import { logIn, refresh, signUp } from '../support/logins';
@@ -53,7 +53,7 @@ describe('POST /auth/signup', () => {
     for (const same of [address, address.toUpperCase(), address.toLowerCase()]) {
       const { status, body } = await signUp({ email: same, password: 'another one', full_name: 'N' });
       expect(status).toBe(409);
-      expect(body).toEqual({ detail: expect.any(String) });
+      expect(body).toEqual(refusal('duplicate'));
     }
   });
 
@@ -107,7 +107,8 @@ describe('POST /auth/signup', () => {
         body,
         headers: type ? { 'content-type': type } : {},
       });
-      expect([status, answer], type).toEqual([400, { detail: expect.any(String) }]);
+      const code = type && type !== 'application/json' ? 'unsupported_media_type' : 'invalid_body';
+      expect([status, answer], type).toEqual([400, refusal(body === form ? 'unsupported_media_type' : code)]);
     }
     expect(Object.keys(operationNamed('POST /auth/signup').responses)).not.toContain('415');
   });

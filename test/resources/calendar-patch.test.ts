@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { CALENDAR, get, newCalendar, patch } from '../support/calendar';
-import { call, ok } from '../support/client';
+import { call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { makePng } from '../support/files';
 import { input, unique } from '../support/input';
@@ -40,7 +40,7 @@ describe('GET /calendar/appointments/{id}', () => {
     for (const one of [id, crypto.randomUUID()]) {
       const detail = `Appointment not found: ${one}`;
       for (const answer of [await get(one), await get(one, '?view=full'), await patch(one, { status: 'CANCELLED' })]) {
-        expect([answer.status, answer.body]).toEqual([404, { detail }]);
+        expect([answer.status, answer.body]).toEqual([404, refusal('not_found', detail)]);
       }
     }
     expect(await trail(id)).toEqual(['create 1']);
@@ -96,10 +96,10 @@ describe('PATCH /calendar/appointments/{id}', () => {
     const { status, body } = await patch(id, missing);
     expect(status).toBe(404);
     const detail = ['Patient', 'Doctor', 'Department'].map((name) => `${name} not found: ${unknown}`).join('; ');
-    expect(body).toEqual({ detail });
-    expect((await patch(id, { ...others, doctor_id: unknown })).body).toEqual({
-      detail: `Doctor not found: ${unknown}`,
-    });
+    expect(body).toEqual(refusal('reference_not_found', detail));
+    expect((await patch(id, { ...others, doctor_id: unknown })).body).toEqual(
+      refusal('reference_not_found', `Doctor not found: ${unknown}`),
+    );
     expect(await trail(id)).toHaveLength(2);
   });
 
@@ -117,7 +117,7 @@ describe('PATCH /calendar/appointments/{id}', () => {
     const over = await booked({ status: 'CANCELLED' });
     const past = await booked({ schedule: '2020-01-01T10:00' });
     await ok('DELETE', `/department/${ids.department_id}`);
-    const gone = { detail: `Department not found: ${ids.department_id}` };
+    const gone = refusal('reference_not_found', `Department not found: ${ids.department_id}`);
     for (const [id, json] of [
       [over.id, { status: 'SCEDULED' }],
       [past.id, { schedule: '2099-01-01T10:00' }],
@@ -129,7 +129,7 @@ describe('PATCH /calendar/appointments/{id}', () => {
     expect((await patch(past.id, { status: 'COMPLETED' })).status).toBe(200);
     await ok('DELETE', `/doctor/${ids.doctor_id}`);
     const { body } = await patch(over.id, { status: 'SCEDULED', department_id: (await make.department()).id });
-    expect(body).toEqual({ detail: `Doctor not found: ${ids.doctor_id}` });
+    expect(body).toEqual(refusal('reference_not_found', `Doctor not found: ${ids.doctor_id}`));
   });
 
   it('leaves an appointment with its patient that has an invoice or a file', async () => {
@@ -141,7 +141,7 @@ describe('PATCH /calendar/appointments/{id}', () => {
       const { status, body } = await patch(id, { patient_id: other.id });
       expect([status, body]).toEqual([
         400,
-        { detail: 'An appointment that has invoices or files stays with its patient' },
+        refusal('in_use', 'An appointment that has invoices or files stays with its patient'),
       ]);
       expect((await patch(id, { patient_id: ids.patient_id, type: 'IPD' })).status).toBe(200);
     }

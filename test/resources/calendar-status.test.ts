@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newCalendar, patch, REJECT } from '../support/calendar';
-import { ok } from '../support/client';
+import { ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { trail } from '../support/rows';
 
@@ -71,7 +71,10 @@ describe('With DOUBLE_BOOKING=reject, a PATCH', () => {
   ])('is 409 and names the other appointment: one %s', async (_, json) => {
     const { ten, eleven } = await two();
     const { status, body } = await patch(ten.id, json, REJECT);
-    expect([status, body]).toEqual([409, { detail: `The doctor has another appointment at that time: ${eleven.id}` }]);
+    expect([status, body]).toEqual([
+      409,
+      refusal('overlap', `The doctor has another appointment at that time: ${eleven.id}`),
+    ]);
     expect(await trail(ten.id)).toEqual(['create 1']);
     expect((await patch(ten.id, json)).status).toBe(200);
   });

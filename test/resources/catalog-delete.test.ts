@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok } from '../support/client';
+import { type Body, call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { postInvoice, putInvoice } from '../support/invoices';
@@ -19,7 +19,7 @@ describe('DELETE /catalog/{id}', () => {
       expect((await call('GET', `/catalog/${id}?view=${view}`)).status).toBe(404);
     }
     expect((await call('PUT', `/catalog/${id}`, { json: input.catalogItem() })).status).toBe(404);
-    expect((await remove(id)).body).toEqual({ detail: `Catalog item not found: ${id}` });
+    expect((await remove(id)).body).toEqual(refusal('not_found', `Catalog item not found: ${id}`));
     expect([(await list(`search=${code}`)).total, (await list(`tags=${tag}`)).total]).toEqual([0, 0]);
     expect((await list('limit=0')).total).toBe(total - 1);
     expect(await trail(id)).toEqual(['create 1', 'delete 2 deleted_at']);
@@ -76,7 +76,10 @@ describe('A retired catalog item', () => {
       await putInvoice(other.id, { patient_id: invoice.patient_id, items }),
       await putInvoice(invoice.id, { patient_id: invoice.patient_id, items: [...invoice.items, ...items] }),
     ]) {
-      expect([refused.status, refused.body]).toEqual([404, { detail: `Catalog item not found: ${item.id}` }]);
+      expect([refused.status, refused.body]).toEqual([
+        404,
+        refusal('reference_not_found', `Catalog item not found: ${item.id}`),
+      ]);
     }
     expect(await ok('GET', `/invoice/${invoice.id}`)).toEqual(invoice);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, faults, ok } from '../support/client';
+import { type Body, call, faults, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { trail } from '../support/rows';
@@ -79,7 +79,7 @@ describe('A catalog item', () => {
     async (method) => {
       const options = method === 'PUT' ? { json: input.catalogItem() } : {};
       const { status, body } = await call(method, `/catalog/${unknown}`, options);
-      expect([status, body]).toEqual([404, { detail: `Catalog item not found: ${unknown}` }]);
+      expect([status, body]).toEqual([404, refusal('not_found', `Catalog item not found: ${unknown}`)]);
       const wrong = await call(method, '/catalog/abc', options);
       expect([wrong.status, wrong.body.detail[0]]).toEqual([
         422,
@@ -92,7 +92,7 @@ describe('A catalog item', () => {
     const code = unique('Röntgen-');
     const { id } = await make.catalogItem({ code });
     const other = await make.catalogItem();
-    const taken = { detail: 'Catalog item with this code already exists' };
+    const taken = refusal('duplicate', 'Catalog item with this code already exists');
     const json = input.catalogItem({ code: code.toUpperCase() });
     const post = await call('POST', '/catalog/', { json });
     expect([post.status, post.body]).toEqual([400, taken]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newBooking } from '../support/booking';
-import { type Body, call, faults, ok } from '../support/client';
+import { type Body, call, faults, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';
 import { makePng, readFile } from '../support/files';
@@ -43,7 +43,10 @@ describe('PUT /department/{item_id}', () => {
     const [one, other] = [await make.department(), await make.department()];
     for (const json of [input.department({ code: one.code.toLowerCase() }), { name: 'x', code: one.code }]) {
       const taken = await put(other.id, json);
-      expect([taken.status, taken.body]).toEqual([400, { detail: 'Department with this code already exists' }]);
+      expect([taken.status, taken.body]).toEqual([
+        400,
+        refusal('duplicate', 'Department with this code already exists'),
+      ]);
     }
     expect(await ok('GET', `/department/${other.id}`)).toEqual(other);
     expect((await put(one.id, { name: 'x', code: one.code.toLowerCase() })).status).toBe(200);
@@ -76,7 +79,7 @@ describe('DELETE /department/{item_id}', () => {
     expect((await put(id, input.department())).status).toBe(404);
     expect((await ok('GET', '/department/')).map((other: Body) => other.id)).not.toContain(id);
     expect(await searched(code)).toEqual([]);
-    expect((await remove(id)).body).toEqual({ detail: `Department not found: ${id}` });
+    expect((await remove(id)).body).toEqual(refusal('not_found', `Department not found: ${id}`));
     expect(await trail(id)).toEqual(['create 1', 'delete 2 deleted_at']);
     const again = await make.department({ code });
     expect(await searched(code)).toEqual([again.id]);
@@ -121,7 +124,7 @@ describe('A department with an appointment to come', () => {
     for (const headers of [{}, { 'if-match': '"1"' }] as Record<string, string>[]) {
       const { status, body, cost } = await remove(id, headers);
       const detail = `The department has appointments to come, first this one: ${first.id}`;
-      expect([status, body, cost.trips]).toEqual([400, { detail }, 1]);
+      expect([status, body, cost.trips]).toEqual([400, refusal('in_use', detail), 1]);
     }
     expect((await remove(id, { 'if-match': '"2"' })).status, 'an outdated version comes first').toBe(412);
     expect(await trail(id)).toEqual(['create 1']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok, pages } from '../support/client';
+import { type Body, call, ok, pages, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { count, rows, trail } from '../support/rows';
@@ -32,7 +32,7 @@ describe('POST /department/', () => {
     await make.department({ code });
     for (const same of [code, code.toUpperCase(), code.toLowerCase(), code.normalize('NFD')]) {
       const { status, body } = await post(input.department({ code: same }));
-      expect([status, body]).toEqual([400, { detail: 'Department with this code already exists' }]);
+      expect([status, body]).toEqual([400, refusal('duplicate', 'Department with this code already exists')]);
     }
     expect(
       (await post(input.department({ code: `${code} ` }))).status,
@@ -87,7 +87,7 @@ describe('A department with Idempotency-Key', () => {
     const made = await post(json, key);
     expect((await post(input.department(), key)).status).toBe(409);
     const elsewhere = await call('POST', '/patient/', { json: input.patient(), headers: { 'idempotency-key': key } });
-    expect([elsewhere.status, elsewhere.body]).toEqual([409, { detail: expect.any(String) }]);
+    expect([elsewhere.status, elsewhere.body]).toEqual([409, refusal('idempotency_key')]);
     const other = await call('POST', '/department', {
       as: await insertUser('staff'),
       json: input.department(),
@@ -113,7 +113,10 @@ describe('GET /department/{item_id}', () => {
     const made = await make.department();
     expect(await ok('GET', `/department/${made.id.toUpperCase()}`)).toEqual(made);
     const unknown = await call('GET', `/department/${crypto.randomUUID()}`);
-    expect([unknown.status, unknown.body]).toEqual([404, { detail: expect.stringContaining('Department not found') }]);
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      refusal('not_found', expect.stringContaining('Department not found')),
+    ]);
     const invalid = await call('GET', '/department/7');
     expect(invalid.status).toBe(422);
     expect(invalid.body).toEqual({

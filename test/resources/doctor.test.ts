@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok } from '../support/client';
+import { type Body, call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { logIn } from '../support/logins';
@@ -93,7 +93,7 @@ describe('POST /doctor/', () => {
     const before = await count('user');
     const second = await call('POST', '/doctor/', { json: input.doctor(overrides(json)) });
     expect(second.status).toBe(400);
-    expect(second.body).toEqual({ detail: `Doctor with this ${field} already exists` });
+    expect(second.body).toEqual(refusal('duplicate', `Doctor with this ${field} already exists`));
     expect(await count('user')).toBe(before);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call } from '../support/client';
+import { call, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { bucketWith } from '../support/fakes';
 import { makePng, PNG, pathOf, readFile } from '../support/files';
@@ -42,7 +42,7 @@ describe('A Range of a file', () => {
       expect(status).toBe(416);
       expect(headers.get('content-range')).toBe(`bytes */${N}`);
       expect(headers.get('cache-control')).toBe('no-store');
-      expect(body).toEqual({ detail: expect.any(String) });
+      expect(body).toEqual(refusal('range_not_satisfiable'));
     },
   );
 

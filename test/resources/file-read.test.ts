@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { call, ok } from '../support/client';
+import { call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { fileOf, makePng, PNG, pathOf, readFile, uploadForm, uploadRaw } from '../support/files';
 import { rows } from '../support/rows';
@@ -58,7 +58,7 @@ describe('GET /static/{file_path}', () => {
     for (const path of paths) {
       const { status, headers, body } = await call('GET', `/static/${path}`, { as: null });
       expect(status, path).toBe(404);
-      expect(body, path).toEqual({ detail: expect.any(String) });
+      expect(body, path).toEqual(refusal('not_found'));
       expect(headers.get('cache-control'), path).toBe('no-store');
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/context';
-import { type CallOptions, call, ok, type Result } from '../support/client';
+import { type CallOptions, call, ok, type Result, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';
 import { makePng } from '../support/files';
@@ -108,7 +108,7 @@ describe.each(Object.entries(CHANGES))('An account that %s meanwhile', (_, to) =
     await change(actor, to);
     const { status, body, headers } = await send({ as: actor });
     expect(status).toBe(401);
-    expect(body).toEqual({ detail: expect.stringContaining('log in again') });
+    expect(body).toEqual(refusal('session_ended', expect.stringContaining('log in again')));
     expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
     expect(await left()).toEqual(before);
   });

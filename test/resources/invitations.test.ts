@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
-import { type Body, call, faults, ok } from '../support/client';
+import { type Body, call, faults, ok, refusal } from '../support/client';
 import { account, invitation, invite, logIn, PASSWORD, signUp } from '../support/logins';
 import { count, row, trail } from '../support/rows';
 import { actorOf } from '../support/users';
@@ -84,9 +84,9 @@ describe('POST /auth/users', () => {
     const taken = await invite({ username: `U-${crypto.randomUUID()}` });
     const before = await count('user');
     const email = await post(invitation({ email: taken.email.toUpperCase() }));
-    expect([email.status, email.body]).toEqual([409, { detail: 'This email is already in use' }]);
+    expect([email.status, email.body]).toEqual([409, refusal('duplicate', 'This email is already in use')]);
     const username = await post(invitation({ username: taken.username.toLowerCase() }));
-    expect([username.status, username.body]).toEqual([409, { detail: 'This username is already in use' }]);
+    expect([username.status, username.body]).toEqual([409, refusal('duplicate', 'This username is already in use')]);
     expect(await count('user')).toBe(before);
   });
 
@@ -155,7 +155,7 @@ describe('SIGNUP=invited', () => {
     const json = { email: `${crypto.randomUUID()}@test.example`, password: PASSWORD, full_name: 'Nina' };
     for (const sent of [json, {}, 'text', null]) {
       const { status, body } = await signUp(sent as object, { env });
-      expect([status, body]).toEqual([403, { detail: 'Signup is closed: ask an admin to invite you' }]);
+      expect([status, body]).toEqual([403, refusal('signup_closed', 'Signup is closed: ask an admin to invite you')]);
     }
     expect(await count('user WHERE email = ?', json.email)).toBe(0);
     expect((await signUp(json)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ok } from '../support/client';
+import { ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { unique } from '../support/input';
 import { postInvoice, putInvoice, unchanged } from '../support/invoices';
@@ -7,7 +7,7 @@ import { postInvoice, putInvoice, unchanged } from '../support/invoices';
 const unknown = '00000000-0000-4000-8000-00000000ffff';
 
 describe('What an invoice refers to', () => {
-  const missing = (what: string) => ({ detail: `${what} not found: ${unknown}` });
+  const missing = (what: string) => refusal('reference_not_found', `${what} not found: ${unknown}`);
 
   it('must exist, which is checked before any rule', async () => {
     const { id: patient_id } = await make.patient();
@@ -32,7 +32,9 @@ describe('What an invoice refers to', () => {
     const invoice = await make.invoice({ patient_id, status: 'ISSUED' });
     const draft = await make.invoice();
     await ok('DELETE', `/patient/${patient_id}`);
-    expect((await postInvoice({ patient_id })).body).toEqual({ detail: `Patient not found: ${patient_id}` });
+    expect((await postInvoice({ patient_id })).body).toEqual(
+      refusal('reference_not_found', `Patient not found: ${patient_id}`),
+    );
     expect((await putInvoice(draft.id, { patient_id })).status).toBe(404);
     expect(await ok('GET', `/invoice/${invoice.id}`)).toEqual(invoice);
     const settled = await putInvoice(invoice.id, { ...unchanged(invoice), status: 'PAID', paid_amount: 100 });
@@ -46,7 +48,10 @@ describe('What an invoice refers to', () => {
       await postInvoice({ patient_id: invoice.patient_id, appointment_id }),
       await putInvoice(invoice.id, { patient_id: invoice.patient_id, appointment_id }),
     ]) {
-      expect([answer.status, answer.body]).toEqual([400, { detail: 'The appointment belongs to another patient' }]);
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        refusal('inconsistent', 'The appointment belongs to another patient'),
+      ]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok, type Result } from '../support/client';
+import { type Body, call, ok, type Result, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { unique } from '../support/input';
 import { postInvoice, putInvoice, unchanged } from '../support/invoices';
@@ -34,7 +34,7 @@ describe('An invoice', () => {
     const invoice = await make.invoice({ status: 'VOID' });
     expect((await putInvoice(invoice.id, unchanged(invoice), { 'if-match': '"1"' })).status).toBe(200);
     const { status, body } = await putInvoice(invoice.id, { patient_id: invoice.patient_id }, { 'if-match': '"7"' });
-    expect([status, body]).toEqual([412, { detail: 'Invoice was changed by someone else since it was read' }]);
+    expect([status, body]).toEqual([412, refusal('outdated', 'Invoice was changed by someone else since it was read')]);
   });
 
   it('may have its own number among its words', async () => {
@@ -74,7 +74,7 @@ describe('An invoice', () => {
       const { id: patient_id } = await make.patient();
       const options = method === 'PUT' ? { json: { patient_id } } : {};
       const { status, body } = await call(method, `/invoice/${unknown}`, options);
-      expect([status, body]).toEqual([404, { detail: `Invoice not found: ${unknown}` }]);
+      expect([status, body]).toEqual([404, refusal('not_found', `Invoice not found: ${unknown}`)]);
       const wrong = await call(method, '/invoice/abc', options);
       expect([wrong.status, wrong.body.detail[0]]).toEqual([
         422,

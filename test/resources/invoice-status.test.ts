@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, ok } from '../support/client';
+import { type Body, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { unique } from '../support/input';
 import { postInvoice, putInvoice, STATUSES, unchanged } from '../support/invoices';
@@ -38,7 +38,7 @@ describe('The status of an invoice', () => {
         expect([status, body.status, body.paid_amount]).toEqual([200, to, paid(to)]);
         expect(headers.get('etag')).toBe(allowed[from] === from ? '"1"' : '"2"');
       } else {
-        expect([status, body]).toEqual([400, { detail: `An invoice that is ${from} cannot become ${to}` }]);
+        expect([status, body]).toEqual([400, refusal('transition', `An invoice that is ${from} cannot become ${to}`)]);
         expect(await ok('GET', `/invoice/${invoice.id}`)).toEqual(invoice);
       }
     },

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/auth/network';
 import { sha256 } from '../../src/auth/tokens';
-import { type CallOptions, call } from '../support/client';
+import { type CallOptions, call, refusal } from '../support/client';
 import { account, logIn, PASSWORD } from '../support/logins';
 import { rows } from '../support/rows';
 import { insertUser } from '../support/users';
@@ -21,7 +21,7 @@ describe('A login with a wrong password', () => {
     for (const seconds of ['1', '2', '4']) {
       const { status, headers, body } = await guess();
       expect([status, headers.get('retry-after')]).toEqual([429, seconds]);
-      expect(body).toEqual({ detail: expect.any(String) });
+      expect(body).toEqual(refusal('throttled'));
       await endWait(email);
       expect((await guess()).status).toBe(401);
     }

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { type Body, call, faults, ok, type Result } from '../support/client';
+import { type Body, call, faults, ok, type Result, refusal } from '../support/client';
 import { databaseWith } from '../support/fakes';
 import { input } from '../support/input';
 import { account, logIn, PASSWORD, refresh } from '../support/logins';
@@ -49,7 +49,10 @@ describe('PUT /auth/users/me/password', () => {
   it('answers 400 to a wrong old password, names the field, and changes nothing', async () => {
     const { user, own, other } = await twoLogins();
     const { status, body } = await put(own, 'wrong');
-    expect([status, body]).toEqual([400, { detail: 'old_password is not the password of this account' }]);
+    expect([status, body]).toEqual([
+      400,
+      refusal('wrong_password', 'old_password is not the password of this account'),
+    ]);
     expect((await user.logIn()).status).toBe(200);
     expect((await refresh(other.refresh_token)).status).toBe(200);
   });

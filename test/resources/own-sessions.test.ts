@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { type Body, type CallOptions, call, ok } from '../support/client';
+import { type Body, type CallOptions, call, ok, refusal } from '../support/client';
 import { account, refresh } from '../support/logins';
 import { multiply, UUID } from '../support/multiply';
 import { count, row, rows } from '../support/rows';
@@ -137,7 +137,7 @@ describe('DELETE /auth/sessions/{id}', () => {
     const before = await count('audit');
     for (const id of [sid(other), sid(ended), crypto.randomUUID()]) {
       const { status, body } = await end(own, id);
-      expect([status, body]).toEqual([404, { detail: `Login not found: ${id}` }]);
+      expect([status, body]).toEqual([404, refusal('not_found', `Login not found: ${id}`)]);
     }
     expect(await count('audit')).toBe(before);
     expect((await refresh(other.refresh_token)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
 import { accessOf } from '../support/access';
-import { type Body, type CallOptions, call, faults, ok } from '../support/client';
+import { type Body, type CallOptions, call, faults, ok, refusal } from '../support/client';
 import { deviceOf } from '../support/cookies';
 import { databaseWith } from '../support/fakes';
 import { input } from '../support/input';
@@ -13,7 +13,7 @@ const use = (token: unknown, password: unknown = NEW, options: CallOptions = {})
   call('POST', '/auth/password-token', { as: null, json: { token, password }, ...options });
 const admin = { as: 'admin' } as const;
 const reset = async (id: string): Promise<string> => (await ok('POST', `/auth/users/${id}/reset`, admin)).token;
-const INVALID = { detail: 'Invalid or expired token' };
+const INVALID = refusal('password_token_invalid', 'Invalid or expired token');
 
 /** An account with a password, and a token for another one. */
 async function withToken() {

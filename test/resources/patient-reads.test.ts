@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok } from '../support/client';
+import { type Body, call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input, type Overrides } from '../support/input';
 import { rows } from '../support/rows';
@@ -54,7 +54,11 @@ describe('A read of patients', () => {
       'reg_number/pat-00000001',
     ]) {
       const { status, body } = await call('GET', `/patient/${path}`);
-      expect([path, status, body]).toEqual([path, 404, { detail: expect.stringContaining('Patient not found') }]);
+      expect([path, status, body]).toEqual([
+        path,
+        404,
+        refusal('not_found', expect.stringContaining('Patient not found')),
+      ]);
     }
   });
 

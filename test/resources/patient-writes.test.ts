@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CallOptions, call, ok } from '../support/client';
+import { type CallOptions, call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { rows, trail } from '../support/rows';
@@ -24,7 +24,7 @@ describe('PUT /patient/{id}', () => {
 
   it('answers 404 for an unknown patient', async () => {
     const { status, body } = await put(crypto.randomUUID(), input.patient());
-    expect([status, body]).toEqual([404, { detail: expect.stringContaining('Patient not found') }]);
+    expect([status, body]).toEqual([404, refusal('not_found', expect.stringContaining('Patient not found'))]);
   });
 
   it('writes the names of the changed fields to the audit trail, but not their values', async () => {
@@ -84,7 +84,7 @@ describe('If-Match on a patient', () => {
     const etag = headers.get('etag') ?? '';
     expect((await put(id, input.patient(), { 'if-match': etag })).headers.get('etag')).toBe('"2"');
     const stale = await put(id, input.patient(), { 'if-match': etag });
-    expect([stale.status, stale.body]).toEqual([412, { detail: expect.any(String) }]);
+    expect([stale.status, stale.body]).toEqual([412, refusal('outdated')]);
     expect((await call('DELETE', `/patient/${id}`, { headers: { 'if-match': etag } })).status).toBe(412);
     expect((await put(id, input.patient(), { 'if-match': '*' })).status).toBe(200);
     expect((await put(crypto.randomUUID(), input.patient(), { 'if-match': '"1"' })).status).toBe(404);

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/auth/tokens';
-import { type CallOptions, call, type Result, testEnv, tokenOf } from '../support/client';
+import { type CallOptions, call, type Result, refusal, testEnv, tokenOf } from '../support/client';
 import { account, newLogin, refresh } from '../support/logins';
 import { rows } from '../support/rows';
 
@@ -57,7 +57,7 @@ describe('POST /auth/refresh', () => {
     ]) {
       const { status, body } = await call('POST', '/auth/refresh', { as: null, json });
       expect(status, JSON.stringify(json)).toBe(401);
-      expect(body).toEqual({ detail: expect.any(String) });
+      expect(body).toEqual(refusal('refresh_token_invalid'));
     }
     for (const body of ['', '{', '\0', 'refresh_token='])
       expect((await call('POST', '/auth/refresh', { as: null, body })).status).toBe(401);

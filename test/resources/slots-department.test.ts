@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newBooking } from '../support/booking';
-import { type Body, call, nextPage, ok, pages } from '../support/client';
+import { type Body, call, nextPage, ok, pages, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { newDoctor, putHours } from '../support/hours';
 import { multiply, UUID } from '../support/multiply';
@@ -75,7 +75,7 @@ describe('A department', () => {
     const doctor = await working(at(id, '09:00', '10:00'));
     const { status, body, cost } = await remove(id);
     const detail = `The department is in working hours of doctors, such as this one: ${doctor}`;
-    expect([status, body, cost.trips]).toEqual([400, { detail }, 1]);
+    expect([status, body, cost.trips]).toEqual([400, refusal('in_use', detail), 1]);
     await putHours(doctor, { weekly: [] });
     expect((await remove(id)).status).toBe(200);
     expect((await putHours(doctor, inHours(id))).status).toBe(404);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accessSent, call, ok, type Result } from '../support/client';
+import { accessSent, call, ok, type Result, refusal } from '../support/client';
 import { deviceOf } from '../support/cookies';
 import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';
@@ -50,7 +50,7 @@ describe('The login of an account with a second factor', () => {
       logIn({ email: `${crypto.randomUUID()}@test.example`, ...wrong }),
     ]);
     for (const { status, body, cost } of answers)
-      expect([status, body, cost.statements]).toEqual([401, { detail: 'Incorrect email or password' }, 3]);
+      expect([status, body, cost.statements]).toEqual([401, refusal('login_failed', 'Incorrect email or password'), 3]);
   });
 
   it('ignores a code that an account without a second factor sends', async () => {

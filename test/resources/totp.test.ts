@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recoveryHash } from '../../src/auth/totp';
-import { call } from '../support/client';
+import { call, refusal } from '../support/client';
 import { PASSWORD, refresh } from '../support/logins';
 import { row, rows, trail } from '../support/rows';
 import {
@@ -46,7 +46,10 @@ describe('POST /auth/totp', () => {
   it('takes the password, and makes wrong ones wait from the tenth on', async () => {
     const { tokens } = await loggedIn();
     const wrong = await begin(tokens, null, 'wrong');
-    expect([wrong.status, wrong.body]).toEqual([400, { detail: 'password is not the password of this account' }]);
+    expect([wrong.status, wrong.body]).toEqual([
+      400,
+      refusal('wrong_password', 'password is not the password of this account'),
+    ]);
     const statuses = await statusesOf(12, () => begin(tokens, null, 'wrong'));
     expect(statuses.filter((status) => status === 400)).toHaveLength(9);
     expect((await begin(tokens)).status).toBe(429);
@@ -111,7 +114,9 @@ describe('POST /auth/totp/confirm', () => {
 
   it('answers 400 to a wrong code, makes the tenth wait, and takes no recovery code', async () => {
     const { tokens } = await loggedIn();
-    expect((await confirm(tokens, '123456')).body).toEqual({ detail: expect.stringContaining('begin with') });
+    expect((await confirm(tokens, '123456')).body).toEqual(
+      refusal('totp_inactive', expect.stringContaining('begin with')),
+    );
     const { secret } = (await begin(tokens)).body;
     const wrong = await confirm(tokens, wrongCodeOf(secret));
     expect([wrong.status, wrong.body.code]).toEqual([400, 'totp_invalid']);
@@ -134,7 +139,7 @@ describe('POST /auth/totp/disable', () => {
     const { tokens, secret, code, another, user, logInWith } = await enrolled();
     const other = await another();
     const wrong = await disable(tokens, code(), { password: 'wrong' });
-    expect([wrong.status, wrong.body.code]).toEqual([400, undefined]);
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'wrong_password']);
     expect((await disable(tokens, wrongCodeOf(secret))).body.code).toBe('totp_invalid');
     expect(await status(tokens)).toMatchObject({ enabled: true });
     expect((await disable(tokens, code())).status).toBe(204);
@@ -155,7 +160,10 @@ describe('POST /auth/totp/disable', () => {
   it('answers 400 where none is active, or the deployment demands one', async () => {
     const { tokens, code } = await enrolled();
     const refused = await disable(tokens, code(), { env: { REQUIRE_TOTP: 'all' } });
-    expect([refused.status, refused.body]).toEqual([400, { detail: 'This account must have a second factor' }]);
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      refusal('totp_mandatory', 'This account must have a second factor'),
+    ]);
     expect(await status(tokens)).toMatchObject({ enabled: true });
     expect((await disable((await loggedIn()).tokens, '123456')).body.detail).toBe('No second factor is active');
   });

@@ -8,6 +8,7 @@ import { signAccessToken } from '../../src/auth/tokens';
 import type { Actor } from '../../src/context';
 import type { Cost } from '../../src/db/client';
 import { type Bindings, type Settings, settingsOf } from '../../src/env';
+import type { ErrorCode } from '../../src/errors';
 import { keepOutOfLogs } from './log-watch';
 import { undocumented } from './openapi';
 import { actorOf } from './users';
@@ -135,6 +136,9 @@ export async function ok(method: string, path: string, options: CallOptions = {}
   if (status >= 300) expect.fail(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
+
+/** The body of an error that is not a list of faults. */
+export const refusal = (code: ErrorCode, detail: unknown = expect.any(String)) => ({ detail, code });
 
 /** What an answer says is wrong, as pairs of a field and a type of fault: `['items.0.name', 'missing']`. */
 export const faults = ({ body }: Result): [field: string, type: string][] =>

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { app } from '../../src/app';
+import { ERROR_CODES } from '../../src/errors';
 import { openApiDocument } from '../../src/openapi/document';
 import { API_INFO } from '../../src/openapi/info';
 
@@ -95,10 +96,10 @@ export function undocumented(
   const found = operationOf(method, path);
   if (!found || method === 'OPTIONS') {
     if (method === 'OPTIONS' || path === '/') return undefined;
-    const { detail } = (answer.body ?? {}) as { detail?: unknown };
-    return answer.status >= 400 && (typeof detail === 'string' || method === 'HEAD')
+    const { detail, code } = (answer.body ?? {}) as { detail?: unknown; code?: string };
+    return answer.status >= 400 && ((typeof detail === 'string' && code && code in ERROR_CODES) || method === 'HEAD')
       ? undefined
-      : `an unknown route must answer {detail: string}, not ${answer.status}`;
+      : `an unknown route must answer {detail: string, code}, not ${answer.status}`;
   }
   const { template, operation } = found;
   const status = String(answer.status);

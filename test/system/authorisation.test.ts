@@ -3,7 +3,7 @@ import { app } from '../../src/app';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
 import { operationsOf } from '../../src/openapi/operations';
-import { type CallOptions, call } from '../support/client';
+import { type CallOptions, call, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { makeFixtures } from '../support/fixtures';
 import { OPERATIONS } from '../support/operations';
@@ -62,7 +62,7 @@ describe.each(protectedOperations)('%s', (name, permission) => {
     const allowed = permission === 'account' || ROLE_PERMISSIONS[role].has(permission);
     const { status, body } = await send(name, actorOf(role));
     if (allowed) expect(status, JSON.stringify(body)).toBeLessThan(300);
-    else expect([status, body]).toEqual([403, { detail: 'Permission denied' }]);
+    else expect([status, body]).toEqual([403, refusal('forbidden', 'Permission denied')]);
   });
 
   it.each(Object.entries(STATES))('for an account that is %s by now', async (state, sql) => {

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { app } from '../../src/app';
+import type { ErrorCode } from '../../src/errors';
 import { operationsOf } from '../../src/openapi/operations';
-import { type CallOptions, call } from '../support/client';
+import { type CallOptions, call, refusal } from '../support/client';
 import { badCredentials, goodCredentials } from '../support/forged-tokens';
 
 const protectedOperations = operationsOf(app.routes).flatMap(({ method, path, spec }) =>
   spec.permission ? [[method.toUpperCase(), path, spec] as const] : [],
 );
+
+/** Where it is not `token_invalid`. */
+const codes: Record<string, ErrorCode> = {
+  'an expired token': 'token_expired',
+  ...{ 'no header': 'unauthenticated', 'no token': 'unauthenticated', 'another scheme': 'unauthenticated' },
+  ...{ 'a token without a scheme': 'unauthenticated', 'two tokens': 'unauthenticated' },
+};
 
 let forged: Record<string, string> = {};
 let refused = 0;
@@ -33,7 +41,7 @@ describe.each(protectedOperations)('%s %s', (method, template, spec) => {
       const { status, headers: answered, body } = await call(method, path, { ...wrong, as: null, headers });
       expect(status, what).toBe(401);
       expect(answered.get('www-authenticate'), what).toMatch(/^Bearer/);
-      expect(body, what).toEqual({ detail: expect.any(String) });
+      expect(body, what).toEqual(refusal(codes[what] ?? 'token_invalid'));
       refused++;
     }
   });

@@ -5,7 +5,7 @@ import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs } from '../../db/statement';
-import { AppError, ConflictError } from '../../errors';
+import { ConflictError, ReferenceNotFoundError } from '../../errors';
 import { LONGEST_MINUTES } from './schemas';
 
 const MINUTE = 60_000;
@@ -35,13 +35,13 @@ export const found = (ids: { readonly [K in keyof Ids]: SQLWrapper }) =>
     sql`, `,
   );
 
-/** @throws AppError not_found that names all of the ids given that are not there */
+/** @throws ReferenceNotFoundError that names all of the ids given that are not there */
 export function requireFound(ids: Partial<Ids>, there: Found): void {
-  const missing = NAMES.flatMap((name) => {
+  const missing = NAMES.flatMap((name): [entity: string, id: string][] => {
     const id = ids[`${name}_id`];
-    return id === undefined || there[name] ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)} not found: ${id}`];
+    return id === undefined || there[name] ? [] : [[`${name[0]?.toUpperCase()}${name.slice(1)}`, id]];
   });
-  if (missing.length > 0) throw new AppError('not_found', missing.join('; '));
+  if (missing.length > 0) throw new ReferenceNotFoundError(...missing);
 }
 
 /** What decides whether it overlaps another one. */
@@ -74,4 +74,4 @@ export const overlapping = (p: Inputs<Booking>) =>
 
 /** @param id of the appointment in the way */
 export const doubleBooking = (id: string | null) =>
-  new ConflictError(`The doctor has another appointment at that time: ${id}`);
+  new ConflictError('overlap', `The doctor has another appointment at that time: ${id}`);

@@ -87,13 +87,14 @@ export async function signUp(ctx: ServiceContext, { email, password, full_name }
   const row = await newUser(ctx, { email, password, full_name, username: email, phone_number: null, type });
   await ctx.db.run(insert(ctx, row)).catch((error) => {
     throw error instanceof StorageError && error.kind === 'unique'
-      ? new ConflictError('This email is already in use')
+      ? new ConflictError('duplicate', 'This email is already in use')
       : error;
   });
   return toUser(row);
 }
 
-export const inactive = () => new UnauthenticatedError('The account of this token is no longer active');
+export const inactive = () =>
+  new UnauthenticatedError('The account of this token is no longer active', { code: 'session_ended' });
 
 /** The account of a token. @throws UnauthenticatedError where it is gone or disabled */
 export async function currentUser(ctx: ServiceContext, id: string): Promise<User> {
@@ -118,7 +119,8 @@ export async function listAccounts(
  * @throws RuleError, UnauthenticatedError, NotFoundError
  */
 export async function patchAccount(ctx: ServiceContext, id: string, patch: AccountPatch): Promise<Account> {
-  if (id === ctx.actor?.id) throw new RuleError('Admins cannot change their own role or disable their own account');
+  if (id === ctx.actor?.id)
+    throw new RuleError('own_account', 'Admins cannot change their own role or disable their own account');
   const target = { id, if_version: null };
   const disabled_at = patch.disabled ? ctx.now : null;
   const acting = actingOf(ctx);

@@ -52,7 +52,10 @@ export const keepLogin = statement((p: Inputs<OwnLogin>) =>
 );
 
 export const noLogin = () =>
-  new UnauthenticatedError('The login of this token has ended: log in again', 'the login has ended');
+  new UnauthenticatedError('The login of this token has ended: log in again', {
+    code: 'session_ended',
+    tokenFault: 'the login has ended',
+  });
 
 /** @throws UnauthenticatedError where the token does not say of which login it is */
 function ownLogin({ actor }: ServiceContext): OwnLogin {
@@ -82,7 +85,8 @@ export const passwordWasRight = (attempt: Attempt, { totp_secret }: { totp_secre
   totp_secret === null ? clearAttempts(attempt) : takeBack(attempt);
 
 /** Not 401, which clients take for a token that is no longer valid. @param field of the body */
-export const wrongPassword = (field: string) => new RuleError(`${field} is not the password of this account`);
+export const wrongPassword = (field: string) =>
+  new RuleError('wrong_password', `${field} is not the password of this account`);
 
 /**
  * The account of the token, whose password the client has sent.

@@ -70,6 +70,9 @@ const actorOfToken = statement((p: Inputs<{ token_hash: string }>) =>
     .where(eq(refreshToken.token_hash, p.token_hash)),
 );
 
+export const invalidRefreshToken = () =>
+  new UnauthenticatedError('Invalid or expired refresh token', { code: 'refresh_token_invalid' });
+
 /**
  * Trades a refresh token for new tokens, once (OAuth 2.0 Security BCP, RFC 9700 4.14: rotation). One that comes back
  * later than another tab would send it was stolen, from its owner or by the one who sends it: the whole login is revoked.
@@ -90,7 +93,7 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
     accounts: actorOfToken({ token_hash: next }),
   });
   const [account] = accounts;
-  if (!account) throw new UnauthenticatedError('Invalid or expired refresh token');
+  if (!account) throw invalidRefreshToken();
   const { id, type: role, session_id: session, expires_at: until, totp_secret } = account;
   return issueTokens(ctx, { id, role, session }, { refresh_token, expires_at: until, totp_secret });
 }

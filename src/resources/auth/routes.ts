@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
 import { emailHash } from '../../auth/devices';
 import { settingsOf } from '../../env';
-import { ForbiddenError, UnauthenticatedError } from '../../errors';
+import { ForbiddenError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, beginAtPrimary, serviceContext } from '../../http/context';
 import { clearRefreshCookie, knownDevice, refreshCookie, setDeviceCookie, setRefreshCookie } from '../../http/cookies';
@@ -17,7 +17,7 @@ import { invitationRoutes } from './invitation/routes';
 import { setOwnPassword } from './own-password';
 import { sessionRoutes } from './own-sessions/routes';
 import { deviceOf } from './own-sessions/service';
-import { logOut, refresh } from './refresh';
+import { invalidRefreshToken, logOut, refresh } from './refresh';
 import { Account, AccountPatch, Login, LoginForm, OwnPassword, RefreshBody, Signup, Tokens, User } from './schemas';
 import { logIn } from './sessions';
 import { totpRoutes } from './totp/routes';
@@ -37,7 +37,9 @@ const atPrimary = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Before the body is looked at. */
 const openSignup = createMiddleware<AppEnv>(async (c, next) => {
-  if (settingsOf(c.env).SIGNUP === 'invited') throw new ForbiddenError('Signup is closed: ask an admin to invite you');
+  if (settingsOf(c.env).SIGNUP === 'invited') {
+    throw new ForbiddenError('Signup is closed: ask an admin to invite you', 'signup_closed');
+  }
   await next();
 });
 
@@ -136,7 +138,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const token = await sentRefreshToken(c);
-      if (!token) throw new UnauthenticatedError('Invalid or expired refresh token');
+      if (!token) throw invalidRefreshToken();
       const { tokens, refresh_lifetime } = await refresh(serviceContext(c), token);
       setRefreshCookie(c, tokens.refresh_token, refresh_lifetime);
       return c.json(tokens, 200);

@@ -115,11 +115,11 @@ export async function issueTokens(
 
 /** @param tried the account, or the hash of an e-mail that has none */
 const wrongCredentials = (tried: LoginFailedError['tried']) =>
-  new LoginFailedError('Incorrect email or password', tried);
+  new LoginFailedError('login_failed', 'Incorrect email or password', tried);
 
 const totpRequired = () =>
-  new UnauthenticatedError('A code of the second factor is needed: send it as totp', undefined, 'totp_required');
-const totpInvalid = (tried: LoginFailedError['tried']) => new LoginFailedError(WRONG_CODE, tried, 'totp_invalid');
+  new UnauthenticatedError('A code of the second factor is needed: send it as totp', { code: 'totp_required' });
+const totpInvalid = (tried: LoginFailedError['tried']) => new LoginFailedError('totp_invalid', WRONG_CODE, tried);
 
 export interface Login {
   email: string;

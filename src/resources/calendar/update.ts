@@ -86,10 +86,10 @@ const CHANGES = { free: change(() => undefined), checked: change(overlapping) };
 function requireStatus(before: Row, next: CalendarInput, sent: AppointmentPatch): void {
   const [from, to] = [before.status, next.status].map(foldWord);
   if (!hasTime(before.status) && to !== from && to !== BACK) {
-    throw new RuleError(`An appointment that is ${before.status} can only go back to ${BACK}`);
+    throw new RuleError('transition', `An appointment that is ${before.status} can only go back to ${BACK}`);
   }
   if (typeof sent.cancel_reason === 'string' && !isCancelled(next.status)) {
-    throw new RuleError('Only an appointment that is CANCELLED has a cancel_reason');
+    throw new RuleError('inconsistent', 'Only an appointment that is CANCELLED has a cancel_reason');
   }
 }
 
@@ -122,7 +122,7 @@ function requireReferences(sent: AppointmentPatch, before: Row, references: Foun
   );
   requireFound(Object.fromEntries(changed), references);
   if (references.hangs && patient_id !== undefined && patient_id !== before.patient_id) {
-    throw new RuleError('An appointment that has invoices or files stays with its patient');
+    throw new RuleError('in_use', 'An appointment that has invoices or files stays with its patient');
   }
 }
 

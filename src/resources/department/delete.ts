@@ -53,8 +53,10 @@ const stillNamedBy = rawStatement<Asked, Naming>((p) => {
 
 /** @throws RuleError where it is named by something */
 function requireUnnamed({ doctor, appointment }: Naming): void {
-  if (doctor) throw new RuleError(`The department is in working hours of doctors, such as this one: ${doctor}`);
-  if (appointment) throw new RuleError(`The department has appointments to come, first this one: ${appointment}`);
+  if (doctor)
+    throw new RuleError('in_use', `The department is in working hours of doctors, such as this one: ${doctor}`);
+  if (appointment)
+    throw new RuleError('in_use', `The department has appointments to come, first this one: ${appointment}`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { createOnce, repeated, type Used, usedKey } from '../../db/idempotency';
 import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { file } from '../../db/schema/file';
 import { db, type Inputs, statement } from '../../db/statement';
-import { type Fault, InvalidError, NotFoundError } from '../../errors';
+import { type Fault, InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
 import { ChecksumError, r2, r2Read } from './bucket';
 import { type FileRow, fileColumns, toFile } from './entity-files';
@@ -111,11 +111,11 @@ async function uploadAgain(ctx: ServiceContext, upload: Upload, used: Used): Pro
 /**
  * Bytes, then row: the file exists once its row does.
  * @param key of an upload that may be repeated
- * @throws NotFoundError of its entity, InvalidError, RuleError, ConflictError
+ * @throws ReferenceNotFoundError of its entity, InvalidError, RuleError, ConflictError
  */
 export async function uploadFile(ctx: ServiceContext, upload: Upload, key: string | null): Promise<File> {
   const { sha256At: _, write: __, ...described } = upload;
-  const noEntity = new NotFoundError('Entity', upload.entity_id);
+  const noEntity = new ReferenceNotFoundError(['Entity', upload.entity_id]);
   const look = key === null ? undefined : usedKey(ctx, key);
   const { found, used } = await ctx.db.batch({ found: ownerOf({ entity_id: upload.entity_id }), used: look });
   if (used?.[0]) return uploadAgain(ctx, upload, used[0]);

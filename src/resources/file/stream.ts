@@ -13,7 +13,7 @@ export async function peek(body: ReadableStream<Uint8Array> | null, bytes: numbe
   const reader = body.getReader();
   for (let size = 0; size < bytes; ) {
     const { done, value } = await reader.read().catch(() => {
-      throw new RuleError('The body broke off');
+      throw new RuleError('invalid_body', 'The body broke off');
     });
     if (done) break;
     chunks.push(value);
@@ -86,7 +86,8 @@ export async function writeAll(
   });
   const outcomes = await Promise.allSettled([stored, feed(body, writable, hash)]);
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-  if (reasons.some(isLengthMismatch)) throw new RuleError('The body is not as long as its Content-Length says');
+  if (reasons.some(isLengthMismatch))
+    throw new RuleError('invalid_body', 'The body is not as long as its Content-Length says');
   if (reasons.length > 0) throw reasons[0];
   return outcomes[1].status === 'fulfilled' ? outcomes[1].value : '';
 }

@@ -54,7 +54,9 @@ async function readParts(c: AppContext): Promise<FormData> {
   try {
     return await new Response(body, { headers }).formData();
   } catch {
-    throw size > max ? tooLarge(FORM_FILE_MAX) : new RuleError('The body is not valid multipart/form-data');
+    throw size > max
+      ? tooLarge(FORM_FILE_MAX)
+      : new RuleError('invalid_body', 'The body is not valid multipart/form-data');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { catalogItem } from '../../db/schema/catalog';
 import type { InvoiceLine } from '../../db/schema/invoice';
-import { NotFoundError, RuleError } from '../../errors';
+import { ReferenceNotFoundError, RuleError } from '../../errors';
 import { invoiceTotals, lineNet, MoneyError, toMinor } from '../../rules/money';
 import type { InvoiceInput, InvoiceItemInput } from './schemas';
 
@@ -42,14 +42,14 @@ function requireMoney<T>(where: string, compute: () => T): T {
   try {
     return compute();
   } catch (error) {
-    throw error instanceof MoneyError ? new RuleError(`${where}${error.message}`) : error;
+    throw error instanceof MoneyError ? new RuleError('amount', `${where}${error.message}`) : error;
   }
 }
 
 /**
  * The lines as they are stored. @param exponent decimals of the currency
  * @param stored those of the invoice so far: each may stay although its catalog item was retired since
- * @throws NotFoundError for a line whose catalog item is missing, RuleError for a negative net
+ * @throws ReferenceNotFoundError for a line whose catalog item is missing, RuleError for a negative net
  */
 export function computeLines(
   items: readonly InvoiceItemInput[],
@@ -62,7 +62,7 @@ export function computeLines(
   const defaultsOf = (id: string) => known.get(id) ?? kept.get(id)?.shift();
   return items.map((given, i) => {
     const defaults = given.catalog_id === null ? WITHOUT_CATALOG : defaultsOf(given.catalog_id);
-    if (!defaults) throw new NotFoundError('Catalog item', given.catalog_id ?? undefined);
+    if (!defaults) throw new ReferenceNotFoundError(['Catalog item', given.catalog_id ?? '']);
     const line = fillIn(given, defaults, exponent);
     return { ...line, net_amount: requireMoney(`Line ${i + 1}: `, () => lineNet(line)) };
   });

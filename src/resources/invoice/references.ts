@@ -5,7 +5,7 @@ import { catalogItem } from '../../db/schema/catalog';
 import type { InvoiceLine } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { NotFoundError, RuleError } from '../../errors';
+import { ReferenceNotFoundError, RuleError } from '../../errors';
 import type { CatalogRow } from './lines';
 import type { InvoiceInput, InvoiceItemInput } from './schemas';
 
@@ -59,7 +59,7 @@ export function findCatalog(items: readonly InvoiceItemInput[]) {
 /**
  * What is missing is reported before a rule that is broken. The patient, the appointment and the catalog items that an invoice
  * already has are not looked for again: the invoices of a deleted patient can still be settled.
- * @throws NotFoundError, RuleError for an appointment of another patient
+ * @throws ReferenceNotFoundError, RuleError for an appointment of another patient
  */
 export function requireReferences(
   { patient_id, appointment_id, items }: Ids & Pick<InvoiceInput, 'items'>,
@@ -69,12 +69,13 @@ export function requireReferences(
 ): void {
   const isSameAppointment = appointment_id === before?.appointment_id;
   const appointmentOf = isSameAppointment ? before.patient_id : (found?.appointment_of ?? null);
-  if (!found?.patient && patient_id !== before?.patient_id) throw new NotFoundError('Patient', patient_id);
-  if (appointment_id !== null && appointmentOf === null) throw new NotFoundError('Appointment', appointment_id);
+  if (!found?.patient && patient_id !== before?.patient_id) throw new ReferenceNotFoundError(['Patient', patient_id]);
+  if (appointment_id !== null && appointmentOf === null)
+    throw new ReferenceNotFoundError(['Appointment', appointment_id]);
   const known = new Set([...catalog.map(({ id }) => id), ...(before?.items ?? []).map(({ catalog_id }) => catalog_id)]);
   const missing = catalogIds(items).find((id) => !known.has(id));
-  if (missing !== undefined) throw new NotFoundError('Catalog item', missing);
+  if (missing !== undefined) throw new ReferenceNotFoundError(['Catalog item', missing]);
   if (appointment_id !== null && appointmentOf !== patient_id) {
-    throw new RuleError('The appointment belongs to another patient');
+    throw new RuleError('inconsistent', 'The appointment belongs to another patient');
   }
 }

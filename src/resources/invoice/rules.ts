@@ -19,7 +19,7 @@ export const isFinal = (status: InvoiceStatus): boolean => status === 'VOID' || 
 
 /** @throws RuleError where the one status may not follow the other */
 export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void {
-  if (!NEXT[from].includes(to)) throw new RuleError(`An invoice that is ${from} cannot become ${to}`);
+  if (!NEXT[from].includes(to)) throw new RuleError('transition', `An invoice that is ${from} cannot become ${to}`);
 }
 
 /**
@@ -33,16 +33,19 @@ export function requirePayment(
 ): void {
   if (lines.length === 0) return;
   if (status === 'PAID' && remaining_amount > 0) {
-    throw new RuleError('An invoice is PAID only when remaining_amount is 0 or less');
+    throw new RuleError('amount', 'An invoice is PAID only when remaining_amount is 0 or less');
   }
   if (status === 'PARTIALY_PAID' && !(paid_amount > 0 && remaining_amount > 0)) {
-    throw new RuleError('An invoice is PARTIALY_PAID only when something is paid and something remains');
+    throw new RuleError('amount', 'An invoice is PARTIALY_PAID only when something is paid and something remains');
   }
 }
 
 /** @throws RuleError for an invoice that has left DRAFT */
 export function requireDraft(status: InvoiceStatus): void {
   if (isIssued(status)) {
-    throw new RuleError(`An invoice that is ${status} is not changed by PATCH, only a DRAFT: use PUT, or its payments`);
+    throw new RuleError(
+      'not_editable',
+      `An invoice that is ${status} is not changed by PATCH, only a DRAFT: use PUT, or its payments`,
+    );
   }
 }

@@ -56,6 +56,7 @@ function keepLines(input: InvoiceInput, row: InvoiceRow, exponent: number): Invo
   ].filter(Boolean);
   if (changed.length === 0) return row.items;
   throw new RuleError(
+    'not_editable',
     `An invoice that has left DRAFT is a document; these fields cannot change: ${changed.join(', ')}`,
   );
 }
@@ -73,7 +74,10 @@ function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, 
   if (!isFinal(row.status)) return next;
   const changed = GIVEN.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(row[name]));
   if (changed.length === 0) return null;
-  throw new RuleError(`An invoice that is ${row.status} is final: ${changed.join(', ')} cannot be changed`);
+  throw new RuleError(
+    'not_editable',
+    `An invoice that is ${row.status} is final: ${changed.join(', ')} cannot be changed`,
+  );
 }
 
 /**

@@ -103,8 +103,11 @@ const toSettled = (ctx: ServiceContext, row: PaymentRow, of: InvoiceRow): Settle
 function refusalOf({ invoice_id, amount }: Row, of: InvoiceRow | undefined): AppError {
   if (!of) return new NotFoundError('Invoice', invoice_id);
   if (UNPAYABLE.some((status) => status === of.status))
-    return new RuleError(`An invoice that is ${of.status} takes no payments`);
-  return new RuleError(amount < 0 ? 'A refund must not exceed paid_amount' : 'paid_amount would be too large');
+    return new RuleError('not_editable', `An invoice that is ${of.status} takes no payments`);
+  return new RuleError(
+    'amount',
+    amount < 0 ? 'A refund must not exceed paid_amount' : 'paid_amount would be too large',
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { inOrder } from '../../db/query';
 import { readThenWrite } from '../../db/read-then-write';
-import { AppError, NotFoundError, OutdatedError } from '../../errors';
+import { NotFoundError, OutdatedError, ReferenceNotFoundError } from '../../errors';
 import { departmentsOf } from '../../rules/hours';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { byDoctor, insert, unknownDepartments, update } from './queries';
@@ -65,5 +65,5 @@ async function write(ctx: ServiceContext, target: Target, fields: DoctorHoursFie
   const [current] = before;
   if (!current) throw new NotFoundError('Doctor', id);
   if (if_version !== null && if_version !== (current.version ?? NEVER_SET)) return undefined;
-  throw new AppError('not_found', unknown.map((one) => `Department not found: ${one.id}`).join('; '));
+  throw new ReferenceNotFoundError(...unknown.map(({ id }): [string, string] => ['Department', id]));
 }

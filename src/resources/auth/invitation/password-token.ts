@@ -52,7 +52,7 @@ const setPassword = auditedUpdate(user, OWN_PASSWORD, {
 export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<string> {
   const sent = { token_hash: await sha256(token), now: ctx.now };
   const invalid = (entity: string, entity_id: string) =>
-    new LoginFailedError('Invalid or expired token', { entity, entity_id });
+    new LoginFailedError('password_token_invalid', 'Invalid or expired token', { entity, entity_id });
   const account = await ctx.db.first(accountOfToken(sent));
   if (!account) throw invalid('password_token', sent.token_hash);
   const msg = faultOf(password, account);

@@ -50,8 +50,9 @@ async function newToken(ctx: ServiceContext) {
 
 const taken = (error: unknown): never => {
   if (!(error instanceof StorageError) || error.kind !== 'unique') throw error;
-  if (error.columns.includes('user.email_key')) throw new ConflictError('This email is already in use');
-  if (error.columns.includes('user.username_key')) throw new ConflictError('This username is already in use');
+  if (error.columns.includes('user.email_key')) throw new ConflictError('duplicate', 'This email is already in use');
+  if (error.columns.includes('user.username_key'))
+    throw new ConflictError('duplicate', 'This username is already in use');
   throw error;
 };
 
@@ -80,7 +81,10 @@ export async function invite(
     read: async (id) => {
       const { row, invited } = await issue(ctx, id, { onlyUnset: true });
       if (row) return invited;
-      throw new ConflictError('What this Idempotency-Key created is an account that is in use now or was disabled');
+      throw new ConflictError(
+        'idempotency_key',
+        'What this Idempotency-Key created is an account that is in use now or was disabled',
+      );
     },
   });
 }
@@ -111,8 +115,9 @@ async function issue(ctx: ServiceContext, id: string, { onlyUnset }: { onlyUnset
  */
 export async function resetPassword(ctx: ServiceContext, id: string): Promise<Invited> {
   // Whoever has an admin's access token, but not the password, must not get one.
-  if (id === ctx.actor?.id) throw new RuleError('Admins set their own password by PUT /auth/users/me/password');
+  if (id === ctx.actor?.id)
+    throw new RuleError('own_account', 'Admins set their own password by PUT /auth/users/me/password');
   const { row, invited } = await issue(ctx, id, { onlyUnset: false });
-  if (!row) throw new RuleError('The account is disabled: enable it first');
+  if (!row) throw new RuleError('account_disabled', 'The account is disabled: enable it first');
   return invited;
 }

@@ -51,11 +51,10 @@ export const LoginRefused = z
   .object({
     detail: z.string(),
     code: z
-      .enum(['totp_required', 'totp_invalid'])
-      .optional()
+      .enum(['login_failed', 'totp_required', 'totp_invalid'])
       .describe(
-        'The password was right, and `totp` is missing (`totp_required`: ask for it and log in with it), or is wrong or ' +
-          'was used before (`totp_invalid`)',
+        'With the last two the password was right, and `totp` is missing (`totp_required`: ask for it and log in with it), ' +
+          'or is wrong or was used before (`totp_invalid`)',
       ),
   })
   .meta({ id: 'LoginRefused' });

@@ -102,7 +102,7 @@ const factorState = statement((p: Inputs<{ id: string }>) =>
 );
 
 const event = (action: string, entity_id: string) => ({ action, entity: 'user', entity_id });
-const wrongCode = () => new RuleError(WRONG_CODE, 'totp_invalid');
+const wrongCode = () => new RuleError('totp_invalid', WRONG_CODE);
 
 /** Checks password and code of the own account. @throws UnauthenticatedError, ThrottledError, RuleError */
 async function prove(ctx: ServiceContext, { password, totp }: TotpBegin) {
@@ -110,7 +110,7 @@ async function prove(ctx: ServiceContext, { password, totp }: TotpBegin) {
   const { password_hash: old_hash, totp_secret } = account;
   if (totp_secret !== null && !totp) {
     await ctx.db.run(passwordWasRight(attempt, account));
-    throw new RuleError('A second factor is active: send a code of it as totp', 'totp_required');
+    throw new RuleError('totp_required', 'A second factor is active: send a code of it as totp');
   }
   const code = totp_secret === null ? NOTHING : await checkCode(account, totp ?? '', ctx.now);
   if (!code) return refuse(ctx, attempt, wrongCode());
@@ -119,7 +119,7 @@ async function prove(ctx: ServiceContext, { password, totp }: TotpBegin) {
 
 /** Why a write that was proven did not take place: the login has ended, or somebody was faster. */
 const overtaken = (still: readonly unknown[]) =>
-  still.length > 0 ? new ConflictError('The account has changed meanwhile: try again') : noLogin();
+  still.length > 0 ? new ConflictError('conflict', 'The account has changed meanwhile: try again') : noLogin();
 
 /**
  * Makes a secret, which takes effect once its owner has shown by a code that their app has it. One that is active stays so
@@ -148,7 +148,7 @@ export async function confirmTotp(ctx: ServiceContext, { totp }: TotpConfirm): P
   const { totp_pending: secret } = account;
   const step = secret === null ? null : await stepOf(secret, totp, ctx.now);
   if (secret === null || step === null || step === undefined) {
-    const none = new RuleError('No second factor is being set up: begin with POST /auth/totp');
+    const none = new RuleError('totp_inactive', 'No second factor is being set up: begin with POST /auth/totp');
     return refuse(ctx, attempt, secret === null ? none : wrongCode());
   }
   const recovery_codes = newRecoveryCodes();
@@ -184,7 +184,9 @@ export async function disableTotp(ctx: ServiceContext, given: TotpDisable): Prom
   const isRequired = requiresTotp(ctx.settings, account.type);
   if (account.totp_secret === null || isRequired) {
     await ctx.db.run(clearAttempts(attempt));
-    throw new RuleError(isRequired ? 'This account must have a second factor' : 'No second factor is active');
+    throw isRequired
+      ? new RuleError('totp_mandatory', 'This account must have a second factor')
+      : new RuleError('totp_inactive', 'No second factor is active');
   }
   const write = withFollowers(disable({ ...proven, by: login.id, now: ctx.now }), keepLogin(login));
   const { disabled, still } = await ctx.db.batch({
@@ -200,7 +202,7 @@ export async function disableTotp(ctx: ServiceContext, given: TotpDisable): Prom
  * @throws RuleError, UnauthenticatedError, NotFoundError
  */
 export async function resetTotp(ctx: ServiceContext, id: string): Promise<void> {
-  if (id === ctx.actor?.id) throw new RuleError('Admins cannot reset their own second factor');
+  if (id === ctx.actor?.id) throw new RuleError('own_account', 'Admins cannot reset their own second factor');
   const write = reset({ ...actingOf(ctx), id, now: ctx.now, by: ctx.actor?.id ?? null });
   const { live, accounts } = await ctx.db.batch({
     live: liveActor(ctx),

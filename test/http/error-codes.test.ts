@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import decisions from '../../docs/decisions.md?raw';
+import { type AnyErrorKind, ERROR_CODES, type ErrorCode } from '../../src/errors';
+import { codesOf } from '../../src/http/error-bodies';
+import { ERRORS } from '../../src/http/errors';
+import { newBooking } from '../support/booking';
+import { newCalendar, patch, REJECT } from '../support/calendar';
+import { call, type Result } from '../support/client';
+import { make } from '../support/factories';
+import { brokenDatabase, databaseWith, logged } from '../support/fakes';
+import { makePng, pathOf } from '../support/files';
+import { badCredentials } from '../support/forged-tokens';
+import { input } from '../support/input';
+import { account, logIn, PASSWORD, refresh, signUp } from '../support/logins';
+import { operations, resolved } from '../support/openapi';
+import { owed, pay } from '../support/payments';
+import { bearer, begin, confirm, disable, enrolled, loggedIn, wrongCodeOf } from '../support/totp';
+import { actorOf } from '../support/users';
+
+const unknown = crypto.randomUUID();
+const self = actorOf('admin').id;
+const statusOf = (kind: AnyErrorKind | 'internal') => (kind === 'internal' ? 500 : ERRORS[kind].status);
+const me = (authorization: string) => call('GET', '/auth/users/me', { as: null, headers: { authorization } });
+const failing = (message: string) =>
+  call('GET', '/department/', { env: { DB: brokenDatabase(new Error(`D1_ERROR: ${message}`)) } });
+const invoice = async (over: object) =>
+  call('POST', '/invoice/', { json: input.invoice({ patient_id: (await make.patient()).id, ...over }) });
+
+/** A database in which somebody else is always faster: no update finds the version that it asks for. */
+const contested = () =>
+  databaseWith((session) => ({
+    prepare: (sql: string) => session.prepare(/^update/i.test(sql) ? sql.replace(/where/i, 'where 0 and') : sql),
+  }));
+
+/** How each code comes about, by code and status. */
+const CASES: Record<string, () => Promise<Result>> = {
+  'invalid_body 400': () => call('POST', '/patient/', { body: new TextEncoder().encode('{') }),
+  'invalid_bookmark 400': () => call('GET', '/patient/', { headers: { 'x-d1-bookmark': 'x' } }),
+  'duplicate 400': async () =>
+    call('POST', '/department/', { json: input.department({ code: (await make.department()).code }) }),
+  'duplicate 409': async () => signUp({ email: (await account()).email, password: PASSWORD, full_name: 'Nina' }),
+  'inconsistent 400': async () => invoice({ appointment_id: (await make.appointment()).id }),
+  'transition 400': async () =>
+    patch((await (await newCalendar()).booked({ status: 'CANCELLED' })).id, { status: 'COMPLETED' }),
+  'not_editable 400': async () => pay((await make.invoice({ status: 'DRAFT' })).id, 1),
+  'in_use 400': async () =>
+    call('DELETE', `/department/${(await make.appointment({ schedule: '2099-01-01' })).department_id}`),
+  'amount 400': async () => pay((await owed()).id, -1),
+  'wrong_password 400': async () => begin((await loggedIn()).tokens, null, 'wrong'),
+  'own_account 400': () => call('PATCH', `/auth/users/${self}`, { as: 'admin', json: { type: 'staff' } }),
+  'account_disabled 400': async () => {
+    const { id } = await account();
+    await call('PATCH', `/auth/users/${id}`, { as: 'admin', json: { disabled: true } });
+    return call('POST', `/auth/users/${id}/reset`, { as: 'admin' });
+  },
+  'totp_inactive 400': async () => confirm((await loggedIn()).tokens, '123456'),
+  'totp_mandatory 400': async () => {
+    const { tokens, code } = await enrolled();
+    return disable(tokens, code(), { env: { REQUIRE_TOTP: 'all' } });
+  },
+  'totp_required 400': async () => begin((await enrolled()).tokens),
+  'totp_required 401': async () => (await enrolled()).logInWith(null),
+  'totp_invalid 400': async () => {
+    const { tokens, secret } = await enrolled();
+    return disable(tokens, wrongCodeOf(secret));
+  },
+  'totp_invalid 401': async () => {
+    const { logInWith, secret } = await enrolled();
+    return logInWith(wrongCodeOf(secret));
+  },
+  'unauthenticated 401': () => call('GET', '/patient/', { as: null }),
+  'token_expired 401': async () => me((await badCredentials())['an expired token'] ?? ''),
+  'token_invalid 401': () => me('Bearer x'),
+  'session_ended 401': async () => {
+    const { tokens } = await loggedIn();
+    await call('POST', '/auth/logout', { as: null, json: tokens });
+    return call('GET', '/auth/sessions', { headers: bearer(tokens) });
+  },
+  'login_failed 401': () => logIn({ email: 'nobody@test.example', password: PASSWORD }),
+  'refresh_token_invalid 401': () => refresh('x'),
+  'password_token_invalid 401': () =>
+    call('POST', '/auth/password-token', { as: null, json: { token: 'x', password: PASSWORD } }),
+  'forbidden 403': () => call('GET', '/patient/', { as: 'none' }),
+  'signup_closed 403': () => call('POST', '/auth/signup', { as: null, json: {}, env: { SIGNUP: 'invited' } }),
+  'not_found 404': () => call('GET', `/patient/${unknown}`),
+  'reference_not_found 404': async () => (await newBooking()).book({ patient_id: unknown }),
+  'route_not_found 404': () => call('GET', '/nowhere'),
+  'method_not_allowed 405': () => call('DELETE', '/patient/'),
+  'conflict 409': async () => {
+    const { id } = await make.department();
+    return call('PATCH', `/department/${id}`, { json: { name: 'B' }, env: { DB: contested() } });
+  },
+  'overlap 409': async () => {
+    const { book } = await newBooking();
+    await book();
+    return book({}, REJECT);
+  },
+  'idempotency_key 409': async () => {
+    const create = () =>
+      call('POST', '/department/', { json: input.department(), headers: { 'idempotency-key': 'once' } });
+    await create();
+    return create();
+  },
+  'length_required 411': () =>
+    call('POST', `/static/upload_file?entity_id=${unknown}&filename=x.png`, {
+      body: new ReadableStream(),
+      headers: { 'content-type': 'image/png' },
+    }),
+  'outdated 412': async () =>
+    call('DELETE', `/patient/${(await make.patient()).id}`, { headers: { 'if-match': '"9"' } }),
+  'too_large 413': () => call('POST', '/patient/', { body: new Uint8Array(2 ** 20 + 1) }),
+  'unsupported_media_type 400': () =>
+    call('POST', '/auth/signup', { as: null, body: 'x', headers: { 'content-type': 'text/plain' } }),
+  'unsupported_media_type 415': () =>
+    call('POST', '/patient/', { body: 'x', headers: { 'content-type': 'text/plain' } }),
+  'range_not_satisfiable 416': async () =>
+    call('GET', pathOf(await makePng((await make.patient()).id)), { as: null, headers: { range: 'bytes=9999-' } }),
+  'throttled 429': () =>
+    call('GET', '/patient/', { env: { ACCOUNT_RATE_LIMIT: { limit: async () => ({ success: false }) } } }),
+  'unavailable 503': () => failing('Network connection lost.'),
+  'not_configured 503': () => call('GET', '/patient/', { env: { CURRENCY: 'dollars' } }),
+  'not_migrated 503': () => failing('no such table: department: SQLITE_ERROR'),
+  'full 503': () => failing('database or disk is full: SQLITE_FULL'),
+  'internal 500': () => failing('something else'),
+};
+
+const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+const statusesOf = (code: ErrorCode) => ERROR_CODES[code].kinds.map(statusOf);
+
+describe('The codes of errors', () => {
+  it.each(Object.entries(CASES))('%s', async (name, provoke) => {
+    let answer: Result | undefined;
+    await logged(async () => {
+      answer = await provoke();
+    });
+    const { status, body } = answer as Result;
+    expect(`${body.code} ${status}`, JSON.stringify(body)).toBe(name);
+    expect(body.detail).toEqual(expect.any(String));
+  });
+
+  it('are all reached by these, with each of their statuses', () => {
+    const all = codes.flatMap((code) => statusesOf(code).map((status) => `${code} ${status}`));
+    expect(Object.keys(CASES).sort()).toEqual(all.sort());
+  });
+
+  it('are those of the table in docs/decisions.md', () => {
+    const rows = codes.map((code) => `| \`${code}\` | ${statusesOf(code).join(', ')} | ${ERROR_CODES[code].when} |`);
+    expect(decisions).toContain(['| `code` | Status | |', '|---|---|---|', ...rows].join('\n'));
+  });
+
+  it('have the name of their kind by default, where it has no other', () => {
+    const kinds = Object.keys(ERRORS) as AnyErrorKind[];
+    for (const kind of kinds.filter((one) => one !== 'rule' && one !== 'invalid'))
+      expect(codesOf(kind)).toContain(kind);
+  });
+
+  it('are required of every error in the document, but of lists of faults and of /health/ready', () => {
+    for (const { name, operation } of operations.filter(({ path }) => path !== '/health/ready')) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const schema = content?.['application/json']?.schema;
+        if (Number(status) < 400 || !schema) continue;
+        for (const { required, properties } of (schema.anyOf ?? [schema]).map(resolved)) {
+          if (properties?.detail?.type === 'array') expect(['400', '422']).toContain(status);
+          else expect(required, `${name} ${status}`).toEqual(expect.arrayContaining(['detail', 'code']));
+        }
+      }
+    }
+  });
+});
