@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: dependencies, local variables, the API reference's assets and its document.
+// Makes a fresh clone ready: dependencies, local variables, the API reference's assets and its document, the compiled client.
 // Safe to run again and to run twice at once. `--local` (npm's `prepare`) leaves out the dependencies.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildClient } from './client.mjs';
 import { fail, modernNode, root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
 
@@ -129,6 +130,7 @@ function prepare() {
   writeVars();
   copyAssets();
   if (modernNode() && existsSync(join(root, 'node_modules', 'hono'))) writeDocument();
+  buildClient();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

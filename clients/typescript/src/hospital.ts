@@ -1,0 +1,100 @@
+import type { RetryOptions } from './exchange.ts';
+import type { SignedOutReason } from './keeper.ts';
+import type { SessionStore } from './session.ts';
+import type {
+  CallOptions,
+  DataOfResult,
+  ItemOf,
+  ListPaths,
+  Method,
+  OperationOf,
+  Options,
+  OptionsArgument,
+  PathsOf,
+  Result,
+  Schema,
+} from './types.ts';
+
+export interface HospitalOptions {
+  /** Address of the service, with the path before its own if there is one. In a browser it may be relative: `/`. */
+  baseUrl: string;
+  /** Where the session is kept: in memory by default. */
+  session?: SessionStore;
+  /** Sends the requests instead of the global `fetch`: a service binding, a test. */
+  fetch?: (request: Request) => Promise<Response>;
+  retry?: RetryOptions;
+}
+
+type Call<M extends Method> = <P extends PathsOf<M>, Asked extends string = string>(
+  path: P,
+  ...options: OptionsArgument<OperationOf<P, M>, Asked>
+) => Promise<Result<OperationOf<P, M>, Asked>>;
+
+export interface UploadOptions {
+  /** The patient, doctor, appointment, invoice or department that the file belongs to */
+  entity_id: string;
+  /** In Node: `await fs.openAsBlob(path)` */
+  file: Blob;
+  /** By default the file's own name; its extension says what it is */
+  filename?: string;
+  /** A category, `document` by default */
+  type?: string;
+  /** Of the bytes, in hexadecimal: what arrives damaged is refused */
+  sha256?: string;
+  /** Of the upload, if it may be started again: by default a new one for each call */
+  idempotencyKey?: string;
+  /** Is given what has been sent, from 0 to 1; where there is no XMLHttpRequest only the end */
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+}
+
+/** A client of the service: the methods of HTTP with the paths of the API reference, and what needs more than one request. */
+export interface Hospital {
+  GET: Call<'get'>;
+  POST: Call<'post'>;
+  PUT: Call<'put'>;
+  PATCH: Call<'patch'>;
+  DELETE: Call<'delete'>;
+
+  /**
+   * Every item of a list, over all pages.
+   * @throws HospitalError
+   */
+  list<P extends ListPaths, Asked extends string = string>(
+    path: P,
+    ...options: OptionsArgument<OperationOf<P, 'get'>, Asked>
+  ): AsyncGenerator<ItemOf<DataOfResult<Result<OperationOf<P, 'get'>, Asked>>>, void, undefined>;
+
+  /** Uploads a file of up to 100 MiB. */
+  upload(options: UploadOptions): Promise<Result<OperationOf<'/static/upload_file', 'post'>>>;
+
+  /** Logs in; from then on every call carries a token that is valid. */
+  login(
+    credentials: Schema<'LoginInput'>,
+    options?: Pick<CallOptions, 'signal'>,
+  ): Promise<Result<OperationOf<'/auth/login', 'post'>>>;
+
+  /** Ends the login. On this side it is over even if the service does not answer. */
+  logout(): Promise<Result<OperationOf<'/auth/logout', 'post'>>>;
+
+  /**
+   * Whether somebody is signed in, after a reload or in another tab.
+   * @throws HospitalError if the service cannot be asked
+   */
+  resume(): Promise<boolean>;
+
+  /**
+   * Renews the token at once: the account has another role, or has set up its second factor.
+   * @returns whether somebody is still signed in
+   * @throws HospitalError if the service cannot be asked
+   */
+  refresh(): Promise<boolean>;
+
+  /**
+   * Calls the listener when nobody is signed in any more.
+   * @returns what stops that
+   */
+  onSignedOut(listener: (reason: SignedOutReason) => void): () => void;
+}
+
+export type { Options };

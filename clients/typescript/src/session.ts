@@ -1,0 +1,104 @@
+/** Who is signed in, as it is kept between calls. */
+export interface Session {
+  access_token: string;
+  /** Moment by this machine's clock, in milliseconds, from which the access token is not used any more */
+  expires_at: number;
+  /** Missing where the browser keeps it as a cookie that no script can read */
+  refresh_token?: string;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+/** Where a session is kept. `memorySession` and `browserSession` are two; a portal may bring its own. */
+export interface SessionStore {
+  load(): Awaitable<Session | undefined>;
+  save(session: Session | undefined): Awaitable<void>;
+  /** Runs one piece of work at a time, among all clients that share the session: a refresh token works once. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Calls the listener when somebody else who shares the session has saved. */
+  subscribe?(listener: () => void): void;
+  /** The newest bookmark of a write, shared by those who share the session. */
+  bookmark?: string | undefined;
+  /** The refresh token is the browser's cookie. True only where the portal has the origin of the service. */
+  cookie?: boolean;
+  /** False if nobody can be signed in, so that there is no need to ask the service. */
+  mayResume?(): boolean;
+}
+
+/** A session that ends with the page or the process. Nothing outlives it, no cookie either. */
+export function memorySession(session?: Session): SessionStore {
+  let tail: Promise<unknown> = Promise.resolve();
+  return {
+    load: () => session,
+    save(next) {
+      session = next;
+    },
+    exclusively(work) {
+      const done = tail.then(work, work);
+      tail = done;
+      return done;
+    },
+  };
+}
+
+export interface BrowserSessionOptions {
+  /**
+   * Where tokens are kept. Left out, on the origin of the service, they are in the memory of the tabs only, and the service's
+   * cookie, which no script can read, renews them after a reload. A portal on another origin has no such cookie:
+   * `localStorage` lets its session survive a reload.
+   */
+  storage?: Storage;
+  /** Of the session, where one origin has several services. */
+  name?: string;
+}
+
+/** A session that all tabs of a portal share and that survives a reload. */
+export function browserSession({ storage, name = 'hospital-session' }: BrowserSessionOptions = {}): SessionStore {
+  let session: Session | undefined;
+  let bookmark: string | undefined;
+  let listener: (() => void) | undefined;
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = ({ data }) => {
+    if (data.bookmark) bookmark = data.bookmark;
+    else {
+      session = data.session;
+      listener?.();
+    }
+  };
+  const marks = storage ?? globalThis.localStorage;
+  return {
+    cookie: !storage,
+    load() {
+      const kept = storage?.getItem(name);
+      return storage ? (kept ? JSON.parse(kept) : undefined) : session;
+    },
+    save(next) {
+      const { refresh_token: _, ...withoutRefreshToken } = next ?? ({} as Session);
+      session = next && !storage ? withoutRefreshToken : next;
+      if (!next) marks.removeItem(name);
+      // Without a storage of its own only that somebody is signed in, so that a reload knows whether to ask.
+      else marks.setItem(name, storage ? JSON.stringify(next) : 'cookie');
+      channel.postMessage({ session });
+    },
+    exclusively(work) {
+      // Web Locks are missing where the page is not served securely: then tabs may refresh at the same time.
+      if (!globalThis.navigator?.locks) return work();
+      return navigator.locks.request(name, async () => {
+        // What the tab before has said may still be on its way.
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return work();
+      }) as ReturnType<typeof work>;
+    },
+    subscribe(on) {
+      listener = on;
+    },
+    get bookmark() {
+      return bookmark;
+    },
+    set bookmark(newest) {
+      bookmark = newest;
+      channel.postMessage({ bookmark });
+    },
+    mayResume: () => marks.getItem(name) !== null,
+  };
+}

@@ -1,0 +1,145 @@
+import type { components, paths } from './schema.ts';
+
+export type { components, paths };
+
+/** A record of the service by its name in the API reference: `Schema<'Patient'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** The paths that have an operation of this method. Files are fetched by their url, without a token and without this client. */
+export type PathsOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
+}[Exclude<keyof paths, '/static/{file_path}'>];
+
+export type OperationOf<P extends keyof paths, M extends Method> = M extends keyof paths[P] ? paths[P][M] : never;
+
+type RequiredKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T];
+type Given<T> = [T] extends [never] ? false : [NonNullable<T>] extends [never] ? false : true;
+type Has<T, Key extends string> = Given<T> extends true ? (Key extends keyof NonNullable<T> ? true : false) : false;
+type ParametersOf<Op> = Op extends { parameters: infer P } ? P : never;
+type Part<Op, Name extends string> = Name extends keyof ParametersOf<Op> ? ParametersOf<Op>[Name] : never;
+
+/** Parameters, of which `Asked` is inferred: what asks for full records, `view=full` or `Prefer: return=representation`. */
+type Parameters<Op, Asked extends string> = (Has<Part<Op, 'header'>, 'prefer'> extends true
+  ? Omit<ParametersOf<Op>, 'header'> & { header?: Omit<NonNullable<Part<Op, 'header'>>, 'prefer'> & { prefer?: Asked } }
+  : ParametersOf<Op>) &
+  (Has<Part<Op, 'query'>, 'view'> extends true ? { query?: { view?: Asked } } : unknown);
+
+type ParamsOption<Op, Asked extends string> =
+  RequiredKeys<ParametersOf<Op>> extends never ? { params?: Parameters<Op, Asked> } : { params: Parameters<Op, Asked> };
+
+type BodyOption<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? { body: Body }
+  : Op extends { requestBody?: { content: { 'application/json': infer Body } } }
+    ? { body?: Body }
+    : { body?: never };
+
+/** What every call takes besides its parameters and its body. */
+export interface CallOptions {
+  headers?: Record<string, string>;
+  /** Aborts the call, its retries and the waits between them. */
+  signal?: AbortSignal;
+}
+
+export type Options<Op, Asked extends string> = ParamsOption<Op, Asked> & BodyOption<Op> & CallOptions;
+
+/** Options may be left out where nothing in them is required. */
+export type OptionsArgument<Op, Asked extends string> =
+  RequiredKeys<Options<Op, Asked>> extends never ? [options?: Options<Op, Asked>] : [options: Options<Op, Asked>];
+
+/** Of an answer's possible bodies, those that are only there because nobody asked for more. */
+type Reduced<All, Member = All> = Member extends unknown ? ([All] extends [Member] ? Member : never) : never;
+type Fuller<All, Member = All> = Member extends unknown ? ([All] extends [Member] ? never : Member) : never;
+type Acknowledgement = null | { message: string };
+type OrAll<Part, All> = [Part] extends [never] ? All : Part;
+type FullOf<All> = OrAll<Fuller<OrAll<Exclude<All, Acknowledgement>, All>>, OrAll<Exclude<All, Acknowledgement>, All>>;
+type ReducedOf<All> = OrAll<Extract<All, Acknowledgement>, OrAll<Reduced<All>, All>>;
+type Chosen<All, Asked extends string> = string extends Asked
+  ? ReducedOf<All>
+  : [Asked] extends ['full' | 'return=representation']
+    ? FullOf<All>
+    : [Asked] extends ['reduced']
+      ? ReducedOf<All>
+      : All;
+type DataOf<Body, Asked extends string> = [Body] extends [readonly (infer Item)[]]
+  ? Chosen<Item, Asked>[]
+  : Chosen<Body, Asked>;
+
+type BodyOf<Answer> = Answer extends { content: infer Content }
+  ? [Content] extends [never]
+    ? undefined
+    : Content extends { 'application/json': infer Body }
+      ? Body
+      : undefined
+  : undefined;
+
+/** One fault of a 422 (and of a signup's 400). */
+export interface Fault {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** An error of the service, as it is sent, or one that the client has for an answer of somebody else. */
+export interface ServiceError {
+  detail: string | Fault[];
+  code?: string;
+  request_id?: string;
+}
+
+type ErrorOf<Body> = Body extends undefined ? ServiceError : Body;
+
+export interface Success<Status extends number, Data> {
+  ok: true;
+  status: Status;
+  data: Data;
+  error?: undefined;
+  response: Response;
+}
+
+export interface Failure<Status extends number, Failed> {
+  ok: false;
+  status: Status;
+  data?: undefined;
+  error: Failed;
+  response: Response;
+}
+
+/** No answer arrived, also after retries: whether the request did is not known. */
+export interface Unreachable {
+  ok: false;
+  status: 0;
+  data?: undefined;
+  error: { detail: string; code: 'unreachable' };
+  response?: undefined;
+}
+
+type Responses<Op> = Op extends { responses: infer R } ? R : never;
+type OkStatus = 200 | 201 | 202 | 203 | 204 | 206;
+
+/** What a call comes back with, told apart by `status` (or `ok`). Only an aborted call throws. */
+export type Result<Op, Asked extends string = string> =
+  | {
+      [S in keyof Responses<Op> & number]: S extends OkStatus
+        ? Success<S, DataOf<BodyOf<Responses<Op>[S]>, Asked>>
+        : Failure<S, ErrorOf<BodyOf<Responses<Op>[S]>>>;
+    }[keyof Responses<Op> & number]
+  | Unreachable;
+
+/** Any result, for helpers. */
+export type AnyResult = Success<number, unknown> | Failure<number, unknown> | Unreachable;
+
+export type DataOfResult<R> = R extends { ok: true; data: infer Data } ? Data : never;
+
+/** The item of a list's answer: an array, or `{ data, total }`. */
+export type ItemOf<Data> = Data extends readonly (infer Item)[]
+  ? Item
+  : Data extends { total: number; data: (infer Item)[] }
+    ? Item
+    : never;
+
+/** The paths of lists. */
+export type ListPaths = {
+  [P in PathsOf<'get'>]: [ItemOf<DataOfResult<Result<OperationOf<P, 'get'>, 'any'>>>] extends [never] ? never : P;
+}[PathsOf<'get'>];
