@@ -11,7 +11,7 @@ export interface RetryOptions {
 export type Repeatable =
   /** it does no harm, and what the repetition is answered is true: reads, and creates with their key */
   | 'freely'
-  /** it does no harm, but if the first one took effect, the repetition may be refused (404, 409, 412) */
+  /** it does no harm, but may be refused because the first one took effect: it was a draft, it had that version */
   | 'harmlessly'
   | 'never';
 
@@ -20,6 +20,8 @@ export class Lost extends Error {}
 
 /** Answers of the service, or of what is in front of it, that are worth another attempt. */
 const PASSING = [429, 502, 503, 504];
+/** Answers that a repetition may get only because it is one. */
+const REFUSED = [400, 409, 412];
 const FIRST_WAIT = 250;
 
 const waitFor = (ms: number, signal: AbortSignal | undefined) =>
@@ -60,13 +62,11 @@ export async function exchange(
       .then(whole)
       .catch((error: unknown) => {
         if (signal?.aborted) throw signal.reason;
-        return new Lost('No answer', { cause: error });
+        return new Lost(undefined, { cause: error });
       });
     const status = outcome instanceof Lost ? 0 : outcome.status;
     const passing = status === 0 || PASSING.includes(status);
-    if (!passing && doubtful && repeatable === 'harmlessly' && status >= 400 && status < 500 && status !== 401) {
-      return given(doubtful); // what is refused may be the repetition of what has been done
-    }
+    if (doubtful && repeatable === 'harmlessly' && REFUSED.includes(status)) return given(doubtful);
     const mayRepeat = passing && (status === 429 || repeatable !== 'never');
     const wait = (retryAfterOf(outcome instanceof Lost ? undefined : outcome) ?? 0) * 1000;
     if (!mayRepeat || attempt >= attempts || wait > maxWait) return given(outcome);

@@ -1,6 +1,6 @@
 import type { Session, SessionStore } from './session.ts';
 
-/** Why nobody is signed in any more: by `logout`, because the service ended the login, or by another account in another tab. */
+/** Why nobody is signed in any more: by a logout, as the service has ended the login, by another account in another tab. */
 export type SignedOutReason = 'logout' | 'expired' | 'replaced';
 
 /** What a login and a refresh answer. */
@@ -10,9 +10,12 @@ export interface Tokens {
   expires_in: number;
 }
 
+/** A session whose token lasts, undefined if nobody is signed in, or the answer of a service that is busy. */
+type Renewed = Session | Response | undefined;
+
 /** Milliseconds before its end in which an access token is renewed. */
 const MARGIN = 60_000;
-/** Milliseconds after which another tab's refresh is in the store. */
+/** Milliseconds after which what another tab has saved is seen here. */
 const SETTLED = 500;
 
 /** The account of an access token, which is a JWT. */
@@ -21,8 +24,6 @@ function accountOf({ access_token }: Session): string {
   return JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).sub;
 }
 
-export type Keeper = ReturnType<typeof createKeeper>;
-
 /**
  * Keeps a client signed in.
  * @param refresh asks the service for new tokens, by a refresh token or by the browser's cookie
@@ -30,7 +31,7 @@ export type Keeper = ReturnType<typeof createKeeper>;
 export function createKeeper(store: SessionStore, refresh: (token: string | undefined) => Promise<Response>) {
   /** Whom this client acts for; undefined: whoever is signed in; null: nobody any more, until the next login */
   let account: string | null | undefined;
-  let renewing: Promise<Session | Response | undefined> | undefined;
+  let renewing: Promise<Renewed> | undefined;
   const listeners = new Set<(reason: SignedOutReason) => void>();
 
   const end = (reason: SignedOutReason) => {
@@ -54,55 +55,62 @@ export function createKeeper(store: SessionStore, refresh: (token: string | unde
   });
 
   async function keep({ access_token, refresh_token, expires_in }: Tokens): Promise<Session | undefined> {
-    const session = { access_token, refresh_token, expires_at: Date.now() + expires_in * 1000 };
-    await store.save(session);
-    const mine = await load();
-    if (!mine) end('replaced'); // the browser's cookie was somebody else's
-    return mine;
+    await store.save({ access_token, refresh_token, expires_at: Date.now() + expires_in * 1000 });
+    const own = await load();
+    if (!own) end('replaced'); // the browser's cookie was somebody else's
+    return own;
   }
 
-  /** New tokens, unless somebody else has already got them. A response: the service is busy. */
-  const renew = (stale: Session | undefined) =>
-    store.exclusively(async () => {
-      const current = await load();
-      if (current && current.access_token !== stale?.access_token) return current;
-      if (!current && (stale || !store.cookie || account === null)) return undefined;
-      const response = await refresh(current?.refresh_token);
-      if (response.ok) return keep((await response.json()) as Tokens);
-      if (response.status !== 401) return response;
-      if (store.subscribe) await new Promise((resolve) => setTimeout(resolve, SETTLED));
-      const later = await load();
-      if (later && later.access_token !== current?.access_token) return later;
-      await store.save(undefined);
-      end('expired');
-      return undefined;
-    });
+  const mayHaveCookie = () => account === undefined && store.hasCookie?.();
 
-  /** Of any number of calls at a time one asks. */
-  function renewOnce(stale: Session | undefined): Promise<Session | Response | undefined> {
-    renewing ??= renew(stale).finally(() => {
-      renewing = undefined;
-    });
+  async function renewNow(stale: Session | undefined): Promise<Renewed> {
+    const current = await load();
+    if (current ? current.access_token !== stale?.access_token : stale || !mayHaveCookie()) return current;
+    const response = await refresh(current?.refresh_token);
+    if (response.ok) return keep(await response.json());
+    if (response.status !== 401) return response;
+    if (store.subscribe) await new Promise((resolve) => setTimeout(resolve, SETTLED));
+    const later = await load();
+    if (later?.access_token !== current?.access_token) return later;
+    await store.save(undefined);
+    end('expired');
+    return undefined;
+  }
+
+  /** Gets a new token instead of this one, unless another tab has. Of any number of calls at a time one asks. */
+  function renew(stale: Session | undefined): Promise<Renewed> {
+    renewing ??= store
+      .exclusively(() => renewNow(stale))
+      .finally(() => {
+        renewing = undefined;
+      });
     return renewing;
   }
 
+  /** The session with a token that lasts, which is renewed if need be. */
+  async function fresh(): Promise<Renewed> {
+    const session = await load();
+    const left = session ? session.expires_at - Date.now() : 0;
+    if (left > MARGIN || (!session && !mayHaveCookie())) return session;
+    try {
+      const renewed = await renew(session);
+      return renewed instanceof Response && left > 0 ? session : renewed;
+    } catch (error) {
+      if (left > 0) return session;
+      throw error;
+    }
+  }
+
   return {
-    renewOnce,
     load,
-    /** A session whose token lasts, undefined if nobody is signed in, or the answer of a service that is busy. */
-    async fresh(): Promise<Session | Response | undefined> {
-      const session = await load();
-      const left = session ? session.expires_at - Date.now() : 0;
-      if (!session || left > MARGIN) return session;
-      try {
-        const renewed = await renewOnce(session);
-        return renewed instanceof Response && left > 0 ? session : renewed;
-      } catch (error) {
-        if (left > 0) return session;
-        throw error;
-      }
+    renew,
+    fresh,
+    /** Lets this client act for whoever is signed in by now. */
+    resume(): Promise<Renewed> {
+      account = undefined;
+      return fresh();
     },
-    /** Runs a login, which nothing else may cross, and keeps its tokens. */
+    /** Runs a login, which no refresh may cross, and keeps its tokens. */
     signIn: <R>(logIn: () => Promise<R>, tokensOf: (result: R) => Tokens | undefined): Promise<R> =>
       store.exclusively(async () => {
         const result = await logIn();
@@ -113,7 +121,7 @@ export function createKeeper(store: SessionStore, refresh: (token: string | unde
         }
         return result;
       }),
-    /** Runs a logout. Here it is over whatever the service says. */
+    /** Runs a logout. On this side it is done whatever the service says. */
     signOut: <R>(logOut: (refreshToken: string | undefined) => Promise<R>): Promise<R> =>
       store.exclusively(async () => {
         const session = await store.load();
@@ -124,10 +132,6 @@ export function createKeeper(store: SessionStore, refresh: (token: string | unde
           end('logout');
         }
       }),
-    /** Lets whoever is signed in by now be this client's. */
-    adopt() {
-      if (account === null) account = undefined;
-    },
     onSignedOut(listener: (reason: SignedOutReason) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

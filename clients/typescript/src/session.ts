@@ -19,10 +19,8 @@ export interface SessionStore {
   subscribe?(listener: () => void): void;
   /** The newest bookmark of a write, shared by those who share the session. */
   bookmark?: string | undefined;
-  /** The refresh token is the browser's cookie. True only where the portal has the origin of the service. */
-  cookie?: boolean;
-  /** False if nobody can be signed in, so that there is no need to ask the service. */
-  mayResume?(): boolean;
+  /** Where the browser keeps the refresh token as a cookie, whether it may have one now. */
+  hasCookie?(): boolean;
 }
 
 /** A session that ends with the page or the process. Nothing outlives it, no cookie either. */
@@ -65,24 +63,23 @@ export function browserSession({ storage, name = 'hospital-session' }: BrowserSe
       listener?.();
     }
   };
-  const marks = storage ?? globalThis.localStorage;
+  /** Without a storage of its own the page notes only that somebody is signed in, so that a reload knows whether to ask. */
+  const notes = storage ?? localStorage;
   return {
-    cookie: !storage,
+    ...(!storage && { hasCookie: () => notes.getItem(name) !== null }),
     load() {
       const kept = storage?.getItem(name);
       return storage ? (kept ? JSON.parse(kept) : undefined) : session;
     },
     save(next) {
-      const { refresh_token: _, ...withoutRefreshToken } = next ?? ({} as Session);
-      session = next && !storage ? withoutRefreshToken : next;
-      if (!next) marks.removeItem(name);
-      // Without a storage of its own only that somebody is signed in, so that a reload knows whether to ask.
-      else marks.setItem(name, storage ? JSON.stringify(next) : 'cookie');
+      session = next && { access_token: next.access_token, expires_at: next.expires_at };
+      if (next) notes.setItem(name, storage ? JSON.stringify(next) : 'cookie');
+      else notes.removeItem(name);
       channel.postMessage({ session });
     },
     exclusively(work) {
-      // Web Locks are missing where the page is not served securely: then tabs may refresh at the same time.
-      if (!globalThis.navigator?.locks) return work();
+      // Pages that are not served securely have no Web Locks: there, tabs may refresh at the same time.
+      if (!navigator.locks) return work();
       return navigator.locks.request(name, async () => {
         // What the tab before has said may still be on its way.
         await new Promise((resolve) => setTimeout(resolve, 10));
@@ -99,6 +96,5 @@ export function browserSession({ storage, name = 'hospital-session' }: BrowserSe
       bookmark = newest;
       channel.postMessage({ bookmark });
     },
-    mayResume: () => marks.getItem(name) !== null,
   };
 }
