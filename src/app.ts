@@ -16,6 +16,7 @@ import { healthRoutes } from './resources/health/routes';
 import { invoiceRoutes } from './resources/invoice/routes';
 import { patientRoutes } from './resources/patient/routes';
 import { paymentRoutes } from './resources/payment/routes';
+import { settingsRoutes } from './resources/settings/routes';
 import { workingHoursRoutes } from './resources/working-hours/routes';
 
 const base = new Hono<AppEnv>({ strict: false });
@@ -39,6 +40,7 @@ export const app = base
   .route('/invoice', paymentRoutes)
   .route('/catalog', catalogRoutes)
   .route('/audit', auditRoutes)
+  .route('/settings', settingsRoutes)
   .route('/health', healthRoutes);
 
 export type AppType = typeof app;

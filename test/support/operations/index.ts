@@ -12,6 +12,7 @@ import { invoice } from './invoice.ts';
 import { patient } from './patient.ts';
 import { payment } from './payment.ts';
 import type { Operations } from './record.ts';
+import { settings } from './settings.ts';
 import { workingHours } from './working-hours.ts';
 
 /**
@@ -32,5 +33,6 @@ export const OPERATIONS: Operations = {
   ...payment,
   ...catalog,
   ...audit,
+  ...settings,
   ...health,
 };

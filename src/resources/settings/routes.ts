@@ -1,0 +1,29 @@
+import { Hono } from 'hono';
+import { ROLE_PERMISSIONS } from '../../auth/permissions';
+import { settingsOf } from '../../env';
+import type { AppEnv } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { PortalSettings } from './schemas';
+
+export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(
+  '/',
+  endpoint({
+    summary: 'How the hospital counts money and time, and what the caller may do',
+    description: 'What a portal needs to show amounts and times, and to offer only what would not be 403.',
+    permission: 'account',
+    answers: { 200: { description: 'The settings', body: PortalSettings } },
+  }),
+  (c) => {
+    const { CURRENCY, TIME_ZONE, DATE_ORDER } = settingsOf(c.env);
+    return c.json(
+      {
+        currency: CURRENCY.code,
+        currency_decimals: CURRENCY.exponent,
+        time_zone: TIME_ZONE,
+        date_order: DATE_ORDER,
+        permissions: [...ROLE_PERMISSIONS[c.get('actor')?.role ?? 'none']],
+      },
+      200,
+    );
+  },
+);

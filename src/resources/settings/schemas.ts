@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import { PERMISSIONS } from '../../auth/permissions';
+
+export const PortalSettings = z
+  .object({
+    currency: z.string().describe('ISO 4217 code of all amounts'),
+    currency_decimals: z.int().describe('How many decimals an amount has: 2 for USD, 0 for JPY, 3 for KWD'),
+    time_zone: z.string().describe('IANA name of the zone in which times without a zone count'),
+    date_order: z.enum(['day-month', 'month-day']).describe('How a search reads 3/4/1984'),
+    permissions: z.array(z.enum(PERMISSIONS)).describe('What the access token may do'),
+  })
+  .meta({ id: 'PortalSettings' });
+export type PortalSettings = z.output<typeof PortalSettings>;
