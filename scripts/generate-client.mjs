@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, root } from './lib.mjs';
+import { writeDocument } from './openapi.mjs';
 import { installStrangers, runTool } from './strangers.mjs';
 
 export const schemaFile = join(root, 'clients', 'typescript', 'src', 'schema.ts');
@@ -22,6 +23,7 @@ export async function clientTypes(document) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeDocument();
   const document = process.argv[2] ?? join(root, 'public', 'openapi.json');
   installStrangers();
   writeFileSync(schemaFile, await clientTypes(document));

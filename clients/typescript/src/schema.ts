@@ -16,7 +16,7 @@ export interface paths {
          * Current user
          * @description Any account that is logged in.
          */
-        get: operations["getAuthUsersMe"];
+        get: operations["getCurrentUser"];
         put?: never;
         post?: never;
         delete?: never;
@@ -40,7 +40,7 @@ export interface paths {
          *
          *     Public: no token needed.
          */
-        post: operations["postAuthSignup"];
+        post: operations["signUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -62,7 +62,7 @@ export interface paths {
          *
          *     Public: no token needed.
          */
-        post: operations["postAuthLogin"];
+        post: operations["login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -84,7 +84,7 @@ export interface paths {
          *
          *     Public: no token needed.
          */
-        post: operations["postAuthRefresh"];
+        post: operations["refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -106,7 +106,7 @@ export interface paths {
          *
          *     Public: no token needed.
          */
-        post: operations["postAuthLogout"];
+        post: operations["logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,7 +124,7 @@ export interface paths {
          * Whether the own account has a second factor
          * @description Any account that is logged in.
          */
-        get: operations["getAuthTotp"];
+        get: operations["getSecondFactor"];
         put?: never;
         /**
          * Begin to set up a second factor
@@ -132,7 +132,7 @@ export interface paths {
          *
          *     Any account that is logged in.
          */
-        post: operations["postAuthTotp"];
+        post: operations["setUpSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -154,7 +154,7 @@ export interface paths {
          *
          *     Any account that is logged in.
          */
-        post: operations["postAuthTotpConfirm"];
+        post: operations["confirmSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -176,7 +176,7 @@ export interface paths {
          *
          *     Any account that is logged in.
          */
-        post: operations["postAuthTotpDisable"];
+        post: operations["disableSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -199,7 +199,7 @@ export interface paths {
          *
          *     Permission `account:update`: admin.
          */
-        delete: operations["deleteAuthUsersIdTotp"];
+        delete: operations["deleteSecondFactor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -219,7 +219,7 @@ export interface paths {
          *
          *     Any account that is logged in.
          */
-        put: operations["putAuthUsersMePassword"];
+        put: operations["setOwnPassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -238,7 +238,7 @@ export interface paths {
          * List accounts, newest first
          * @description Permission `account:read`: admin.
          */
-        get: operations["getAuthUsers"];
+        get: operations["listUsers"];
         put?: never;
         /**
          * Invite somebody: create an account whose owner sets the password
@@ -246,7 +246,7 @@ export interface paths {
          *
          *     Permission `account:create`: admin.
          */
-        post: operations["postAuthUsers"];
+        post: operations["inviteUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -272,7 +272,7 @@ export interface paths {
          *
          *     Permission `account:update`: admin.
          */
-        patch: operations["patchAuthUsersId"];
+        patch: operations["updateUser"];
         trace?: never;
     };
     "/auth/sessions": {
@@ -288,7 +288,7 @@ export interface paths {
          *
          *     Any account that is logged in.
          */
-        get: operations["getAuthSessions"];
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -313,7 +313,7 @@ export interface paths {
          *
          *     Any account that is logged in.
          */
-        delete: operations["deleteAuthSessionsId"];
+        delete: operations["deleteSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -334,7 +334,7 @@ export interface paths {
          *
          *     Permission `account:update`: admin.
          */
-        post: operations["postAuthUsersIdReset"];
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -356,7 +356,7 @@ export interface paths {
          *
          *     Public: no token needed.
          */
-        post: operations["postAuthPasswordToken"];
+        post: operations["setPasswordByToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -376,7 +376,7 @@ export interface paths {
          *
          *     Permission `department:read`: admin, staff, doctor, billing.
          */
-        get: operations["getDepartment"];
+        get: operations["listDepartments"];
         put?: never;
         /**
          * Create a department
@@ -384,7 +384,7 @@ export interface paths {
          *
          *     Permission `department:create`: admin, staff.
          */
-        post: operations["postDepartment"];
+        post: operations["createDepartment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -402,14 +402,14 @@ export interface paths {
          * Department by id
          * @description Permission `department:read`: admin, staff, doctor, billing.
          */
-        get: operations["getDepartmentItemId"];
+        get: operations["getDepartment"];
         /**
          * Update a department
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. The code must be unique as in a create.
          *
          *     Permission `department:update`: admin, staff.
          */
-        put: operations["putDepartmentItemId"];
+        put: operations["replaceDepartment"];
         post?: never;
         /**
          * Delete a department
@@ -417,7 +417,7 @@ export interface paths {
          *
          *     Permission `department:delete`: admin, staff.
          */
-        delete: operations["deleteDepartmentItemId"];
+        delete: operations["deleteDepartment"];
         options?: never;
         head?: never;
         /**
@@ -426,7 +426,7 @@ export interface paths {
          *
          *     Permission `department:update`: admin, staff.
          */
-        patch: operations["patchDepartmentItemId"];
+        patch: operations["updateDepartment"];
         trace?: never;
     };
     "/patient/": {
@@ -444,7 +444,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getPatient"];
+        get: operations["listPatients"];
         put?: never;
         /**
          * Create a patient
@@ -452,7 +452,7 @@ export interface paths {
          *
          *     Permission `patient:create`: admin, staff, doctor.
          */
-        post: operations["postPatient"];
+        post: operations["createPatient"];
         delete?: never;
         options?: never;
         head?: never;
@@ -472,7 +472,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getPatientRegNumberRegNumber"];
+        get: operations["getPatientByRegNumber"];
         put?: never;
         post?: never;
         delete?: never;
@@ -494,14 +494,14 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getPatientId"];
+        get: operations["getPatient"];
         /**
          * Update a patient
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required.
          *
          *     Permission `patient:update`: admin, staff, doctor.
          */
-        put: operations["putPatientId"];
+        put: operations["replacePatient"];
         post?: never;
         /**
          * Delete a patient
@@ -509,7 +509,7 @@ export interface paths {
          *
          *     Permission `patient:delete`: admin, staff.
          */
-        delete: operations["deletePatientId"];
+        delete: operations["deletePatient"];
         options?: never;
         head?: never;
         /**
@@ -518,7 +518,7 @@ export interface paths {
          *
          *     Permission `patient:update`: admin, staff, doctor.
          */
-        patch: operations["patchPatientId"];
+        patch: operations["updatePatient"];
         trace?: never;
     };
     "/patient/{id}/duplicates": {
@@ -536,7 +536,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getPatientIdDuplicates"];
+        get: operations["listDuplicatePatients"];
         put?: never;
         post?: never;
         delete?: never;
@@ -558,7 +558,7 @@ export interface paths {
          *
          *     Permission `doctor:read`: admin, staff, doctor, billing.
          */
-        get: operations["getDoctor"];
+        get: operations["listDoctors"];
         put?: never;
         /**
          * Create a doctor and the account it logs in with
@@ -566,7 +566,7 @@ export interface paths {
          *
          *     Permission `doctor:create`: admin, staff.
          */
-        post: operations["postDoctor"];
+        post: operations["createDoctor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -584,7 +584,7 @@ export interface paths {
          * Doctor by registration number
          * @description Permission `doctor:read`: admin, staff, doctor, billing.
          */
-        get: operations["getDoctorRegNumberRegNumber"];
+        get: operations["getDoctorByRegNumber"];
         put?: never;
         post?: never;
         delete?: never;
@@ -604,14 +604,14 @@ export interface paths {
          * Doctor by id
          * @description Permission `doctor:read`: admin, staff, doctor, billing.
          */
-        get: operations["getDoctorId"];
+        get: operations["getDoctor"];
         /**
          * Update a doctor and its account
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. That holds for the fields of `user`, too; `user.password` is not required, and a new one ends the logins of the account. An account that is made an admin keeps its role until its owner has set a password.
          *
          *     Permission `doctor:update`: admin, staff.
          */
-        put: operations["putDoctorId"];
+        put: operations["replaceDoctor"];
         post?: never;
         /**
          * Delete a doctor
@@ -619,7 +619,7 @@ export interface paths {
          *
          *     Permission `doctor:delete`: admin, staff.
          */
-        delete: operations["deleteDoctorId"];
+        delete: operations["deleteDoctor"];
         options?: never;
         head?: never;
         /**
@@ -628,7 +628,7 @@ export interface paths {
          *
          *     Permission `doctor:update`: admin, staff.
          */
-        patch: operations["patchDoctorId"];
+        patch: operations["updateDoctor"];
         trace?: never;
     };
     "/static/upload_file": {
@@ -646,7 +646,7 @@ export interface paths {
          *
          *     Permission `file:upload`: admin, staff, doctor.
          */
-        post: operations["postStaticUploadFile"];
+        post: operations["uploadFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -669,7 +669,7 @@ export interface paths {
          *
          *     Permission `file:delete`: admin, staff.
          */
-        delete: operations["deleteStaticDeleteFileFileId"];
+        delete: operations["deleteFile"];
         options?: never;
         head?: never;
         patch?: never;
@@ -690,7 +690,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getStatic"];
+        get: operations["listFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -714,7 +714,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getStaticFilePath"];
+        get: operations["getFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -738,7 +738,7 @@ export interface paths {
          *
          *     Permission `appointment:create`: admin, staff, doctor.
          */
-        post: operations["postAppointment"];
+        post: operations["createAppointment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -760,7 +760,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getCalendarAppointments"];
+        get: operations["listAppointments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -782,7 +782,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getCalendarAppointmentsId"];
+        get: operations["getAppointment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -794,7 +794,7 @@ export interface paths {
          *
          *     Permission `appointment:update`: admin, staff, doctor.
          */
-        patch: operations["patchCalendarAppointmentsId"];
+        patch: operations["updateAppointment"];
         trace?: never;
     };
     "/calendar/doctors/{id}/hours": {
@@ -810,14 +810,14 @@ export interface paths {
          *
          *     Permission `hours:read`: admin, staff, doctor, billing.
          */
-        get: operations["getCalendarDoctorsIdHours"];
+        get: operations["getWorkingHours"];
         /**
          * Set the working hours of a doctor
          * @description Times are wall time, as `schedule` is. `to` is on the next day unless it is later than `from`. An exception replaces all weekly hours that begin on its date. Hours may overlap. Appointments are not changed, nor are they bound to hours. 404 names every department that does not exist. What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required.
          *
          *     Permission `hours:update`: admin, staff.
          */
-        put: operations["putCalendarDoctorsIdHours"];
+        put: operations["replaceWorkingHours"];
         post?: never;
         delete?: never;
         options?: never;
@@ -838,7 +838,7 @@ export interface paths {
          *
          *     Permission `hours:read`: admin, staff, doctor, billing.
          */
-        get: operations["getCalendarSlots"];
+        get: operations["listSlots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -862,7 +862,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getInvoice"];
+        get: operations["listInvoices"];
         put?: never;
         /**
          * Create an invoice
@@ -870,7 +870,7 @@ export interface paths {
          *
          *     Permission `invoice:create`: admin, staff, billing.
          */
-        post: operations["postInvoice"];
+        post: operations["createInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -890,14 +890,14 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getInvoiceId"];
+        get: operations["getInvoice"];
         /**
          * Update an invoice
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final: 400.
          *
          *     Permission `invoice:update`: admin, staff, billing.
          */
-        put: operations["putInvoiceId"];
+        put: operations["replaceInvoice"];
         post?: never;
         delete?: never;
         options?: never;
@@ -908,7 +908,7 @@ export interface paths {
          *
          *     Permission `invoice:update`: admin, staff, billing.
          */
-        patch: operations["patchInvoiceId"];
+        patch: operations["updateInvoice"];
         trace?: never;
     };
     "/invoice/{id}/payments": {
@@ -926,7 +926,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getInvoiceIdPayments"];
+        get: operations["listPayments"];
         put?: never;
         /**
          * Record a payment or a refund
@@ -934,7 +934,7 @@ export interface paths {
          *
          *     Permission `payment:create`: admin, staff, billing.
          */
-        post: operations["postInvoiceIdPayments"];
+        post: operations["createPayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -954,7 +954,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getInvoiceIdPaymentsPaymentId"];
+        get: operations["getPayment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -976,7 +976,7 @@ export interface paths {
          *
          *     Permission `catalog:read`: admin, staff, doctor, billing.
          */
-        get: operations["getCatalog"];
+        get: operations["listCatalogItems"];
         put?: never;
         /**
          * Create a catalog item
@@ -984,7 +984,7 @@ export interface paths {
          *
          *     Permission `catalog:create`: admin, staff, billing.
          */
-        post: operations["postCatalog"];
+        post: operations["createCatalogItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1002,14 +1002,14 @@ export interface paths {
          * Catalog item by id
          * @description Permission `catalog:read`: admin, staff, doctor, billing.
          */
-        get: operations["getCatalogId"];
+        get: operations["getCatalogItem"];
         /**
          * Update a catalog item
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Invoices keep the price at which they were written.
          *
          *     Permission `catalog:update`: admin, staff, billing.
          */
-        put: operations["putCatalogId"];
+        put: operations["replaceCatalogItem"];
         post?: never;
         /**
          * Retire a catalog item
@@ -1017,7 +1017,7 @@ export interface paths {
          *
          *     Permission `catalog:delete`: admin, staff, billing.
          */
-        delete: operations["deleteCatalogId"];
+        delete: operations["deleteCatalogItem"];
         options?: never;
         head?: never;
         /**
@@ -1026,7 +1026,7 @@ export interface paths {
          *
          *     Permission `catalog:update`: admin, staff, billing.
          */
-        patch: operations["patchCatalogId"];
+        patch: operations["updateCatalogItem"];
         trace?: never;
     };
     "/audit/": {
@@ -1044,7 +1044,7 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getAudit"];
+        get: operations["listAuditTrail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1068,7 +1068,29 @@ export interface paths {
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["getAuditAccess"];
+        get: operations["listAccessLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the hospital counts money and time, and what the caller may do
+         * @description What a portal needs to show amounts and times, and to offer only what would not be 403.
+         *
+         *     Any account that is logged in.
+         */
+        get: operations["getSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1110,7 +1132,7 @@ export interface paths {
          *
          *     Public: no token needed.
          */
-        get: operations["getHealthReady"];
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1137,22 +1159,63 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        Error: {
-            detail: string;
-            /** @description The reason, where a program must know it */
-            code?: string;
-        };
         ValidationError: {
+            /** @description Every fault of the request */
             detail: components["schemas"]["Fault"][];
         };
         Fault: {
+            /** @description Where: `path`, `query`, `header` or `body`, then each path segment; array indexes are numbers */
             loc: (string | number)[];
+            /** @description What is wrong, in English, for people */
             msg: string;
+            /** @description What is wrong, for a program: `missing`, `enum`, `string_too_long` … */
             type: string;
+        };
+        UnauthenticatedError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
+             * @enum {string}
+             */
+            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
+        };
+        ThrottledError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `throttled`: Too many requests, or wrong passwords: wait as `Retry-After` says.
+             * @enum {string}
+             */
+            code: "throttled";
+        };
+        RuleError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken; `detail` names the field. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @enum {string}
+             */
+            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "amount" | "wrong_password" | "own_account" | "account_disabled" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+        };
+        UnavailableError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `unavailable`: Storage does not answer: try again as `Retry-After` says. `not_configured`: A variable of the deployment is missing or wrong. `not_migrated`: The database lacks a migration. `full`: The database is full.
+             * @enum {string}
+             */
+            code: "unavailable" | "not_configured" | "not_migrated" | "full";
         };
         InternalError: {
             /** @constant */
             detail: "Internal server error";
+            /**
+             * @description The reason, for a program. `internal`: Something unexpected; `request_id` finds it in the logs.
+             * @enum {string}
+             */
+            code: "internal";
+            /** @description What finds the request in the logs: the `x-request-id` of the answer */
             request_id: string;
         };
         /**
@@ -1167,6 +1230,33 @@ export interface components {
             email: string;
             password: string;
             full_name: string;
+        };
+        ForbiddenError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `forbidden`: The role of the account does not allow it. `signup_closed`: Accounts are made by invitation only.
+             * @enum {string}
+             */
+            code: "forbidden" | "signup_closed";
+        };
+        ConflictError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken; `detail` names the field. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @enum {string}
+             */
+            code: "duplicate" | "conflict" | "overlap" | "idempotency_key";
+        };
+        TooLargeError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `too_large`: The body, or the record that it would make, is too large.
+             * @enum {string}
+             */
+            code: "too_large";
         };
         /**
          * @example {
@@ -1220,10 +1310,19 @@ export interface components {
         LoginRefused: {
             detail: string;
             /**
-             * @description The password was right, and `totp` is missing (`totp_required`: ask for it and log in with it), or is wrong or was used before (`totp_invalid`)
+             * @description With the last two the password was right, and `totp` is missing (`totp_required`: ask for it and log in with it), or is wrong or was used before (`totp_invalid`)
              * @enum {string}
              */
-            code?: "totp_required" | "totp_invalid";
+            code: "login_failed" | "totp_required" | "totp_invalid";
+        };
+        UnsupportedMediaTypeError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @enum {string}
+             */
+            code: "unsupported_media_type";
         };
         RefreshInput: {
             /** @description Left out: the cookie of the login is used */
@@ -1276,6 +1375,15 @@ export interface components {
             password: string;
             /** @description The six digits that the app shows, or a recovery code; spaces, hyphens and letter case do not matter. Each is taken once */
             totp: string;
+        };
+        NotFoundError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `not_found`: The record of the address does not exist. `reference_not_found`: A record that the body refers to does not exist. `route_not_found`: The service has no such path.
+             * @enum {string}
+             */
+            code: "not_found" | "reference_not_found" | "route_not_found";
         };
         /**
          * @example {
@@ -1426,6 +1534,15 @@ export interface components {
             code: string;
             description?: string | null;
             icon_codes?: string[] | null;
+        };
+        OutdatedError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `outdated`: The record was changed since the version in `If-Match`: read it again.
+             * @enum {string}
+             */
+            code: "outdated";
         };
         /**
          * @example {
@@ -2020,6 +2137,15 @@ export interface components {
             /** @description Null leaves it as it is, too */
             password?: string | null;
         };
+        LengthRequiredError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `length_required`: `Content-Length` is missing.
+             * @enum {string}
+             */
+            code: "length_required";
+        };
         ListedFile: {
             /** Format: uuid */
             id: string;
@@ -2038,6 +2164,15 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             deleted_at: string | null;
+        };
+        RangeNotSatisfiableError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `range_not_satisfiable`: The file has no such bytes.
+             * @enum {string}
+             */
+            code: "range_not_satisfiable";
         };
         /**
          * @example {
@@ -2697,6 +2832,21 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        PortalSettings: {
+            /** @description ISO 4217 code of all amounts */
+            currency: string;
+            /** @description How many decimals an amount has: 2 for USD, 0 for JPY, 3 for KWD */
+            currency_decimals: number;
+            /** @description IANA name of the zone in which times without a zone count */
+            time_zone: string;
+            /**
+             * @description How a search reads 3/4/1984
+             * @enum {string}
+             */
+            date_order: "day-month" | "month-day";
+            /** @description What the access token may do */
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "account:read" | "account:create" | "account:update" | "audit:read")[];
+        };
         Health: {
             /** @constant */
             status: "ok";
@@ -2736,7 +2886,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getAuthUsersMe: {
+    getCurrentUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -2760,7 +2910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -2769,7 +2919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Too many requests: wait as Retry-After says */
@@ -2778,7 +2928,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -2796,12 +2946,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthSignup: {
+    signUp: {
         parameters: {
             query?: never;
             header?: never;
@@ -2829,7 +2979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["RuleError"] | components["schemas"]["ValidationError"];
                 };
             };
             /** @description Permission denied */
@@ -2838,7 +2988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Conflict */
@@ -2847,7 +2997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -2856,7 +3006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Too many requests: wait as Retry-After says */
@@ -2865,7 +3015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -2883,12 +3033,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthLogin: {
+    login: {
         parameters: {
             query?: never;
             header?: never;
@@ -2917,7 +3067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not logged in */
@@ -2935,7 +3085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -2944,7 +3094,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -2962,7 +3112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -2980,12 +3130,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthRefresh: {
+    refresh: {
         parameters: {
             query?: never;
             header?: never;
@@ -3013,7 +3163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3022,7 +3172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Body too large */
@@ -3031,7 +3181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Too many requests: wait as Retry-After says */
@@ -3040,7 +3190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3058,12 +3208,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthLogout: {
+    logout: {
         parameters: {
             query?: never;
             header?: never;
@@ -3089,7 +3239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Body too large */
@@ -3098,7 +3248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Too many requests: wait as Retry-After says */
@@ -3107,7 +3257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3125,12 +3275,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getAuthTotp: {
+    getSecondFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -3154,7 +3304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3163,7 +3313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Too many requests: wait as Retry-After says */
@@ -3172,7 +3322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3190,12 +3340,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthTotp: {
+    setUpSecondFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -3223,7 +3373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3232,7 +3382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Conflict */
@@ -3241,7 +3391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -3250,7 +3400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -3259,7 +3409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -3277,7 +3427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3295,12 +3445,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthTotpConfirm: {
+    confirmSecondFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -3328,7 +3478,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3337,7 +3487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Conflict */
@@ -3346,7 +3496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -3355,7 +3505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -3364,7 +3514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -3382,7 +3532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3400,12 +3550,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthTotpDisable: {
+    disableSecondFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -3431,7 +3581,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3440,7 +3590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Conflict */
@@ -3449,7 +3599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -3458,7 +3608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -3467,7 +3617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -3485,7 +3635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3503,12 +3653,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    deleteAuthUsersIdTotp: {
+    deleteSecondFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -3532,7 +3682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3541,7 +3691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -3550,7 +3700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -3559,7 +3709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -3577,7 +3727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3595,12 +3745,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    putAuthUsersMePassword: {
+    setOwnPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -3626,7 +3776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3635,7 +3785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Body too large */
@@ -3644,7 +3794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -3653,7 +3803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -3671,7 +3821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3689,12 +3839,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getAuthUsers: {
+    listUsers: {
         parameters: {
             query?: {
                 limit?: number;
@@ -3724,7 +3874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3733,7 +3883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -3742,7 +3892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -3760,7 +3910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3778,12 +3928,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthUsers: {
+    inviteUser: {
         parameters: {
             query?: never;
             header?: {
@@ -3814,7 +3964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3823,7 +3973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -3832,7 +3982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Conflict */
@@ -3841,7 +3991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -3850,7 +4000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -3859,7 +4009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -3877,7 +4027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -3895,12 +4045,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    patchAuthUsersId: {
+    updateUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -3931,7 +4081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -3940,7 +4090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -3949,7 +4099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -3958,7 +4108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Body too large */
@@ -3967,7 +4117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -3976,7 +4126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -3994,7 +4144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4012,12 +4162,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getAuthSessions: {
+    listSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -4041,7 +4191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4050,7 +4200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Too many requests: wait as Retry-After says */
@@ -4059,7 +4209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4077,12 +4227,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    deleteAuthSessionsId: {
+    deleteSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -4106,7 +4256,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4115,7 +4265,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Entity not found */
@@ -4124,7 +4274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -4142,7 +4292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4160,12 +4310,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthUsersIdReset: {
+    resetPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -4191,7 +4341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4200,7 +4350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -4209,7 +4359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -4218,7 +4368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -4236,7 +4386,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4254,12 +4404,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAuthPasswordToken: {
+    setPasswordByToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -4285,7 +4435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4294,7 +4444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Body too large */
@@ -4303,7 +4453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -4312,7 +4462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -4330,7 +4480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4348,12 +4498,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getDepartment: {
+    listDepartments: {
         parameters: {
             query?: {
                 limit?: number;
@@ -4389,7 +4539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4398,7 +4548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -4407,7 +4557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -4425,7 +4575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4443,12 +4593,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postDepartment: {
+    createDepartment: {
         parameters: {
             query?: never;
             header?: {
@@ -4483,7 +4633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4492,7 +4642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -4501,7 +4651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Conflict */
@@ -4510,7 +4660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -4519,7 +4669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -4528,7 +4678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -4546,7 +4696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4564,12 +4714,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getDepartmentItemId: {
+    getDepartment: {
         parameters: {
             query?: never;
             header?: never;
@@ -4597,7 +4747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4606,7 +4756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -4615,7 +4765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -4624,7 +4774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -4642,7 +4792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4660,12 +4810,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    putDepartmentItemId: {
+    replaceDepartment: {
         parameters: {
             query?: never;
             header?: {
@@ -4700,7 +4850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4709,7 +4859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -4718,7 +4868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -4727,7 +4877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -4736,7 +4886,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -4745,7 +4895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -4754,7 +4904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -4763,7 +4913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -4781,7 +4931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4799,12 +4949,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    deleteDepartmentItemId: {
+    deleteDepartment: {
         parameters: {
             query?: never;
             header?: {
@@ -4833,7 +4983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4842,7 +4992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -4851,7 +5001,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -4860,7 +5010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -4869,7 +5019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Validation error */
@@ -4887,7 +5037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -4905,12 +5055,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    patchDepartmentItemId: {
+    updateDepartment: {
         parameters: {
             query?: never;
             header?: {
@@ -4946,7 +5096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -4955,7 +5105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -4964,7 +5114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -4973,7 +5123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -4982,7 +5132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -4991,7 +5141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -5000,7 +5150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -5009,7 +5159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -5027,7 +5177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5045,12 +5195,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getPatient: {
+    listPatients: {
         parameters: {
             query?: {
                 limit?: number;
@@ -5119,7 +5269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -5128,7 +5278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -5137,7 +5287,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -5155,7 +5305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5173,12 +5323,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postPatient: {
+    createPatient: {
         parameters: {
             query?: never;
             header?: {
@@ -5217,7 +5367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -5226,7 +5376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -5235,7 +5385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Conflict */
@@ -5244,7 +5394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -5253,7 +5403,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -5262,7 +5412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -5280,7 +5430,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5298,12 +5448,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getPatientRegNumberRegNumber: {
+    getPatientByRegNumber: {
         parameters: {
             query?: {
                 /** @description `full` answers the full record */
@@ -5334,7 +5484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -5343,7 +5493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -5352,7 +5502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -5361,7 +5511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -5379,7 +5529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5397,12 +5547,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getPatientId: {
+    getPatient: {
         parameters: {
             query?: {
                 /** @description `full` answers the full record */
@@ -5433,7 +5583,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -5442,7 +5592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -5451,7 +5601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -5460,7 +5610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -5478,7 +5628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5496,12 +5646,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    putPatientId: {
+    replacePatient: {
         parameters: {
             query?: never;
             header?: {
@@ -5538,7 +5688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -5547,7 +5697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -5556,7 +5706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -5565,7 +5715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -5574,7 +5724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -5583,7 +5733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -5592,7 +5742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -5601,7 +5751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -5619,7 +5769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5637,12 +5787,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    deletePatientId: {
+    deletePatient: {
         parameters: {
             query?: never;
             header?: {
@@ -5671,7 +5821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -5680,7 +5830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -5689,7 +5839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -5698,7 +5848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -5707,7 +5857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Validation error */
@@ -5725,7 +5875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5743,12 +5893,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    patchPatientId: {
+    updatePatient: {
         parameters: {
             query?: never;
             header?: {
@@ -5786,7 +5936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -5795,7 +5945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -5804,7 +5954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -5813,7 +5963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -5822,7 +5972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -5831,7 +5981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -5840,7 +5990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -5849,7 +5999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -5867,7 +6017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5885,12 +6035,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getPatientIdDuplicates: {
+    listDuplicatePatients: {
         parameters: {
             query?: never;
             header?: never;
@@ -5916,7 +6066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -5925,7 +6075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -5934,7 +6084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -5943,7 +6093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -5961,7 +6111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -5979,12 +6129,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getDoctor: {
+    listDoctors: {
         parameters: {
             query?: {
                 limit?: number;
@@ -6022,7 +6172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6031,7 +6181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -6040,7 +6190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -6058,7 +6208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -6076,12 +6226,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postDoctor: {
+    createDoctor: {
         parameters: {
             query?: never;
             header?: {
@@ -6118,7 +6268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6127,7 +6277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -6136,7 +6286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Conflict */
@@ -6145,7 +6295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -6154,7 +6304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -6163,7 +6313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -6181,7 +6331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -6199,12 +6349,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getDoctorRegNumberRegNumber: {
+    getDoctorByRegNumber: {
         parameters: {
             query?: {
                 /** @description `full` answers the full record */
@@ -6235,7 +6385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6244,7 +6394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -6253,7 +6403,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -6262,7 +6412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -6280,7 +6430,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -6298,12 +6448,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getDoctorId: {
+    getDoctor: {
         parameters: {
             query?: {
                 /** @description `full` answers the full record */
@@ -6334,7 +6484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6343,7 +6493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -6352,7 +6502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -6361,7 +6511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -6379,7 +6529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -6397,12 +6547,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    putDoctorId: {
+    replaceDoctor: {
         parameters: {
             query?: never;
             header?: {
@@ -6439,7 +6589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6448,7 +6598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -6457,7 +6607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -6466,7 +6616,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -6475,7 +6625,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -6484,7 +6634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -6493,7 +6643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -6502,7 +6652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -6520,7 +6670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -6538,12 +6688,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    deleteDoctorId: {
+    deleteDoctor: {
         parameters: {
             query?: never;
             header?: {
@@ -6572,7 +6722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6581,7 +6731,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -6590,7 +6740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -6599,7 +6749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -6608,7 +6758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Validation error */
@@ -6626,7 +6776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -6644,12 +6794,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    patchDoctorId: {
+    updateDoctor: {
         parameters: {
             query?: never;
             header?: {
@@ -6687,7 +6837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6696,7 +6846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -6705,7 +6855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -6714,7 +6864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -6723,7 +6873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -6732,7 +6882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -6741,7 +6891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -6750,7 +6900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -6768,7 +6918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -6786,12 +6936,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postStaticUploadFile: {
+    uploadFile: {
         parameters: {
             query?: {
                 /** @description The patient, doctor, appointment, invoice or department that the file belongs to */
@@ -6854,7 +7004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6863,7 +7013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -6872,7 +7022,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -6881,7 +7031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -6890,7 +7040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Content-Length required */
@@ -6899,7 +7049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["LengthRequiredError"];
                 };
             };
             /** @description Body too large */
@@ -6908,7 +7058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -6917,7 +7067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -6935,7 +7085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -6953,12 +7103,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    deleteStaticDeleteFileFileId: {
+    deleteFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -6984,7 +7134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -6993,7 +7143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -7002,7 +7152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -7011,7 +7161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -7029,7 +7179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7047,12 +7197,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getStatic: {
+    listFiles: {
         parameters: {
             query: {
                 /** @description The patient, doctor, appointment, invoice or department whose files are listed */
@@ -7086,7 +7236,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -7095,7 +7245,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -7104,7 +7254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -7113,7 +7263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -7131,7 +7281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7149,12 +7299,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getStaticFilePath: {
+    getFile: {
         parameters: {
             query?: {
                 /** @description 1: sent as an attachment with its original name */
@@ -7228,7 +7378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Entity not found */
@@ -7237,7 +7387,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -7246,7 +7396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Range not satisfiable */
@@ -7255,7 +7405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RangeNotSatisfiableError"];
                 };
             };
             /** @description Validation error */
@@ -7273,7 +7423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7291,12 +7441,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postAppointment: {
+    createAppointment: {
         parameters: {
             query?: never;
             header?: {
@@ -7331,7 +7481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -7340,7 +7490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -7349,7 +7499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -7358,7 +7508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -7367,7 +7517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -7376,7 +7526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -7385,7 +7535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -7403,7 +7553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7421,12 +7571,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getCalendarAppointments: {
+    listAppointments: {
         parameters: {
             query?: {
                 /** @description Only appointments that start at this time or later */
@@ -7471,7 +7621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -7480,7 +7630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -7489,7 +7639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -7507,7 +7657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7525,12 +7675,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getCalendarAppointmentsId: {
+    getAppointment: {
         parameters: {
             query?: {
                 /** @description `full` answers the full record */
@@ -7561,7 +7711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -7570,7 +7720,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -7579,7 +7729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -7588,7 +7738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -7606,7 +7756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7624,12 +7774,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    patchCalendarAppointmentsId: {
+    updateAppointment: {
         parameters: {
             query?: never;
             header?: {
@@ -7665,7 +7815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -7674,7 +7824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -7683,7 +7833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -7692,7 +7842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -7701,7 +7851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -7710,7 +7860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -7719,7 +7869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -7728,7 +7878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -7746,7 +7896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7764,12 +7914,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getCalendarDoctorsIdHours: {
+    getWorkingHours: {
         parameters: {
             query?: never;
             header?: never;
@@ -7797,7 +7947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -7806,7 +7956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -7815,7 +7965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -7824,7 +7974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -7842,7 +7992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7860,12 +8010,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    putCalendarDoctorsIdHours: {
+    replaceWorkingHours: {
         parameters: {
             query?: never;
             header?: {
@@ -7900,7 +8050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -7909,7 +8059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -7918,7 +8068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -7927,7 +8077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -7936,7 +8086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -7945,7 +8095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -7954,7 +8104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -7963,7 +8113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -7981,7 +8131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -7999,12 +8149,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getCalendarSlots: {
+    listSlots: {
         parameters: {
             query: {
                 doctor_id?: string;
@@ -8039,7 +8189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8048,7 +8198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8057,7 +8207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -8075,7 +8225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -8093,12 +8243,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getInvoice: {
+    listInvoices: {
         parameters: {
             query?: {
                 limit?: number;
@@ -8136,7 +8286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8145,7 +8295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8154,7 +8304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -8172,7 +8322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -8190,12 +8340,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postInvoice: {
+    createInvoice: {
         parameters: {
             query?: never;
             header?: {
@@ -8232,7 +8382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8241,7 +8391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8250,7 +8400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -8259,7 +8409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -8268,7 +8418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -8277,7 +8427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -8286,7 +8436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -8304,7 +8454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -8322,12 +8472,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getInvoiceId: {
+    getInvoice: {
         parameters: {
             query?: {
                 /** @description `full` adds patient, appointment and payments */
@@ -8358,7 +8508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8367,7 +8517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8376,7 +8526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -8385,7 +8535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -8403,7 +8553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -8421,12 +8571,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    putInvoiceId: {
+    replaceInvoice: {
         parameters: {
             query?: never;
             header?: {
@@ -8463,7 +8613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8472,7 +8622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8481,7 +8631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -8490,7 +8640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -8499,7 +8649,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -8508,7 +8658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -8517,7 +8667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -8526,7 +8676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -8544,7 +8694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -8562,12 +8712,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    patchInvoiceId: {
+    updateInvoice: {
         parameters: {
             query?: never;
             header?: {
@@ -8605,7 +8755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8614,7 +8764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8623,7 +8773,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -8632,7 +8782,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -8641,7 +8791,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -8650,7 +8800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -8659,7 +8809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -8668,7 +8818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -8686,7 +8836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -8704,12 +8854,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getInvoiceIdPayments: {
+    listPayments: {
         parameters: {
             query?: {
                 limit?: number;
@@ -8741,7 +8891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8750,7 +8900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8759,7 +8909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -8768,7 +8918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -8786,7 +8936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -8804,12 +8954,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postInvoiceIdPayments: {
+    createPayment: {
         parameters: {
             query?: never;
             header?: {
@@ -8844,7 +8994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8853,7 +9003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8862,7 +9012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -8871,7 +9021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -8880,7 +9030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -8889,7 +9039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -8898,7 +9048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -8916,7 +9066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -8934,12 +9084,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getInvoiceIdPaymentsPaymentId: {
+    getPayment: {
         parameters: {
             query?: never;
             header?: never;
@@ -8966,7 +9116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -8975,7 +9125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -8984,7 +9134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -8993,7 +9143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -9011,7 +9161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9029,12 +9179,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getCatalog: {
+    listCatalogItems: {
         parameters: {
             query?: {
                 limit?: number;
@@ -9069,7 +9219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -9078,7 +9228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -9087,7 +9237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -9105,7 +9255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9123,12 +9273,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    postCatalog: {
+    createCatalogItem: {
         parameters: {
             query?: never;
             header?: {
@@ -9165,7 +9315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -9174,7 +9324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -9183,7 +9333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Conflict */
@@ -9192,7 +9342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Body too large */
@@ -9201,7 +9351,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -9210,7 +9360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -9228,7 +9378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9246,12 +9396,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getCatalogId: {
+    getCatalogItem: {
         parameters: {
             query?: {
                 /** @description `full` answers the full record */
@@ -9282,7 +9432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -9291,7 +9441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -9300,7 +9450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -9309,7 +9459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Validation error */
@@ -9327,7 +9477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9345,12 +9495,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    putCatalogId: {
+    replaceCatalogItem: {
         parameters: {
             query?: never;
             header?: {
@@ -9387,7 +9537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -9396,7 +9546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -9405,7 +9555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -9414,7 +9564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -9423,7 +9573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -9432,7 +9582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -9441,7 +9591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -9450,7 +9600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -9468,7 +9618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9486,12 +9636,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    deleteCatalogId: {
+    deleteCatalogItem: {
         parameters: {
             query?: never;
             header?: {
@@ -9520,7 +9670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -9529,7 +9679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -9538,7 +9688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -9547,7 +9697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -9556,7 +9706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Validation error */
@@ -9574,7 +9724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9592,12 +9742,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    patchCatalogId: {
+    updateCatalogItem: {
         parameters: {
             query?: never;
             header?: {
@@ -9635,7 +9785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -9644,7 +9794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -9653,7 +9803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Entity not found */
@@ -9662,7 +9812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description Conflict */
@@ -9671,7 +9821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description Changed since it was read (If-Match) */
@@ -9680,7 +9830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["OutdatedError"];
                 };
             };
             /** @description Body too large */
@@ -9689,7 +9839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["TooLargeError"];
                 };
             };
             /** @description Content type not supported */
@@ -9698,7 +9848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
             /** @description Validation error */
@@ -9716,7 +9866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9734,12 +9884,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getAudit: {
+    listAuditTrail: {
         parameters: {
             query?: {
                 limit?: number;
@@ -9781,7 +9931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -9790,7 +9940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -9799,7 +9949,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -9817,7 +9967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9835,12 +9985,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getAuditAccess: {
+    listAccessLog: {
         parameters: {
             query?: {
                 limit?: number;
@@ -9884,7 +10034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Not authenticated */
@@ -9893,7 +10043,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnauthenticatedError"];
                 };
             };
             /** @description Permission denied */
@@ -9902,7 +10052,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
             /** @description Validation error */
@@ -9920,7 +10070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ThrottledError"];
                 };
             };
             /** @description Internal server error */
@@ -9938,7 +10088,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
+                };
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSettings"];
+                };
+            };
+            /** @description Invalid request data */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleError"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthenticatedError"];
+                };
+            };
+            /** @description Too many requests: wait as Retry-After says */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThrottledError"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Briefly unavailable: try again as Retry-After says */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
@@ -9967,7 +10182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Internal server error */
@@ -9985,12 +10200,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
     };
-    getHealthReady: {
+    getReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -10014,7 +10229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RuleError"];
                 };
             };
             /** @description Internal server error */

@@ -8,6 +8,7 @@ import { PortalSettings } from './schemas';
 export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(
   '/',
   endpoint({
+    operationId: 'getSettings',
     summary: 'How the hospital counts money and time, and what the caller may do',
     description: 'What a portal needs to show amounts and times, and to offer only what would not be 403.',
     permission: 'account',
