@@ -1,0 +1,69 @@
+import { locale } from './i18n';
+import { session } from './session';
+
+// Dates (`2030-01-07`) and times without a zone (`2030-01-07T09:00:00`) are what the hospital's clocks show, wherever the
+// browser is: they are formatted as they are, by calling them UTC.
+
+const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
+const MINUTE = 60_000;
+
+/** The wall time of an instant at the hospital, as `2030-01-07T09:00:00`. */
+function atHospital(instant: Date): string {
+  const { time_zone: timeZone } = session().settings;
+  // Sweden writes dates as ISO 8601 does.
+  return instant.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T');
+}
+
+/** The wall time of a `schedule`, whether it was sent with a zone or without. */
+export const wallTime = (schedule: string): string =>
+  schedule.includes('T') && ZONE.test(schedule) ? atHospital(new Date(schedule)) : schedule;
+
+export const now = (): string => atHospital(new Date());
+export const today = (): string => now().slice(0, 10);
+export const dayOf = (schedule: string): string => wallTime(schedule).slice(0, 10);
+/** `09:00`, as `<input type="time">` has it. */
+export const clockOf = (schedule: string): string => wallTime(schedule).slice(11, 16);
+
+const asUtc = (wall: string): Date => new Date(`${wall.length === 10 ? `${wall}T00:00` : wall.slice(0, 16)}Z`);
+
+export const addDays = (day: string, days: number): string =>
+  new Date(asUtc(day).getTime() + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
+
+/** Wall time so many minutes later. */
+const addMinutes = (wall: string, minutes: number): string =>
+  new Date(asUtc(wall).getTime() + minutes * MINUTE).toISOString().slice(0, 16);
+
+const format = (wall: string, options: Intl.DateTimeFormatOptions): string =>
+  // The Gregorian calendar, which the date fields of browsers have.
+  asUtc(wall).toLocaleString(locale, { calendar: 'gregory', ...options, timeZone: 'UTC' });
+
+export const formatDay = (day: string): string =>
+  format(day.slice(0, 10), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+export const formatShortDay = (day: string): string =>
+  format(day.slice(0, 10), { weekday: 'short', day: 'numeric', month: 'short' });
+export const formatDate = (day: string): string => format(day.slice(0, 10), { dateStyle: 'medium' });
+export const formatTime = (schedule: string): string => format(wallTime(schedule), { timeStyle: 'short' });
+export const formatMoment = (schedule: string): string =>
+  format(wallTime(schedule), { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `09:00 – 09:20`, or the start alone where no duration is known. */
+export function formatSpan(schedule: string, minutes: number | null): string {
+  const start = wallTime(schedule);
+  if (!minutes) return formatTime(start);
+  return `${formatTime(start)} – ${formatTime(addMinutes(start, minutes))}`;
+}
+
+export const formatNumber = (value: number): string => value.toLocaleString(locale);
+
+export function formatMoney(amount: number): string {
+  const { currency, currency_decimals: digits } = session().settings;
+  return amount.toLocaleString(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+export const nameOf = (person: { first_name: string; last_name: string }): string =>
+  `${person.first_name} ${person.last_name}`.trim();

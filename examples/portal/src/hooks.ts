@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+
+export interface Loaded<T> {
+  data: T | undefined;
+  error: unknown;
+  loading: boolean;
+  reload: () => void;
+}
+
+/**
+ * Loads when the component appears, again when one of `deps` changes, and when `reload` is called. A load that is no longer
+ * wanted is aborted; what was loaded before stays until the new data is there.
+ */
+export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<{ data?: T; error?: unknown; loading: boolean }>({ loading: true });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    setState(({ data }) => ({ data, loading: true }));
+    load(controller.signal).then(
+      (data) => controller.signal.aborted || setState({ data, loading: false }),
+      (error) => controller.signal.aborted || setState({ error, loading: false }),
+    );
+    return () => controller.abort();
+  }, [...deps, round]);
+  const reload = useCallback(() => setRound((last) => last + 1), []);
+  return { data: state.data, error: state.error, loading: state.loading, reload };
+}
+
+/** The value, once it has stayed the same for a moment: for searches while one types. */
+export function useSettled<T>(value: T, milliseconds = 250): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}

@@ -1,0 +1,146 @@
+import { pluralOf } from './plural';
+
+const plural = pluralOf('en');
+
+export const en = {
+  portal: 'Clinic portal',
+  language: 'Language',
+  skip: 'Skip to the content',
+  menu: 'Main menu',
+  signOut: 'Sign out',
+  loading: 'Loading …',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  back: 'Back',
+  retry: 'Try again',
+  next: 'Next',
+  previous: 'Previous',
+  all: 'All',
+  none: 'None',
+  optional: 'optional',
+  notFound: 'There is no such page.',
+
+  errors: {
+    network: 'The service cannot be reached. Check the connection and try again.',
+    busy: 'The service is busy. Try again in a moment.',
+    wait: (seconds: number) =>
+      plural(seconds, {
+        one: 'Too many attempts. Try again in # second.',
+        other: 'Too many attempts. Try again in # seconds.',
+      }),
+    forbidden: 'Your account may not do this.',
+    notFound: 'It does not exist any more, or never did.',
+    outdated:
+      'Somebody else has changed this meanwhile. It is shown as it is now: look again, then repeat your change.',
+    unexpected: 'Something went wrong.',
+    request: (id: string) => `Number of the request, for support: ${id}`,
+  },
+
+  signIn: {
+    title: 'Sign in',
+    email: 'E-mail',
+    password: 'Password',
+    submit: 'Sign in',
+    code: 'Code of your authenticator app',
+    codeHint: 'Six digits, or one of your recovery codes',
+    wrong: 'E-mail or password is not right.',
+    wrongCode: 'The code is not right, or was used before.',
+    otherAccount: 'Use another account',
+    signedOut: 'You are signed out.',
+    noRole: 'Your account has no role yet. An administrator has to give it one, then sign in again.',
+  },
+
+  enrol: {
+    title: 'Set up a second factor',
+    why: 'The hospital demands one of your account. It takes a minute and an authenticator app on your phone.',
+    begin: 'Begin',
+    scan: 'Scan this with your authenticator app',
+    qr: 'QR code for an authenticator app',
+    secret: 'Without a camera, type this key into the app:',
+    confirm: 'Switch it on',
+    recovery: 'Your recovery codes',
+    keep: 'Each of them lets you in once if you lose your phone. Write them down now: they are not shown again.',
+    done: 'I have written them down',
+  },
+
+  status: {
+    SCEDULED: 'Scheduled',
+    CHECKED_IN: 'Checked in',
+    IN_PROGRESS: 'In progress',
+    COMPLETED: 'Completed',
+    CANCELLED: 'Cancelled',
+    NO_SHOW: 'Did not come',
+  },
+
+  calendar: {
+    title: 'Calendar',
+    today: 'Today',
+    dayBefore: 'Day before',
+    dayAfter: 'Day after',
+    date: 'Date',
+    department: 'Department',
+    doctor: 'Doctor',
+    hour: 'Hour',
+    count: (count: number) => plural(count, { one: '# appointment', other: '# appointments' }),
+    empty: 'No appointments on this day.',
+    book: 'Book an appointment',
+  },
+
+  appointment: {
+    title: 'Appointment',
+    patient: 'Patient',
+    time: 'Time',
+    status: 'Status',
+    followUp: 'Follow-up visit',
+    reason: 'Reason of cancellation',
+    checkIn: 'Check in',
+    begin: 'Begin',
+    complete: 'Complete',
+    noShow: 'Did not come',
+    reopen: 'Schedule again',
+    move: 'Move …',
+    moveTitle: 'Move the appointment',
+    cancel: 'Cancel appointment …',
+    cancelTitle: 'Cancel the appointment',
+    cancelConfirm: 'Cancel the appointment',
+    keep: 'Keep it',
+    free: 'Free times',
+    noneFree: 'No free times on this day.',
+    otherTime: 'Another time',
+    moveTo: (when: string) => `Move to ${when}`,
+    moved: (when: string) => `Moved to ${when}.`,
+    saved: (status: string) => `Saved: ${status}.`,
+    taken: 'The doctor has another appointment at that time. Choose another time.',
+  },
+
+  booking: {
+    menu: 'Booking',
+    title: 'Book an appointment',
+    patient: 'Patient',
+    patientHint: 'Name, phone number, birth date or registration number',
+    change: 'Another patient',
+    chooseDepartment: 'Choose a department or a doctor to see free times.',
+    week: (from: string, to: string) => `${from} – ${to}`,
+    weekBefore: 'Week before',
+    weekAfter: 'Week after',
+    none: 'No free times in this week.',
+    doctors: (count: number) => plural(count, { one: '# doctor', other: '# doctors' }),
+    chosen: 'Chosen time',
+    followUp: 'This is a follow-up visit',
+    submit: 'Book',
+    choosePatient: 'Choose a patient first.',
+    chooseTime: 'Choose a free time.',
+    booked: (patient: string, when: string) => `Booked for ${patient}: ${when}.`,
+    taken: 'This time was taken meanwhile. These are the times that are free now.',
+  },
+
+  search: {
+    found: (count: number) => plural(count, { one: '# match', other: '# matches' }),
+    nothing: 'No matches',
+    incomplete: 'There may be more. Type more letters, or another word.',
+  },
+};
+
+/** What every language has to say. */
+export type Messages = typeof en;

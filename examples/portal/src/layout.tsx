@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { LANGUAGES, type Language, language, t } from './i18n';
+import { PAGES } from './pages';
+import { linkTo, type Place } from './router';
+import { hospital, may, type Session } from './session';
+import { Button } from './ui/button';
+
+interface TopProps {
+  session: Session | null | undefined;
+  place: Place;
+  onLanguage: (language: Language) => void;
+}
+
+/** The bar above each page: where one can go, who one is, and in which language. */
+export function Top({ session, place, onLanguage }: TopProps) {
+  return (
+    <header class="top">
+      <a class="brand" href={linkTo('/')}>
+        <img src="./icon.svg" alt={t.portal} />
+        <span aria-hidden="true">{t.portal}</span>
+      </a>
+      {session && (
+        <nav aria-label={t.menu}>
+          {PAGES.filter(({ menu, needs }) => menu && may(needs)).map(({ path, title }) => (
+            <a key={path} href={linkTo(path)} aria-current={isWithin(place.path, path) ? 'page' : undefined}>
+              {title(t)}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div class="account">
+        {session && <bdi class="who muted">{session.user.full_name ?? session.user.email}</bdi>}
+        <select
+          aria-label={t.language}
+          value={language}
+          onChange={(event) => onLanguage(event.currentTarget.value as Language)}
+        >
+          {Object.entries(LANGUAGES).map(([key, { name }]) => (
+            <option key={key} value={key} lang={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {session && (
+          <Button look="quiet" onClick={() => hospital.logout()}>
+            {t.signOut}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** `/patients/42` lies within `/patients`. */
+const isWithin = (path: string, menu: string): boolean =>
+  path === menu || (menu !== '/' && path.startsWith(`${menu}/`));
+
+/** What the page is about. It takes the focus when one goes to another page, so that screen readers begin there. */
+export function Main({ title, place, children }: { title: string; place: Place; children: ComponentChildren }) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(place.path);
+  useEffect(() => {
+    document.title = `${title} · ${t.portal}`;
+    if (shown.current !== place.path) main.current?.focus();
+    shown.current = place.path;
+  }, [title, place.path]);
+  return (
+    <>
+      {/* Not a link: the address behind the hash is the page's. */}
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {t.skip}
+      </button>
+      <main ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}

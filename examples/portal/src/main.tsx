@@ -1,0 +1,9 @@
+import { render } from 'preact';
+import { App } from './app';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/records.css';
+import './styles/slots.css';
+import './styles/ui.css';
+
+render(<App />, document.getElementById('app') as HTMLElement);

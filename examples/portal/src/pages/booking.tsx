@@ -1,0 +1,140 @@
+import { unwrap } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
+import { messageOf } from '../errors';
+import { formatMoment, nameOf, today } from '../format';
+import { useLoad } from '../hooks';
+import { t } from '../i18n';
+import { setQuery } from '../router';
+import { hospital } from '../session';
+import { isStillFree, loadSlots, type Slot } from '../slots';
+import { useStaff } from '../staff';
+import { Button } from '../ui/button';
+import { Checkbox } from '../ui/field';
+import { PatientField } from '../ui/patient-field';
+import { StaffFields } from '../ui/staff-fields';
+import { Alert, Loading, say } from '../ui/status';
+import { FreeWeek } from './booking-week';
+import type { PageProps } from './index';
+import './booking.css';
+
+/** A free time for a patient. The address says who, with whom and from when, so that other pages can lead here. */
+export function Booking({ query }: PageProps) {
+  const patientId = query.get('patient') ?? '';
+  const department = query.get('department') ?? '';
+  const doctor = query.get('doctor') ?? '';
+  const given = query.get('from') ?? '';
+  const from = [given, today()].sort()[1] as string;
+  const [slot, setSlot] = useState<Slot>();
+  const [followUp, setFollowUp] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const staff = useStaff();
+  const patient = useLoad(async (signal) => (patientId ? loadPatient(patientId, signal) : null), [patientId]);
+  const slots = useLoad(
+    async (signal) => (department || doctor ? loadSlots({ department, doctor, from, days: 7 }, signal) : null),
+    [department, doctor, from],
+  );
+
+  const doctorOfSlot = slot && staff.data?.doctors.find(({ id }) => id === slot.doctor_id);
+
+  /** Another week or doctor: what was chosen may not be there. */
+  function change(next: Record<string, string>) {
+    setSlot(undefined);
+    setProblem(undefined);
+    setQuery(next);
+  }
+
+  async function book(event: Event) {
+    event.preventDefault();
+    if (!patient.data) return setProblem(t.booking.choosePatient);
+    if (!slot) return setProblem(t.booking.chooseTime);
+    setBusy(true);
+    try {
+      const taken = !(await isStillFree(slot)) || !(await createAppointment(slot, patient.data.id, followUp));
+      setProblem(taken ? t.booking.taken : undefined);
+      if (!taken) say(t.booking.booked(nameOf(patient.data), formatMoment(slot.schedule)));
+      setSlot(undefined);
+      slots.reload();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form class="booking" onSubmit={book}>
+      <section class="card who">
+        <h1>{t.booking.title}</h1>
+        <Loading of={patient} />
+        {patient.data ? (
+          <div class="row chosen">
+            <div>
+              <span class="muted">{t.booking.patient}</span>
+              <br />
+              <bdi>
+                <strong>{nameOf(patient.data)}</strong>
+              </bdi>{' '}
+              <span class="muted">{patient.data.reg_number}</span>
+            </div>
+            <Button onClick={() => setQuery({ patient: undefined })}>{t.booking.change}</Button>
+          </div>
+        ) : (
+          <PatientField onChoose={({ id }) => change({ patient: id })} />
+        )}
+        <StaffFields staff={staff} department={department} doctor={doctor} onChange={change} />
+      </section>
+
+      <section class="card times">
+        {slots.data === null ? (
+          <p class="muted">{t.booking.chooseDepartment}</p>
+        ) : (
+          <>
+            <FreeWeek
+              from={from}
+              slots={slots.data ?? []}
+              loading={slots.loading}
+              chosen={slot}
+              onChoose={setSlot}
+              onFrom={(next) => change({ from: next })}
+            />
+            <Loading of={slots} />
+          </>
+        )}
+      </section>
+
+      <section class="card confirm">
+        <p>
+          <span class="muted">{t.booking.chosen}</span>
+          <br />
+          <strong>{slot ? formatMoment(slot.schedule) : '–'}</strong>
+          {doctorOfSlot && (
+            <>
+              <br />
+              <bdi>{nameOf(doctorOfSlot)}</bdi>
+            </>
+          )}
+        </p>
+        <Checkbox label={t.booking.followUp} checked={followUp} onChange={setFollowUp} />
+        {problem && <Alert>{problem}</Alert>}
+        <Button type="submit" look="primary" busy={busy}>
+          {t.booking.submit}
+        </Button>
+      </section>
+    </form>
+  );
+}
+
+const loadPatient = async (id: string, signal: AbortSignal) =>
+  unwrap(await hospital.GET('/patient/{id}', { params: { path: { id } }, signal }));
+
+/** @returns whether it was made: where the hospital rejects double bookings, somebody may have been faster */
+async function createAppointment(slot: Slot, patient_id: string, is_follow_up: boolean): Promise<boolean> {
+  const { doctor_id, department_id, schedule, expected_duration_minutes } = slot;
+  const result = await hospital.POST('/appointment/', {
+    body: { patient_id, doctor_id, department_id, schedule, expected_duration_minutes, is_follow_up },
+  });
+  if (result.status === 409) return false;
+  unwrap(result);
+  return true;
+}

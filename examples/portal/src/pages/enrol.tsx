@@ -1,0 +1,108 @@
+import { unwrap } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
+import { encode } from 'uqr';
+import { messageOf } from '../errors';
+import { t } from '../i18n';
+import { hospital } from '../session';
+import { Button } from '../ui/button';
+import { Input } from '../ui/field';
+import { Alert } from '../ui/status';
+import { Code } from './sign-in';
+
+interface Secret {
+  secret: string;
+  otpauth_uri: string;
+}
+
+/** Sets up a second factor in three steps: the password, a code of the app that knows the secret, the recovery codes. */
+export function Enrol({ onEnrolled }: { onEnrolled: () => void }) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [secret, setSecret] = useState<Secret>();
+  const [recovery, setRecovery] = useState<readonly string[]>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const step = (work: () => Promise<void>) => async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
+  };
+  const begin = step(async () => setSecret(unwrap(await hospital.POST('/auth/totp', { body: { password } }))));
+  const confirm = step(async () => {
+    const { recovery_codes } = unwrap(await hospital.POST('/auth/totp/confirm', { body: { totp: code } }));
+    // The token that demanded this has no rights; its successor has.
+    await hospital.refresh();
+    setRecovery(recovery_codes);
+  });
+
+  if (recovery) return <RecoveryCodes codes={recovery} onDone={onEnrolled} />;
+  return (
+    <form class="card narrow" onSubmit={secret ? confirm : begin}>
+      <h1>{t.enrol.title}</h1>
+      {problem && <Alert>{problem}</Alert>}
+      {secret ? (
+        <>
+          <p>{t.enrol.scan}</p>
+          <QrCode text={secret.otpauth_uri} />
+          <p>
+            {t.enrol.secret} <code dir="ltr">{secret.secret}</code>
+          </p>
+          <Code value={code} onChange={setCode} />
+        </>
+      ) : (
+        <>
+          <p>{t.enrol.why}</p>
+          <Input
+            label={t.signIn.password}
+            type="password"
+            autocomplete="current-password"
+            required
+            value={password}
+            onInput={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <Button type="submit" look="primary" busy={busy}>
+        {secret ? t.enrol.confirm : t.enrol.begin}
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <section class="card narrow">
+      <h1>{t.enrol.recovery}</h1>
+      <p>{t.enrol.keep}</p>
+      <ol class="codes" dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Button look="primary" onClick={onDone}>
+        {t.enrol.done}
+      </Button>
+    </section>
+  );
+}
+
+/** Black on white in dark mode, too: not every app reads it the other way round. */
+function QrCode({ text }: { text: string }) {
+  const { size, data } = encode(text, { border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.enrol.qr} shape-rendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  );
+}

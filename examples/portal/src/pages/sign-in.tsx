@@ -1,0 +1,100 @@
+import { HospitalError } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
+import { messageOf } from '../errors';
+import { t } from '../i18n';
+import { hospital } from '../session';
+import { Button } from '../ui/button';
+import { Input } from '../ui/field';
+import { Alert } from '../ui/status';
+
+type Asked = 'password' | 'code';
+
+/** E-mail and password; then, if the account has a second factor, its code. */
+export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asked, setAsked] = useState<Asked>('password');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    const result = await hospital.login({ email, password, ...(asked === 'code' && { totp: code }) });
+    setBusy(false);
+    setCode('');
+    if (result.ok) return onSignedIn();
+    if (result.status !== 401) return setProblem(messageOf(new HospitalError(result)));
+    // That there is a second factor is told only to those who know the password.
+    const reason = result.error.code;
+    setAsked(reason === 'totp_required' || reason === 'totp_invalid' ? 'code' : 'password');
+    if (reason !== 'totp_required') setProblem(reason === 'totp_invalid' ? t.signIn.wrongCode : t.signIn.wrong);
+  }
+
+  function startAgain() {
+    setAsked('password');
+    setPassword('');
+    setProblem(undefined);
+  }
+
+  return (
+    <form class="card narrow" onSubmit={submit}>
+      <h1>{t.signIn.title}</h1>
+      {problem && <Alert>{problem}</Alert>}
+      {asked === 'password' ? (
+        <>
+          <Input
+            label={t.signIn.email}
+            type="email"
+            name="email"
+            autocomplete="username"
+            required
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Input
+            label={t.signIn.password}
+            type="password"
+            name="password"
+            autocomplete="current-password"
+            required
+            value={password}
+            onInput={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <Code value={code} onChange={setCode} hint={t.signIn.codeHint} />
+      )}
+      <Button type="submit" look="primary" busy={busy}>
+        {t.signIn.submit}
+      </Button>
+      {asked === 'code' && (
+        <Button look="quiet" onClick={startAgain}>
+          {t.signIn.otherAccount}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** The field for a code of an authenticator app. It appears when it is asked for, and then has the focus. */
+export function Code({ value, onChange, hint }: { value: string; onChange: (code: string) => void; hint?: string }) {
+  return (
+    <Input
+      ref={focus}
+      label={t.signIn.code}
+      hint={hint}
+      name="totp"
+      autocomplete="one-time-code"
+      inputMode="numeric"
+      dir="ltr"
+      required
+      value={value}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const focus = (element: HTMLInputElement | null) => element?.focus();

@@ -1,0 +1,39 @@
+import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
+
+/** The service that serves this page. Elsewhere, name its address here and this page's origin in its CORS_ORIGINS. */
+export const hospital = createHospital({ baseUrl: '/', session: browserSession() });
+
+export type User = Schema<'User'>;
+export type Settings = Schema<'PortalSettings'>;
+export type Permission = Settings['permissions'][number];
+
+/** Who is signed in, and what the hospital is like. */
+export interface Session {
+  user: User;
+  settings: Settings;
+}
+
+let current: Session | undefined;
+
+/** The session of a page, which is shown to nobody without one. */
+export function session(): Session {
+  if (!current) throw new Error('Nobody is signed in');
+  return current;
+}
+
+/** Asks the service who is signed in: the browser may hold a login from before. Null if nobody is. */
+export async function currentSession(): Promise<Session | null> {
+  current = undefined;
+  if (!(await hospital.resume())) return null;
+  const [user, settings] = await Promise.all([hospital.GET('/auth/users/me'), hospital.GET('/settings/')]);
+  if (user.status === 401) return null;
+  current = { user: unwrap(user), settings: unwrap(settings) };
+  return current;
+}
+
+/** Whether the account may do it: what would be refused is not offered. */
+export const may = (permission: Permission): boolean => session().settings.permissions.includes(permission);
+
+/** An account whose rights wait for a second factor, which the hospital demands. */
+export const mustEnrol = ({ user, settings }: Session): boolean =>
+  user.type !== 'none' && settings.permissions.length === 0;

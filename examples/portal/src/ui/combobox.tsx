@@ -1,0 +1,114 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { messageOf } from '../errors';
+import { useLoad, useSettled } from '../hooks';
+import { t } from '../i18n';
+import { Field } from './field';
+
+export interface Matches<T> {
+  items: readonly T[];
+  /** whether there may be more that were not found */
+  incomplete?: boolean;
+}
+
+interface Props<T> {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  /** looks for a text; what is no longer wanted is aborted */
+  search: (text: string, signal: AbortSignal) => Promise<Matches<T>>;
+  keyOf: (item: T) => string;
+  /** what stands in the list: a name, and what tells two of one name apart */
+  textOf: (item: T) => { name: string; note?: string };
+  onChoose: (item: T) => void;
+}
+
+/** A field that searches as one types: the WAI-ARIA pattern "editable combobox with list autocomplete". */
+export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoose }: Props<T>) {
+  const list = useId();
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const asked = useSettled(text.trim());
+  const none: Matches<T> = { items: [] };
+  const found = useLoad((signal) => (asked ? search(asked, signal) : Promise.resolve(none)), [asked]);
+  const { items, incomplete } = (asked && found.data) || none;
+  const shown = open && asked !== '' && !found.loading;
+  useEffect(() => setActive(-1), [found.data]);
+
+  function choose(item: T | undefined) {
+    if (item === undefined) return;
+    setText('');
+    setOpen(false);
+    onChoose(item);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => {
+        setOpen(true);
+        setActive((active + 1) % Math.max(items.length, 1));
+      },
+      ArrowUp: () => setActive((active <= 0 ? items.length : active) - 1),
+      Enter: () => choose(items[active] ?? (items.length === 1 ? items[0] : undefined)),
+      Escape: () => (open ? setOpen(false) : setText('')),
+    };
+    const move = moves[event.key];
+    if (!move || event.isComposing) return;
+    event.preventDefault();
+    move();
+  }
+
+  return (
+    <div class="combobox">
+      <Field label={label} hint={hint} error={error ?? (found.error ? messageOf(found.error) : undefined)}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            role="combobox"
+            autocomplete="off"
+            spellcheck={false}
+            aria-autocomplete="list"
+            aria-expanded={shown && items.length > 0}
+            aria-controls={list}
+            aria-activedescendant={shown && active >= 0 ? `${list}-${active}` : undefined}
+            value={text}
+            onInput={(event) => {
+              setText(event.currentTarget.value);
+              setOpen(true);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => setOpen(false)}
+          />
+        )}
+      </Field>
+      <div id={list} role="listbox" aria-label={label} hidden={!shown || items.length === 0}>
+        {items.map((item, i) => {
+          const { name, note } = textOf(item);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
+            <div
+              key={keyOf(item)}
+              id={`${list}-${i}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={i === active}
+              // Not the click's default: the field keeps the focus, and the list stays until the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(item)}
+            >
+              <bdi>{name}</bdi>
+              {note && <small>{note}</small>}
+            </div>
+          );
+        })}
+      </div>
+      <p class="hint" role="status">
+        {shown &&
+          [items.length > 0 ? t.search.found(items.length) : t.search.nothing, incomplete && t.search.incomplete]
+            .filter(Boolean)
+            .join('. ')}
+      </p>
+    </div>
+  );
+}

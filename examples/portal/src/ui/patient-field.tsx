@@ -1,0 +1,34 @@
+import { type Schema, unwrap } from 'hospital-service-client';
+import { formatDate, nameOf } from '../format';
+import { t } from '../i18n';
+import { hospital } from '../session';
+import { Combobox, type Matches } from './combobox';
+
+export type Patient = Schema<'ListedPatient'>;
+
+const SHOWN = 10;
+
+async function search(text: string, signal: AbortSignal): Promise<Matches<Patient>> {
+  const result = await hospital.GET('/patient/', { params: { query: { search: text, limit: SHOWN } }, signal });
+  const items = unwrap(result);
+  return { items, incomplete: result.response?.headers.has('x-search-incomplete') };
+}
+
+/** Finds a patient by whatever is on a form: name, phone number, birth date, registration number. */
+export function PatientField({ onChoose }: { onChoose: (patient: Patient) => void }) {
+  return (
+    <Combobox
+      label={t.booking.patient}
+      hint={t.booking.patientHint}
+      search={search}
+      keyOf={({ id }) => id}
+      textOf={(patient) => ({
+        name: nameOf(patient),
+        note: [patient.reg_number, patient.dob && formatDate(patient.dob), patient.phone_number]
+          .filter(Boolean)
+          .join(' · '),
+      })}
+      onChoose={onChoose}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../errors';
+import { t } from '../i18n';
+import { Button } from './button';
+
+const SHOWN_FOR = 6000;
+const told = new EventTarget();
+
+/** Says that something was done, below on the screen and to screen readers. */
+export function say(message: string): void {
+  told.dispatchEvent(new CustomEvent('say', { detail: message }));
+}
+
+/** Where `say` speaks; once in the page, and always there, as screen readers notice only changes of what they know. */
+export function Announcer() {
+  const [message, setMessage] = useState('');
+  useEffect(() => {
+    const hear = (event: Event) => setMessage((event as CustomEvent<string>).detail);
+    told.addEventListener('say', hear);
+    return () => told.removeEventListener('say', hear);
+  }, []);
+  useEffect(() => {
+    if (!message) return;
+    const timer = setTimeout(() => setMessage(''), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return (
+    <div class="toast" role="status">
+      {message && <p>{message}</p>}
+    </div>
+  );
+}
+
+/** What is wrong, read out at once. */
+export function Alert({ children }: { children: ComponentChildren }) {
+  return (
+    <p class="alert" role="alert">
+      {children}
+    </p>
+  );
+}
+
+interface LoadingProps {
+  of: { data: unknown; error: unknown; loading: boolean; reload: () => void };
+}
+
+/** What `useLoad` is doing, until there is something to show. */
+export function Loading({ of: { data, error, loading, reload } }: LoadingProps) {
+  if (error) {
+    return (
+      <Alert>
+        {messageOf(error)} <Button onClick={reload}>{t.retry}</Button>
+      </Alert>
+    );
+  }
+  return loading && data === undefined ? <p class="loading">{t.loading}</p> : null;
+}
