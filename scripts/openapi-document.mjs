@@ -3,6 +3,5 @@ import './typescript.mjs';
 
 const { app } = await import('../src/app.ts');
 const { openApiDocument } = await import('../src/openapi/document.ts');
-const { API_INFO } = await import('../src/openapi/info.ts');
 
-process.stdout.write(`${JSON.stringify(openApiDocument(app.routes, API_INFO), null, 2)}\n`);
+process.stdout.write(`${JSON.stringify(openApiDocument(app.routes), null, 2)}\n`);

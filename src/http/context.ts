@@ -22,7 +22,7 @@ export interface AppEnv {
 export type AppContext = Context<AppEnv>;
 
 // The form of D1's bookmarks. Anything else could be taken for a session constraint, or fail as a storage error.
-const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+export const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 /** The client's bookmark. @throws RuleError for a malformed one */
 function bookmarkOf(c: AppContext): string | undefined {

@@ -47,8 +47,6 @@ export interface EndpointSpec extends InputSchemas {
   requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
   /** `rule`: the interface wants 400 for invalid data and for a body that is not JSON, not 422 and 415 */
   invalid?: 'rule';
-  /** the interface declares OAuth 2.0 for invoice and catalog */
-  oauth2?: boolean;
 }
 
 const SPEC = Symbol('endpoint');

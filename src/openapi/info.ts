@@ -1,7 +1,40 @@
+import project from '../../package.json' with { type: 'json' };
+
+/** What npm allows in package.json and a fork may set. */
+interface Project {
+  name: string;
+  version: string;
+  author?: string;
+  repository?: string | { url: string };
+}
+
+/** Whom to ask: the repository, where package.json names one. */
+function contactOf({ name, author, repository }: Project) {
+  const url = typeof repository === 'string' ? repository : repository?.url;
+  return { name: author ?? name, ...(url && { url: url.replace(/^git\+|\.git$/g, '') }) };
+}
+
+/** In the order of the routes in app.ts. */
+export const TAGS = {
+  auth: 'Accounts, logins, second factors and invitations',
+  department: 'Departments',
+  patient: 'Patients, and who may be the same person twice',
+  doctor: 'Doctors, with the accounts that they log in with',
+  static: 'Files of patients, doctors, appointments, invoices and departments',
+  appointment: 'Making appointments',
+  calendar: 'Appointments by time, their changes, working hours and free times',
+  invoice: 'Invoices and their payments',
+  catalog: 'The service catalog: what is charged, and for how much',
+  audit: 'Who changed and who saw what: for admins',
+  health: 'For monitors',
+};
+
 /** The head of the API reference: what holds for every operation. */
 export const API_INFO = {
   title: 'Hospital service',
-  version: '1.0.0',
+  version: project.version,
+  license: { name: project.license, identifier: project.license },
+  contact: contactOf(project),
   description: `Records of a hospital: accounts, departments, patients, doctors, files, appointments, working hours, invoices, payments and the
 service catalog.
 

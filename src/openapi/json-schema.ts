@@ -2,18 +2,29 @@ import * as z from 'zod';
 
 export type JsonObject = Record<string, unknown>;
 
-/** zod drops these where a field is transformed on its way in. */
-function keepMeta({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonObject }): void {
-  const { examples, default: fallback } = z.globalRegistry.get(zodSchema) ?? {};
-  if (examples) jsonSchema.examples = examples;
-  if (fallback !== undefined) jsonSchema.default = fallback;
+/** What a schema is of: a body that is sent, a parameter, or an answer. */
+type Use = 'input' | 'parameter' | 'output';
+
+const isWorthSaying = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * A default is said in words. Where JSON Schema says it, generated types require the field: openapi-typescript's, also of
+ * what is sent.
+ */
+function sayDefault(zodSchema: z.core.$ZodType, jsonSchema: JsonObject, use: Use): void {
+  delete jsonSchema.default;
+  if (use === 'output' || !(zodSchema instanceof z.ZodDefault) || !isWorthSaying(zodSchema.def.defaultValue)) return;
+  const words = `By default \`${zodSchema.def.defaultValue}\``;
+  const { description } = jsonSchema;
+  jsonSchema.description = typeof description === 'string' ? `${description.replace(/\.$/, '')}. ${words}` : words;
 }
 
 /** JSON Schemas of zod schemas; those with an id become components, `…Input` where they are what a client sends. */
 export class Components {
   readonly schemas: Record<string, JsonObject> = {};
 
-  schema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  schema(schema: z.ZodType, use: Use): JsonObject {
+    const io = use === 'input' ? 'input' : 'output';
     const {
       $defs = {},
       $schema: _,
@@ -21,7 +32,7 @@ export class Components {
     } = z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
-      override: keepMeta,
+      override: ({ zodSchema, jsonSchema }) => sayDefault(zodSchema, jsonSchema, use),
     }) as JsonObject & {
       $defs?: Record<string, JsonObject>;
     };

@@ -76,9 +76,7 @@ export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) 
     .nullable()
     .transform((sent) => sent ?? value)
     .pipe(schema as z.ZodType<z.output<T>, Awaited<z.output<T>>>)
-    .default(value as z.core.util.NoUndefined<z.output<T>>)
-    // zod leaves the default of a field that is transformed out of the JSON Schema of what is sent.
-    .meta({ default: value });
+    .default(value as z.core.util.NoUndefined<z.output<T>>);
 
 export const listOf = <T extends z.ZodType>(item: T, max = LIST_MAX) => z.array(item).max(max);
 export const optionalList = <T extends z.ZodType>(item: T) => withDefault(listOf(item), []);
@@ -157,6 +155,4 @@ export const queryInt = (min: number, max: number) =>
 
 /** A query parameter that may be repeated. */
 export const queryList = <T extends z.ZodType<string, string>>(item: T) =>
-  z
-    .preprocess((sent: string | string[] | undefined) => (sent === undefined ? [] : [sent].flat()), listOf(item, 20))
-    .meta({ default: [] });
+  z.preprocess((sent: string | string[] | undefined) => (sent === undefined ? [] : [sent].flat()), listOf(item, 20));

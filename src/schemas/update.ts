@@ -19,8 +19,7 @@ export const CHANGES_WHAT_IT_NAMES =
 /** What an update leaves out stays as it is, so the default of a create is of no use to it. */
 function withoutDefault(field: z.ZodType): z.ZodType {
   if (!(field instanceof z.ZodDefault)) return field;
-  const { default: _, ...meta } = field.meta() ?? {};
-  return (field.unwrap() as z.ZodType).optional().meta(meta);
+  return (field.unwrap() as z.ZodType).optional().meta(field.meta() ?? {});
 }
 
 /**

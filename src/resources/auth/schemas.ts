@@ -36,10 +36,7 @@ export const notNamedSo = <S extends z.ZodType<Named & { password?: string | und
     path: ['password'],
   });
 
-export const Signup = notNamedSo(z.object({ email, password, full_name: personName })).meta({
-  id: 'SignupInput',
-  examples: [{ email: 'nurse@example.org', password: 'correct horse', full_name: 'Nina Nurse' }],
-});
+export const Signup = notNamedSo(z.object({ email, password, full_name: personName })).meta({ id: 'SignupInput' });
 export type Signup = z.output<typeof Signup>;
 
 /** What a client without cookies shows when it has logged in before. */
@@ -53,7 +50,7 @@ const loginCode = optionalCode.describe(
 
 export const Login = z
   .object({ email: text(NAME_MAX), password: text(PASSWORD_MAX), totp: loginCode, refresh_token: loginBefore })
-  .meta({ id: 'LoginInput', examples: [{ email: 'nurse@example.org', password: 'correct horse' }] });
+  .meta({ id: 'LoginInput' });
 
 export const OwnPassword = z
   .object({ old_password: text(PASSWORD_MAX), new_password: password })
@@ -61,10 +58,7 @@ export const OwnPassword = z
     ...fault('value_error', 'Password should differ from the old one'),
     path: ['new_password'],
   })
-  .meta({
-    id: 'OwnPasswordInput',
-    examples: [{ old_password: 'correct horse', new_password: 'battery staple 4' }],
-  });
+  .meta({ id: 'OwnPasswordInput' });
 export type OwnPassword = z.output<typeof OwnPassword>;
 
 /** OAuth 2.0 password grant (RFC 6749 4.3.2): `username` is the e-mail. */
@@ -129,5 +123,5 @@ export type Account = z.output<typeof Account>;
 
 export const AccountPatch = z
   .object({ type: optional(role), disabled: optional(z.boolean()) })
-  .meta({ id: 'AccountPatchInput', examples: [{ type: 'staff' }] });
+  .meta({ id: 'AccountPatchInput' });
 export type AccountPatch = z.output<typeof AccountPatch>;

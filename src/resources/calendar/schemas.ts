@@ -19,13 +19,7 @@ export type CalendarInput = z.output<typeof CalendarInput>;
 
 export const AppointmentPatch = patchOf(CalendarInput)
   .extend({ status: keptIfNull(word) })
-  .meta({
-    id: 'AppointmentPatchInput',
-    examples: [
-      { schedule: '2027-03-02T10:00:00', expected_duration_minutes: 45 },
-      { status: 'CANCELLED', cancel_reason: 'The patient has the flu' },
-    ],
-  });
+  .meta({ id: 'AppointmentPatchInput' });
 export type AppointmentPatch = z.output<typeof AppointmentPatch>;
 
 /** As a list has it. */

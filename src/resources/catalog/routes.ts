@@ -34,7 +34,6 @@ const PRICES_STAY = 'Invoices keep the price at which they were written.';
 /** What PUT and PATCH have in common. */
 const updating = {
   permission: 'catalog:update',
-  oauth2: true,
   param: idParam,
   header: writeHeader,
   answers: {
@@ -61,7 +60,6 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Create a catalog item',
       description: 'The code must be unique without regard to case: 400 otherwise.',
       permission: 'catalog:create',
-      oauth2: true,
       header: createHeader,
       json: CatalogItemInput,
       answers: {
@@ -88,7 +86,6 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'List catalog items',
       description: 'Search looks at code, name, category and description.',
       permission: 'catalog:read',
-      oauth2: true,
       query: CatalogQuery,
       answers: {
         200: {
@@ -110,7 +107,6 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'getCatalogItem',
       summary: 'Catalog item by id',
       permission: 'catalog:read',
-      oauth2: true,
       param: idParam,
       query: viewQuery,
       answers: { 200: { description: 'Null; the full record with view=full', body, headers: { etag: 'Its version' } } },
@@ -152,7 +148,6 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       description:
         'Takes it out of lists, searches and new lines; invoices keep their lines of it. Its code is free again.',
       permission: 'catalog:delete',
-      oauth2: true,
       param: idParam,
       header: ifMatchHeader,
       answers: { 200: { description: 'Retired', body: DeletedMessage } },

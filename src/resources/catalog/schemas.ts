@@ -15,23 +15,12 @@ export const CatalogItemFields = z.object({
 });
 export type CatalogItemFields = z.output<typeof CatalogItemFields>;
 
-export const CatalogItemInput = CatalogItemFields.extend({ tags }).meta({
-  id: 'CatalogItemInput',
-  examples: [
-    { code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 120.5, category: 'Radiology', tags: ['imaging'] },
-  ],
-});
+export const CatalogItemInput = CatalogItemFields.extend({ tags }).meta({ id: 'CatalogItemInput' });
 export type CatalogItemInput = z.output<typeof CatalogItemInput>;
 
-export const CatalogItemUpdate = updateOf(CatalogItemInput).meta({
-  id: 'CatalogItemUpdateInput',
-  examples: [{ code: 'XRAY-CHEST', name: 'Chest X-ray', default_price: 125 }],
-});
+export const CatalogItemUpdate = updateOf(CatalogItemInput).meta({ id: 'CatalogItemUpdateInput' });
 
-export const CatalogItemPatch = patchOf(CatalogItemInput).meta({
-  id: 'CatalogItemPatchInput',
-  examples: [{ default_price: 125 }],
-});
+export const CatalogItemPatch = patchOf(CatalogItemInput).meta({ id: 'CatalogItemPatchInput' });
 export type CatalogItemPatch = z.output<typeof CatalogItemPatch>;
 
 export const CatalogItem = z

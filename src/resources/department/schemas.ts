@@ -9,21 +9,12 @@ export const DepartmentInput = z
     description: optional(freeText),
     icon_codes: optionalList(text(NAME_MAX)),
   })
-  .meta({
-    id: 'DepartmentInput',
-    examples: [{ name: 'Cardiology', code: 'CARD', description: 'Heart and vessels', icon_codes: ['heart'] }],
-  });
+  .meta({ id: 'DepartmentInput' });
 export type DepartmentInput = z.output<typeof DepartmentInput>;
 
-export const DepartmentUpdate = updateOf(DepartmentInput).meta({
-  id: 'DepartmentUpdateInput',
-  examples: [{ name: 'Cardiology and angiology', code: 'CARD' }],
-});
+export const DepartmentUpdate = updateOf(DepartmentInput).meta({ id: 'DepartmentUpdateInput' });
 
-export const DepartmentPatch = patchOf(DepartmentInput).meta({
-  id: 'DepartmentPatchInput',
-  examples: [{ description: 'Heart, vessels and lungs' }],
-});
+export const DepartmentPatch = patchOf(DepartmentInput).meta({ id: 'DepartmentPatchInput' });
 export type DepartmentPatch = z.output<typeof DepartmentPatch>;
 
 export const Department = z

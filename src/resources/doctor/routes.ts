@@ -30,7 +30,7 @@ const updating = {
   answers: {
     200: {
       description: 'Updated; the full record with Prefer: return=representation',
-      body: z.union([UpdatedMessage, Doctor]),
+      body: z.union([Doctor, UpdatedMessage]),
       headers: { etag: 'Its new version' },
     },
   },
@@ -82,7 +82,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       answers: {
         200: {
           description: 'Reduced doctors; full ones with view=full',
-          body: z.array(z.union([ListedDoctor, DoctorRecord])),
+          body: z.array(z.union([DoctorRecord, ListedDoctor])),
           headers: keysetHeaders,
         },
       },
@@ -104,7 +104,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       answers: {
         200: {
           description: 'The doctor',
-          body: z.union([DoctorByRegNumber, Doctor]),
+          body: z.union([Doctor, DoctorByRegNumber]),
           headers: { etag: 'Its version' },
         },
       },
@@ -131,7 +131,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       param: idParam,
       query: viewQuery,
       answers: {
-        200: { description: 'The doctor', body: z.union([ReducedDoctor, Doctor]), headers: { etag: 'Its version' } },
+        200: { description: 'The doctor', body: z.union([Doctor, ReducedDoctor]), headers: { etag: 'Its version' } },
       },
       errors: ['not_found'],
     }),

@@ -52,44 +52,18 @@ export const DoctorInput = z
     ...DoctorFields.shape,
     user: notNamedSo(DoctorAccount.extend({ password: doctorPassword })).meta({ id: 'DoctorUserInput' }),
   })
-  .meta({
-    id: 'DoctorInput',
-    examples: [
-      {
-        first_name: 'Erik',
-        last_name: 'Lind',
-        license_number: 'SE-12345',
-        experience: 12,
-        consultation_fee: 80.5,
-        user: { email: 'erik.lind@example.org', type: 'doctor', password: 'long-enough!' },
-      },
-    ],
-  });
+  .meta({ id: 'DoctorInput' });
 export type DoctorInput = z.output<typeof DoctorInput>;
 
 const accountUpdate = updateOf(DoctorAccount).extend({ type: keptIfNull(role), password: keptIfNull(doctorPassword) });
 
 export const DoctorUpdate = updateOf(DoctorFields)
   .extend({ user: notNamedSo(accountUpdate).meta({ id: 'DoctorUserUpdateInput' }) })
-  .meta({
-    id: 'DoctorUpdateInput',
-    examples: [
-      {
-        first_name: 'Erik',
-        last_name: 'Lind',
-        license_number: 'SE-12345',
-        consultation_fee: 85,
-        user: { email: 'erik.lind@example.org' },
-      },
-    ],
-  });
+  .meta({ id: 'DoctorUpdateInput' });
 
 export const DoctorPatch = patchOf(DoctorFields)
   .extend({ user: notNamedSo(accountUpdate.partial()).meta({ id: 'DoctorUserPatchInput' }).optional() })
-  .meta({
-    id: 'DoctorPatchInput',
-    examples: [{ consultation_fee: 85, user: { phone_number: '+46 18 61 10 02' } }],
-  });
+  .meta({ id: 'DoctorPatchInput' });
 export type DoctorPatch = z.output<typeof DoctorPatch>;
 
 export const DoctorUser = z

@@ -24,7 +24,6 @@ import { patchDraft, updateInvoice } from './update';
 /** What PUT and PATCH have in common. */
 const updating = {
   permission: 'invoice:update',
-  oauth2: true,
   param: idParam,
   header: writeHeader,
   answers: { 200: { description: 'Updated', body: Invoice, headers: { etag: 'Its new version' } } },
@@ -52,7 +51,6 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
         'Totals are computed: first the gross of each line, rounded half up to the minor unit, then each percentage. A line with ' +
         '`catalog_id` takes what it leaves out from the catalog item.',
       permission: 'invoice:create',
-      oauth2: true,
       header: createHeader,
       json: InvoiceInput,
       answers: {
@@ -78,7 +76,6 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
         'Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not; not at ' +
         'phone numbers and dates.',
       permission: 'invoice:read',
-      oauth2: true,
       query: InvoiceQuery,
       answers: {
         200: { description: 'Full invoices; total counts all that match', body: InvoicePage, headers: offsetHeaders },
@@ -100,7 +97,6 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Invoice by id',
       shows: { entity: 'invoice', action: 'read' },
       permission: 'invoice:read',
-      oauth2: true,
       param: idParam,
       query: viewQuery.extend({
         view: viewQuery.shape.view.describe('`full` adds patient, appointment and payments'),
@@ -108,7 +104,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       answers: {
         200: {
           description: 'The invoice',
-          body: z.union([Invoice, FullInvoice]),
+          body: z.union([FullInvoice, Invoice]),
           headers: { etag: 'Its version' },
         },
       },

@@ -39,7 +39,7 @@ export const InvoiceItemInput = z
     catalog_id: optional(uuid).describe('What is left out is taken from this catalog item'),
     code: optionalText,
     name: optional(name).describe(fromCatalog),
-    quantity: optional(quantity).meta({ default: 1 }),
+    quantity: optional(quantity).describe('By default 1'),
     unit_price: optional(amount).describe(fromCatalog),
     discount_percent: optional(percent).describe('Defaults from the catalog item, else 0'),
     discount_amount: optional(amount).describe('Defaults from the catalog item, else 0'),
@@ -61,33 +61,15 @@ export const InvoiceInput = z
     items: optionalList(InvoiceItemInput),
     tags,
   })
-  .meta({
-    id: 'InvoiceInput',
-    examples: [
-      {
-        patient_id: '6f1f3c1e-3f0a-4c59-9f0e-0d6a3c0f3b1a',
-        due_date: '2026-12-31T00:00:00',
-        status: 'ISSUED',
-        items: [{ name: 'Consultation', quantity: 1, unit_price: 90, discount_percent: 10 }],
-        tags: ['insurance'],
-      },
-    ],
-  });
+  .meta({ id: 'InvoiceInput' });
 export type InvoiceInput = z.output<typeof InvoiceInput>;
 
 const kept = { issue_date: keptIfNull(datetime), status: keptIfNull(z.enum(INVOICE_STATUSES)) };
 
-export const InvoiceUpdate = updateOf(InvoiceInput)
-  .extend(kept)
-  .meta({
-    id: 'InvoiceUpdateInput',
-    examples: [{ patient_id: '6f1f3c1e-3f0a-4c59-9f0e-0d6a3c0f3b1a', status: 'PAID', paid_amount: 81 }],
-  });
+export const InvoiceUpdate = updateOf(InvoiceInput).extend(kept).meta({ id: 'InvoiceUpdateInput' });
 export type InvoiceUpdate = z.output<typeof InvoiceUpdate>;
 
-export const InvoicePatch = patchOf(InvoiceInput)
-  .extend(kept)
-  .meta({ id: 'InvoicePatchInput', examples: [{ due_date: '2027-01-31', discount_percent: 5 }] });
+export const InvoicePatch = patchOf(InvoiceInput).extend(kept).meta({ id: 'InvoicePatchInput' });
 export type InvoicePatch = z.output<typeof InvoicePatch>;
 
 const InvoiceItem = z

@@ -47,7 +47,7 @@ const updating = {
   answers: {
     200: {
       description: 'Updated; the full record with Prefer: return=representation',
-      body: z.union([UpdatedMessage, Patient]),
+      body: z.union([Patient, UpdatedMessage]),
       headers: { etag: 'Its new version' },
     },
   },
@@ -113,7 +113,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       answers: {
         200: {
           description: 'Reduced patients; full ones with view=full',
-          body: z.array(z.union([ListedPatient, PatientRecord])),
+          body: z.array(z.union([PatientRecord, ListedPatient])),
           headers: keysetHeaders,
         },
       },
@@ -137,7 +137,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       answers: {
         200: {
           description: 'The patient',
-          body: z.union([PatientByRegNumber, Patient]),
+          body: z.union([Patient, PatientByRegNumber]),
           headers: { etag: 'Its version' },
         },
       },
@@ -155,7 +155,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       param: idParam,
       query: viewQuery,
       answers: {
-        200: { description: 'The patient', body: z.union([ReducedPatient, Patient]), headers: { etag: 'Its version' } },
+        200: { description: 'The patient', body: z.union([Patient, ReducedPatient]), headers: { etag: 'Its version' } },
       },
       errors: ['not_found'],
     }),

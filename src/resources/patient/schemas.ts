@@ -31,36 +31,18 @@ export const PatientInput = z
     current_medications: optionalList(Medication),
     addresses: optionalList(Address),
   })
-  .meta({
-    id: 'PatientInput',
-    examples: [
-      {
-        gender: 'female',
-        first_name: 'Anna',
-        last_name: 'Svensson',
-        phone_number: '+46 70 123 45 67',
-        dob: '1984-02-29',
-        blood_group: 'A_POS',
-        medical_conditions: [{ diagnozed_date: '2019-05-04', condition: 'Asthma', description: 'Mild' }],
-        addresses: [{ address_type: 'home', street: 'Storgatan 1', city: 'Uppsala', country: 'Sweden' }],
-      },
-    ],
-  });
+  .meta({ id: 'PatientInput' });
 export type PatientInput = z.output<typeof PatientInput>;
 
-export const PatientUpdate = updateOf(PatientInput).meta({
-  id: 'PatientUpdateInput',
-  examples: [{ gender: 'female', first_name: 'Anna', last_name: 'Svensson', phone_number: '+46 70 765 43 21' }],
-});
+export const PatientUpdate = updateOf(PatientInput).meta({ id: 'PatientUpdateInput' });
 
-export const PatientPatch = patchOf(PatientInput).meta({
-  id: 'PatientPatchInput',
-  examples: [{ phone_number: '+46 70 765 43 21', middle_name: null }],
-});
+export const PatientPatch = patchOf(PatientInput).meta({ id: 'PatientPatchInput' });
 export type PatientPatch = z.output<typeof PatientPatch>;
 
 /** The full record without files, which have their own table. */
-export const PatientRecord = z.object({ id: z.uuid(), reg_number: z.string(), ...PatientInput.shape });
+export const PatientRecord = z
+  .object({ id: z.uuid(), reg_number: z.string(), ...PatientInput.shape })
+  .meta({ id: 'PatientRecord' });
 export type PatientRecord = z.output<typeof PatientRecord>;
 
 export const Patient = PatientRecord.extend({ files }).meta({ id: 'Patient' });
@@ -91,25 +73,5 @@ export const Duplicate = z
     reasons: z.array(z.enum(REASONS)).describe('What agrees, at least in part'),
     score: z.int().describe('The higher, the likelier; 13 if name, birth date and phone number are the same'),
   })
-  .meta({
-    id: 'DuplicatePatient',
-    examples: [
-      {
-        patient: {
-          id: '62c6f382-bde3-4403-85ce-0b9cace729a3',
-          reg_number: 'PAT-00000148',
-          gender: 'female',
-          first_name: 'Anna',
-          middle_name: null,
-          last_name: 'Svenssno',
-          phone_number: '070-123 45 67',
-          alt_phone_number: null,
-          dob: '1984-02-29',
-          blood_group: 'A_POS',
-        },
-        reasons: ['name', 'dob', 'phone_number'],
-        score: 12,
-      },
-    ],
-  });
+  .meta({ id: 'DuplicatePatient' });
 export type Duplicate = z.output<typeof Duplicate>;

@@ -21,7 +21,6 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
         'otherwise PARTIALY_PAID. 400 for a DRAFT, VOID or WRITTEN_OFF, and for a refund above `paid_amount`. With an ' +
         '`Idempotency-Key` a repetition does not pay twice. A payment never changes: a mistake is corrected by another one.',
       permission: 'payment:create',
-      oauth2: true,
       param: idParam,
       header: idempotencyHeader,
       json: PaymentInput,
@@ -50,7 +49,6 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
       shows: { entity: 'invoice', action: 'read' },
       description: 'As they were recorded. Their sum is `paid_amount`.',
       permission: 'payment:read',
-      oauth2: true,
       param: idParam,
       query: PaymentQuery,
       answers: {
@@ -77,7 +75,6 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Payment by id',
       shows: { entity: 'invoice', action: 'read' },
       permission: 'payment:read',
-      oauth2: true,
       param: paymentParam,
       answers: { 200: { description: 'The payment', body: SettledPayment } },
       errors: ['not_found'],

@@ -31,10 +31,7 @@ export const PaymentInput = z
     paid_at: optional(datetime).describe('Defaults to now'),
     note: optional(freeText),
   })
-  .meta({
-    id: 'PaymentInput',
-    examples: [{ amount: 50, method: 'card', reference: 'T-4711', paid_at: '2026-12-01T10:15:00', note: null }],
-  });
+  .meta({ id: 'PaymentInput' });
 export type PaymentInput = z.output<typeof PaymentInput>;
 
 export const Payment = z

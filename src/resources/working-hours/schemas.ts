@@ -65,23 +65,7 @@ export const DoctorHoursFields = z.object({
 });
 export type DoctorHoursFields = z.output<typeof DoctorHoursFields>;
 
-const DEPARTMENT = '3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f';
-const morning = { from: '08:00', to: '12:00', department_id: DEPARTMENT, slot_minutes: 20 };
-export const DoctorHoursUpdate = updateOf(DoctorHoursFields).meta({
-  id: 'DoctorHoursInput',
-  examples: [
-    {
-      weekly: [
-        { weekday: 1, ...morning },
-        { weekday: 3, ...morning, from: '20:00', to: '06:00', slot_minutes: 30 },
-      ],
-      exceptions: [
-        { date: '2027-12-24', off: true, note: 'Christmas Eve' },
-        { date: '2027-12-27', hours: [{ ...morning, to: '10:00' }] },
-      ],
-    },
-  ],
-});
+export const DoctorHoursUpdate = updateOf(DoctorHoursFields).meta({ id: 'DoctorHoursInput' });
 export type DoctorHoursUpdate = z.output<typeof DoctorHoursUpdate>;
 
 export const DoctorHours = z

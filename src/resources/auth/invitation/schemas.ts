@@ -10,10 +10,7 @@ export const Invitation = z
     username: optional(visible(name)).describe('Login name, by default the e-mail'),
     phone_number: optionalText,
   })
-  .meta({
-    id: 'InvitationInput',
-    examples: [{ email: 'nurse@example.org', type: 'staff', full_name: 'Nina Nurse' }],
-  });
+  .meta({ id: 'InvitationInput' });
 export type Invitation = z.output<typeof Invitation>;
 
 /** An account and the one-time token by which its owner sets a password. */
@@ -26,7 +23,5 @@ export const Invited = z
   .meta({ id: 'Invited' });
 export type Invited = z.output<typeof Invited>;
 
-export const TokenPassword = z
-  .object({ token: text(NAME_MAX, 1), password })
-  .meta({ id: 'PasswordTokenInput', examples: [{ token: 'the-token-of-the-letter', password: 'correct horse' }] });
+export const TokenPassword = z.object({ token: text(NAME_MAX, 1), password }).meta({ id: 'PasswordTokenInput' });
 export type TokenPassword = z.output<typeof TokenPassword>;

@@ -11,17 +11,15 @@ export const optionalCode = optional(code);
 
 export const TotpBegin = z
   .object({ password, totp: optionalCode.describe('Needed where a second factor is active: a code of that one') })
-  .meta({ id: 'TotpBeginInput', examples: [{ password: 'correct horse' }] });
+  .meta({ id: 'TotpBeginInput' });
 export type TotpBegin = z.output<typeof TotpBegin>;
 
 export const TotpConfirm = z
   .object({ totp: code.describe('The six digits that the app shows for the new secret') })
-  .meta({ id: 'TotpConfirmInput', examples: [{ totp: '492 039' }] });
+  .meta({ id: 'TotpConfirmInput' });
 export type TotpConfirm = z.output<typeof TotpConfirm>;
 
-export const TotpDisable = z
-  .object({ password, totp: code })
-  .meta({ id: 'TotpDisableInput', examples: [{ password: 'correct horse', totp: '492 039' }] });
+export const TotpDisable = z.object({ password, totp: code }).meta({ id: 'TotpDisableInput' });
 export type TotpDisable = z.output<typeof TotpDisable>;
 
 export const TotpSecret = z

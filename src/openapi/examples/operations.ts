@@ -1,0 +1,172 @@
+import * as care from './care';
+import { ERROR_DETAILS } from './errors';
+import * as people from './people';
+
+/** What is sent to an operation and what it answers. */
+export interface OperationExamples {
+  /** the JSON body; a form has the same, unless it is said here */
+  body?: unknown;
+  form?: unknown;
+  /** several bodies, by name */
+  bodies?: Record<string, unknown>;
+  /** what the answer shows: each answer takes of it what it has, a reduced one less than a full one */
+  answer?: unknown;
+  /** where the answer of a status is not made of `answer` */
+  answers?: Record<string, unknown>;
+}
+
+const { patient, doctor, department, account, file } = people;
+const { appointment, item, invoice, payment } = care;
+
+const PASSWORD = 'correct horse';
+const named = { first_name: patient.first_name, last_name: patient.last_name, gender: patient.gender };
+const erik = { first_name: doctor.first_name, last_name: doctor.last_name, license_number: doctor.license_number };
+const credentials = { email: account.email, password: PASSWORD };
+const page = <T>(data: T[]) => ({ total: data.length, offset: 0, limit: 100, data });
+const updated = (record: object, what: string) => ({ ...record, message: `${what} updated successfully` });
+const deleted = (what: string) => ({ answer: { message: `${what} deleted successfully` } });
+const settled = { ...payment, invoice };
+
+const auth: Record<string, OperationExamples> = {
+  getCurrentUser: { answer: account },
+  signUp: { body: { ...credentials, full_name: account.full_name }, answer: account },
+  login: {
+    body: credentials,
+    form: { grant_type: 'password', username: account.email, password: PASSWORD },
+    answer: people.tokens,
+    answers: { 401: { detail: ERROR_DETAILS.totp_required, code: 'totp_required' } },
+  },
+  refresh: { body: { refresh_token: people.tokens.refresh_token }, answer: people.tokens },
+  logout: { body: { refresh_token: people.tokens.refresh_token } },
+  getSecondFactor: { answer: { enabled: true, enabled_at: '2027-01-04T08:01:12.530Z', recovery_codes_left: 9 } },
+  setUpSecondFactor: {
+    body: { password: PASSWORD },
+    answer: {
+      secret: 'JBSWY3DPEHPK3PXP',
+      otpauth_uri: 'otpauth://totp/Hospital:nina@clinic.example?secret=JBSWY3DPEHPK3PXP&issuer=Hospital',
+    },
+  },
+  confirmSecondFactor: { body: { totp: '492 039' }, answer: { recovery_codes: ['k7qm-2xvd-9h3t', 'p4wn-8ybc-5r6j'] } },
+  disableSecondFactor: { body: { password: PASSWORD, totp: '492 039' } },
+  setOwnPassword: { body: { old_password: PASSWORD, new_password: 'battery staple 4' } },
+  listUsers: { answer: [account] },
+  inviteUser: {
+    body: { email: account.email, type: account.type, full_name: account.full_name },
+    answer: people.invited,
+  },
+  updateUser: { body: { type: account.type, disabled: false }, answer: account },
+  listSessions: { answer: [people.session] },
+  resetPassword: { answer: people.invited },
+  setPasswordByToken: { body: { token: people.invited.token, password: PASSWORD } },
+};
+
+const departments: Record<string, OperationExamples> = {
+  createDepartment: { body: department, answer: department },
+  listDepartments: { answer: [department] },
+  getDepartment: { answer: department },
+  replaceDepartment: { body: department, answer: department },
+  updateDepartment: { body: { description: department.description }, answer: department },
+  deleteDepartment: deleted('Department'),
+};
+
+const patients: Record<string, OperationExamples> = {
+  createPatient: { body: patient, answer: patient },
+  listPatients: { answer: [patient] },
+  getPatientByRegNumber: { answer: patient },
+  getPatient: { answer: patient },
+  replacePatient: {
+    body: { ...named, phone_number: patient.phone_number },
+    answer: updated(patient, 'Patient'),
+  },
+  updatePatient: {
+    body: { phone_number: patient.phone_number, middle_name: null },
+    answer: updated(patient, 'Patient'),
+  },
+  deletePatient: deleted('Patient'),
+  listDuplicatePatients: { answer: [people.duplicate] },
+};
+
+const doctors: Record<string, OperationExamples> = {
+  createDoctor: { body: { ...doctor, user: { ...doctor.user, password: 'long-enough!' } }, answer: doctor },
+  listDoctors: { answer: [doctor] },
+  getDoctorByRegNumber: { answer: doctor },
+  getDoctor: { answer: doctor },
+  replaceDoctor: {
+    body: { ...erik, consultation_fee: doctor.consultation_fee, user: { email: doctor.user.email } },
+    answer: updated(doctor, 'Doctor'),
+  },
+  updateDoctor: {
+    body: { consultation_fee: doctor.consultation_fee, user: { phone_number: doctor.user.phone_number } },
+    answer: updated(doctor, 'Doctor'),
+  },
+  deleteDoctor: deleted('Doctor'),
+};
+
+const files: Record<string, OperationExamples> = {
+  uploadFile: {
+    form: { entity_id: patient.id, type: file.type, file: '(the bytes of blood-test.pdf)' },
+    answer: file,
+  },
+  deleteFile: { answer: 'File deleted successfully' },
+  listFiles: { answer: [people.listedFile] },
+  getFile: {},
+};
+
+const calendar: Record<string, OperationExamples> = {
+  createAppointment: { body: appointment, answer: appointment },
+  listAppointments: { answer: [appointment] },
+  getAppointment: { answer: appointment },
+  updateAppointment: {
+    bodies: {
+      move: { schedule: appointment.schedule, expected_duration_minutes: appointment.expected_duration_minutes },
+      cancel: { status: 'CANCELLED', cancel_reason: 'The patient has the flu' },
+    },
+    answer: appointment,
+  },
+  getWorkingHours: { answer: care.hours },
+  replaceWorkingHours: { body: care.hours, answer: care.hours },
+  listSlots: { answer: [care.slot] },
+};
+
+const draft = { ...invoice, status: 'ISSUED', paid_amount: 0 };
+
+const money: Record<string, OperationExamples> = {
+  createInvoice: { body: draft, answer: invoice },
+  listInvoices: { answer: page([invoice]) },
+  getInvoice: { answer: invoice },
+  replaceInvoice: { body: { patient_id: patient.id, status: 'PAID', paid_amount: 153.45 }, answer: invoice },
+  updateInvoice: { body: { due_date: invoice.due_date, discount_percent: 10 }, answer: invoice },
+  createPayment: { body: payment, answer: settled },
+  listPayments: { answer: [payment] },
+  getPayment: { answer: settled },
+  createCatalogItem: { body: item, answer: item },
+  listCatalogItems: { answer: page([item]) },
+  getCatalogItem: { answer: item },
+  replaceCatalogItem: { body: item, answer: item },
+  updateCatalogItem: { body: { default_price: item.default_price }, answer: item },
+  deleteCatalogItem: deleted('Catalog item'),
+};
+
+const checks = { settings: 'ok', database: 'ok', migrations: 'ok', files: 'ok' };
+
+const operations: Record<string, OperationExamples> = {
+  listAuditTrail: { answer: [care.auditEntry] },
+  listAccessLog: { answer: [care.accessEntry] },
+  getHealth: { answer: { status: 'ok' } },
+  getReadiness: {
+    answer: { status: 'ok', checks },
+    answers: { 503: { status: 'unavailable', checks: { ...checks, files: 'timeout' } } },
+  },
+};
+
+/** By the operation's id. */
+export const OPERATION_EXAMPLES: Record<string, OperationExamples> = {
+  ...auth,
+  ...departments,
+  ...patients,
+  ...doctors,
+  ...files,
+  ...calendar,
+  ...money,
+  ...operations,
+};

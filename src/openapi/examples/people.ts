@@ -1,0 +1,145 @@
+import type * as z from 'zod';
+import type { Invited } from '../../resources/auth/invitation/schemas';
+import type { Session } from '../../resources/auth/own-sessions/schemas';
+import type { Account, Tokens } from '../../resources/auth/schemas';
+import type { Department } from '../../resources/department/schemas';
+import type { Doctor } from '../../resources/doctor/schemas';
+import type { File, ListedFile } from '../../resources/file/schemas';
+import type { Duplicate, Patient } from '../../resources/patient/schemas';
+
+/** Records of one small hospital: what one example says of a record, the others say as well. */
+const BASE = 'https://hospital.example';
+const uppsala = {
+  address_type: 'home',
+  street: 'Storgatan 1',
+  city: 'Uppsala',
+  state: null,
+  postal_code: '753 20',
+  country: 'Sweden',
+};
+
+export const department: Department = {
+  id: '3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f',
+  name: 'Cardiology',
+  code: 'CARD',
+  description: 'Heart and vessels',
+  icon_codes: ['heart'],
+};
+
+const PATIENT_ID = '0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11';
+const FILE_ID = '5ebc1c34-382d-4809-a310-d12107b4ecdd';
+
+export const file: z.output<typeof File> = {
+  id: FILE_ID,
+  type: 'document',
+  mime_type: '.pdf',
+  entity_id: PATIENT_ID,
+  url: `${BASE}/static/${PATIENT_ID}/${FILE_ID}.pdf`,
+};
+
+export const listedFile: ListedFile = {
+  ...file,
+  filename: 'blood-test.pdf',
+  size: 48_213,
+  created_at: '2027-02-22T14:02:11.480Z',
+  deleted_at: null,
+};
+
+export const patient: Patient = {
+  id: PATIENT_ID,
+  reg_number: 'PAT-00000147',
+  gender: 'female',
+  first_name: 'Anna',
+  middle_name: null,
+  last_name: 'Svensson',
+  phone_number: '+46 70 123 45 67',
+  alt_phone_number: null,
+  dob: '1984-02-29',
+  blood_group: 'A_POS',
+  medical_conditions: [{ diagnozed_date: '2019-05-04', condition: 'Asthma', description: 'Mild' }],
+  past_surgeries: [{ surgery: 'Appendectomy', date: '2001-11-30', surgeon: 'Dr. Ek', hospital: 'Akademiska' }],
+  current_medications: [
+    { medication: 'Salbutamol', dosage: '100 µg', frequency: 'as needed', prescribed_by: 'Dr. Lind' },
+  ],
+  addresses: [uppsala],
+  files: [file],
+};
+
+export const duplicate: Duplicate = {
+  patient: {
+    id: '62c6f382-bde3-4403-85ce-0b9cace729a3',
+    reg_number: 'PAT-00000148',
+    gender: 'female',
+    first_name: 'Anna',
+    middle_name: null,
+    last_name: 'Svenssno',
+    phone_number: '070-123 45 67',
+    alt_phone_number: null,
+    dob: '1984-02-29',
+    blood_group: 'A_POS',
+  },
+  reasons: ['name', 'dob', 'phone_number'],
+  score: 12,
+};
+
+export const doctor: z.output<typeof Doctor> = {
+  id: '7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4',
+  reg_number: 'DOC-00000012',
+  first_name: 'Erik',
+  middle_name: null,
+  last_name: 'Lind',
+  alt_phone_number: null,
+  bio: 'Cardiologist since 2005',
+  license_number: 'SE-12345',
+  gender: 'male',
+  dob: '1975-06-15',
+  experience: 12,
+  consultation_fee: 80.5,
+  addresses: [],
+  user: {
+    id: 'aea901cb-3c69-4626-b054-92c25b53c159',
+    username: 'erik.lind@clinic.example',
+    email: 'erik.lind@clinic.example',
+    phone_number: '+46 18 61 10 02',
+    type: 'doctor',
+  },
+  files: [],
+};
+
+export const account: Account = {
+  id: '5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe',
+  email: 'nina@clinic.example',
+  full_name: 'Nina Nurse',
+  username: 'nina@clinic.example',
+  phone_number: null,
+  type: 'staff',
+  pending_type: null,
+  created_at: '2027-01-04T07:49:50.412Z',
+  disabled: false,
+  password_set: true,
+  totp_enabled: false,
+};
+
+export const invited: Invited = {
+  ...account,
+  password_set: false,
+  token: 'hp_1vYx0bM2pQ7sT4uW9zA3cE6gH8jK5nR',
+  expires_at: '2027-01-11T07:49:50.412Z',
+};
+
+export const tokens: Tokens = {
+  access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZTQ2ODJlNSJ9.c2lnbmF0dXJl',
+  token_type: 'bearer',
+  expires_in: 900,
+  refresh_token: 'Zk3uG1q9vP6xT0yB4mN7rS2wE5hJ8cL1',
+};
+
+export const session: Session = {
+  id: 'c0a1f1de-52c7-4b8f-9d3a-6f2b8e4d7a90',
+  created_at: '2027-03-01T06:58:03.120Z',
+  last_used_at: '2027-03-01T09:14:41.007Z',
+  expires_at: '2027-03-31T09:14:41.007Z',
+  device: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  address: '192.0.2.17',
+  current: true,
+};

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { FORM_TYPE, MERGE_PATCH_TYPE } from '../http/body';
+import type { Answer } from '../http/endpoint';
+import { OPERATION_EXAMPLES, type OperationExamples } from './examples/operations';
+import type { Components, JsonObject } from './json-schema';
+import type { Operation } from './operations';
+
+const JSON_TYPE = 'application/json';
+const BYTES = { type: 'string', format: 'binary' };
+
+/** OpenAPI's `example`, or `examples` where there are several. */
+export function exampleOrExamples(examples: Record<string, { summary?: string; value: unknown }>): JsonObject {
+  const [only, ...others] = Object.values(examples);
+  if (!only) return {};
+  return others.length === 0 ? { example: only.value } : { examples };
+}
+
+function examplesOf({ spec }: Operation): OperationExamples {
+  const examples = OPERATION_EXAMPLES[spec.operationId];
+  if (!examples) throw new Error(`${spec.operationId} has no example: add one to src/openapi/examples/operations.ts`);
+  return examples;
+}
+
+/** What a body may be, by name: the options of a union, or lists of each. */
+function variantsOf(schema: z.ZodType): [name: string, schema: z.ZodType][] {
+  if (schema instanceof z.ZodArray) {
+    return variantsOf(schema.element as z.ZodType).map(([name, one]) => [name, z.array(one)]);
+  }
+  const options = schema instanceof z.ZodUnion ? (schema.options as z.ZodType[]) : [schema];
+  return options.map((option) => [z.globalRegistry.get(option)?.id ?? 'null', option]);
+}
+
+/** Of a record that has all fields, what each variant of the answer has; a schema drops what it does not know. */
+const answerExamples = (schema: z.ZodType, record: unknown) =>
+  Object.fromEntries(
+    variantsOf(schema).map(([name, variant]) => [
+      name,
+      { value: variant instanceof z.ZodNull ? null : variant.parse(record) },
+    ]),
+  );
+
+/** The content of an answer, by media type; undefined where it has no body. */
+export function contentOf(operation: Operation, status: string, { body }: Answer, components: Components) {
+  if (body === undefined) return undefined;
+  if (body !== null && !(body instanceof z.ZodType)) {
+    return Object.fromEntries(body.media.map((type) => [type, { schema: BYTES }]));
+  }
+  const schema = body ?? z.null();
+  const { answer, answers } = examplesOf(operation);
+  const examples = answerExamples(schema, answers?.[status] ?? answer);
+  return { [JSON_TYPE]: { schema: components.schema(schema, 'output'), ...exampleOrExamples(examples) } };
+}
+
+/** The bodies that are taken, by media type: as JSON, and what else the method or the declaration says. */
+const bodiesOf = ({ method, spec: { json, form } }: Operation) => ({
+  ...(method === 'patch' && { [MERGE_PATCH_TYPE]: json }),
+  [JSON_TYPE]: json,
+  ...(form && { [FORM_TYPE]: form }),
+});
+
+function bodyExamples(operation: Operation, type: string, schema: z.ZodType): JsonObject {
+  const { body, bodies = { body }, form } = examplesOf(operation);
+  const isJson = type === JSON_TYPE || type === MERGE_PATCH_TYPE;
+  if (!isJson) return { example: form };
+  return exampleOrExamples(
+    Object.fromEntries(Object.entries(bodies).map(([name, sent]) => [name, { value: schema.parse(sent) }])),
+  );
+}
+
+export function requestBodyOf(operation: Operation, components: Components): JsonObject | undefined {
+  const { json, requestBody } = operation.spec;
+  const { required, content } = json ? { required: true, content: bodiesOf(operation) } : (requestBody ?? {});
+  if (!content) return undefined;
+  const media = Object.entries(content).map(([type, schema]) => [
+    type,
+    schema
+      ? { schema: components.schema(schema, 'input'), ...bodyExamples(operation, type, schema) }
+      : { schema: BYTES },
+  ]);
+  return { required, content: Object.fromEntries(media) };
+}

@@ -1,0 +1,82 @@
+import type { AnyErrorKind } from '../errors';
+import { ERROR_CODES } from '../errors';
+import type { EndpointSpec } from '../http/endpoint';
+import { ERRORS } from '../http/errors';
+import { codesOf, errorBodyOf, InternalErrorBody, ValidationErrorBody } from './error-bodies';
+import { ERROR_DETAILS, FAULTS } from './examples/errors';
+import { HEADERS, headersOf, headersOfStatus } from './headers';
+import type { Components, JsonObject } from './json-schema';
+import { contentOf, exampleOrExamples } from './media';
+import type { Operation } from './operations';
+
+/** Errors that follow from what an operation takes and who may call it, besides those that it declares. */
+function errorsOf(spec: EndpointSpec): AnyErrorKind[] {
+  const kinds = new Set<AnyErrorKind>(spec.errors);
+  if (spec.permission) kinds.add('unauthenticated').add('throttled');
+  if (spec.permission && spec.permission !== 'account') kinds.add('forbidden');
+  if (spec.param || spec.query || spec.header || spec.json) kinds.add(spec.invalid ?? 'invalid');
+  if (spec.json) kinds.add('too_large').add(spec.invalid ?? 'unsupported_media_type');
+  return [...kinds.add('rule').add('unavailable')];
+}
+
+const pascal = (kind: string) => kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+
+/** The answers of operations; errors, which many have in common, become components. */
+export class Responses {
+  readonly components: Record<string, JsonObject> = {};
+  readonly #schemas: Components;
+
+  constructor(schemas: Components) {
+    this.#schemas = schemas;
+  }
+
+  of(operation: Operation): JsonObject {
+    const { spec } = operation;
+    const responses: Record<string, JsonObject> = {};
+    for (const [status, answer] of Object.entries(spec.answers)) {
+      const content = contentOf(operation, status, answer, this.#schemas);
+      const headers = headersOf(spec, status, answer);
+      responses[status] = { description: answer.description, headers, ...(content && { content }) };
+    }
+    for (const kind of errorsOf(spec)) responses[ERRORS[kind].status] ??= this.#error(kind, spec);
+    responses[500] ??= this.#internal();
+    return responses;
+  }
+
+  #error(kind: AnyErrorKind, spec: EndpointSpec): JsonObject {
+    const { status, description } = ERRORS[kind];
+    const faults = { schema: this.#schemas.schema(ValidationErrorBody, 'output'), value: { detail: FAULTS } };
+    if (kind === 'invalid') {
+      const { schema, value: example } = faults;
+      return this.#refer('Invalid', status, description, { schema, example });
+    }
+    const error = this.#schemas.schema(errorBodyOf(kind), 'output');
+    const examples = Object.fromEntries(
+      codesOf(kind).map((code) => [
+        code,
+        { summary: ERROR_CODES[code].when, value: { detail: ERROR_DETAILS[code], code } },
+      ]),
+    );
+    // Signup, whose invalid data the interface wants as a 400.
+    const isBoth = kind === 'rule' && spec.invalid === 'rule';
+    if (!isBoth)
+      return this.#refer(pascal(kind), status, description, { schema: error, ...exampleOrExamples(examples) });
+    const media = {
+      schema: { anyOf: [error, faults.schema] },
+      ...exampleOrExamples({ ...examples, invalid: { summary: 'Invalid fields', value: faults.value } }),
+    };
+    return this.#refer('RuleOrInvalid', status, description, media);
+  }
+
+  #internal(): JsonObject {
+    const schema = this.#schemas.schema(InternalErrorBody, 'output');
+    const example = { detail: ERROR_DETAILS.internal, code: 'internal', request_id: HEADERS['x-request-id']?.example };
+    return this.#refer('Internal', 500, 'Internal server error', { schema, example });
+  }
+
+  #refer(id: string, status: number, description: string, media: JsonObject): JsonObject {
+    const headers = headersOfStatus(status);
+    this.components[id] ??= { description, headers, content: { 'application/json': media } };
+    return { $ref: `#/components/responses/${id}` };
+  }
+}
