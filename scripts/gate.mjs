@@ -22,9 +22,9 @@ function urlOf({ url, headersDistinct: { host = [] } }) {
   return URL.canParse(absolute) ? new URL(absolute) : undefined;
 }
 
-function answer(response, status, detail, headers = {}) {
+function answer(response, status, body, headers = {}) {
   if (response.headersSent) return response.destroy();
-  return response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ detail }));
+  return response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 /** @param port of wrangler on the loopback interface: asked for with each request, as it changes when it is started again */
@@ -32,10 +32,10 @@ export const createGate = (port) =>
   createServer((incoming, response) => {
     const url = urlOf(incoming);
     const from = (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    if (!url) return answer(response, 400, 'Bad request');
+    if (!url) return answer(response, 400, { detail: 'Bad request' });
     const isLocal = LOOPBACK.test(from);
     if (TOOLCHAIN.test(url.pathname) && !(url.pathname === SCHEDULED && isLocal)) {
-      return answer(response, 404, 'Not found');
+      return answer(response, 404, { detail: 'Not found', code: 'route_not_found' });
     }
     // Who sends from this machine may say from which address, to try limits; for others it is theirs, as at Cloudflare.
     const address = (isLocal && incoming.headers['cf-connecting-ip']) || from;
@@ -58,7 +58,8 @@ export const createGate = (port) =>
       );
       answered.on('error', () => response.destroy()).pipe(response);
     });
-    outgoing.on('error', () => answer(response, 503, 'Briefly unavailable', { 'retry-after': '1' }));
+    const unavailable = { detail: 'Briefly unavailable', code: 'unavailable' };
+    outgoing.on('error', () => answer(response, 503, unavailable, { 'retry-after': '1' }));
     response.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   });
