@@ -14,11 +14,19 @@ export const idempotencyHeader = z.object({
 /** Headers of a create that confirms a preference. */
 export const createHeader = z.object({ prefer, ...idempotencyHeader.shape });
 
+/** Header of a read of one record. */
+export const readHeader = z.object({
+  'if-none-match': z
+    .string()
+    .optional()
+    .describe('ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110)'),
+});
+
 /** Header of a deletion, and of an update that answers the record in any case. */
 export const ifMatchHeader = z.object({
   'if-match': z
     .string()
-    .regex(/^(\*|(W\/)?"\d{1,15}")$/, 'value should be the ETag of a read: a version in double quotes, or *')
+    .regex(/^(\*|(W\/)?"\d{1,15}(-[0-9a-f]{16})?")$/, 'value should be the ETag of a read, in double quotes, or *')
     .optional()
     .describe(
       'ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110)',

@@ -1,9 +1,12 @@
-import { fingerprint } from '../auth/tokens';
+import type * as z from 'zod';
+import { fingerprint, sha256 } from '../auth/tokens';
 import type { Target } from '../db/audited-update';
+import type { Versioned } from '../db/entity';
 import type { Idempotency } from '../db/idempotency';
 import { settingsOf } from '../env';
 import type { View } from '../schemas/requests';
 import { type AppContext, baseUrl } from './context';
+import { readHeader } from './headers';
 
 interface PreferHeader {
   prefer?: string | undefined;
@@ -21,6 +24,38 @@ export function applyPreference(c: AppContext, header: PreferHeader): View {
 }
 
 export const setETag = (c: AppContext, version: number): void => c.header('etag', `"${version}"`);
+
+/**
+ * For `endpoint()`: what a read of one record takes and answers.
+ * @param body of the record
+ */
+export const readOf = <const S extends z.ZodType>(description: string, body: S) => ({
+  header: readHeader,
+  answers: {
+    200: { description, body, headers: { etag: 'Its version; opaque but for `If-Match` and `If-None-Match`' } },
+    304: { description: 'As `If-None-Match` has it', headers: { etag: 'As in the header' } },
+  },
+});
+
+/** Whether `If-None-Match` names the tag, by weak comparison (RFC 9110 13.1.2). */
+const isKnown = (c: AppContext, etag: string): boolean =>
+  c.req
+    .header('if-none-match')
+    ?.split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === '*' || one === etag) ?? false;
+
+/**
+ * Answers a read of one record, 304 if the client has it as it is.
+ * @param joined what of the record is shown but not its own, as files or names: that changes without a new version, so its
+ *   digest is in the tag, too. An answer to a write has the bare version, which such a read never has.
+ */
+export async function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
+  const digest = joined && (await sha256(JSON.stringify(joined))).slice(0, 16);
+  const etag = `"${digest === undefined ? version : `${version}-${digest}`}"`;
+  c.header('etag', etag);
+  return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);
+}
 
 /** The record that a write is for, in the version that `If-Match` names; without one, or with `*`, in any. */
 export function targetOf(id: string, header: { 'if-match'?: string | undefined }): Target {

@@ -28,7 +28,8 @@ describe('A read of patients', () => {
     expect(byId.body).toEqual(only(made, [...REDUCED, 'files']));
     const byNumber = await call('GET', `/patient/reg_number/${made.reg_number}`);
     expect(byNumber.body).toEqual(only(made, [...BY_REG_NUMBER, 'files']));
-    for (const { headers, cost } of [byId, byNumber]) expect([headers.get('etag'), cost.trips]).toEqual(['"1"', 1]);
+    for (const { headers, cost } of [byId, byNumber])
+      expect([headers.get('etag'), cost.trips]).toEqual([expect.stringMatching(/^"1-/), 1]);
     expect((await ok('GET', '/patient/'))[0]).toEqual(only(made, REDUCED));
     expect((await ok('GET', '/patient/?view=reduced'))[0]).toEqual(only(made, REDUCED));
   });

@@ -4,7 +4,7 @@ import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
-import { setETag, setPage, targetOf } from '../../http/representation';
+import { answerRecord, readOf, setETag, setPage, targetOf } from '../../http/representation';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { listAppointments } from './list';
 import { getAppointment } from './reads';
@@ -51,17 +51,15 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       shows: { entity: 'appointment', action: 'read' },
       param: idParam,
       query: viewQuery,
-      answers: {
-        200: { description: 'The appointment', body: CalendarAppointment, headers: { etag: 'Its version' } },
-      },
+      ...readOf('The appointment', CalendarAppointment),
       errors: ['not_found'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const { version, record } = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
-      setETag(c, version);
-      setShown(c, { entity_id: id, patient_id: record.patient_id });
-      return c.json(record, 200);
+      const read = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
+      const { files, patient, doctor, department, patient_id } = read.record;
+      setShown(c, { entity_id: id, patient_id });
+      return answerRecord(c, read, [files, patient, doctor, department]);
     },
   )
   .patch(

@@ -5,8 +5,10 @@ import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { answerPage } from '../../http/long-page';
 import {
+  answerRecord,
   applyPreference,
   idempotencyOf,
+  readOf,
   setCreated,
   setETag,
   setIncomplete,
@@ -109,13 +111,14 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'catalog:read',
       param: idParam,
       query: viewQuery,
-      answers: { 200: { description: 'Null; the full record with view=full', body, headers: { etag: 'Its version' } } },
+      ...readOf('Null; the full record with view=full', body),
       errors: ['not_found'],
     }),
     async (c) => {
       const { record, version } = await getCatalogItem(serviceContext(c), c.req.valid('param').id);
-      setETag(c, version);
-      return c.json(c.req.valid('query').view === 'full' ? record : null, 200);
+      if (c.req.valid('query').view !== 'full') return answerRecord(c, { version, record: null });
+      // Nothing is joined, but PUT and PATCH may answer null with the bare version: that is not this.
+      return answerRecord(c, { version, record }, []);
     },
   )
   .put(

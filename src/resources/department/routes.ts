@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { type IfMatchHeader, idempotencyHeader, ifMatchHeader } from '../../http/headers';
-import { idempotencyOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
+import { answerRecord, idempotencyOf, readOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
 import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';
@@ -80,14 +80,10 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Department by id',
       permission: 'department:read',
       param,
-      answers: { 200: { description: 'The department', body: Department, headers: { etag: 'Its version' } } },
+      ...readOf('The department', Department),
       errors: ['not_found'],
     }),
-    async (c) => {
-      const { record, version } = await getDepartment(serviceContext(c), c.req.valid('param').item_id);
-      setETag(c, version);
-      return c.json(record, 200);
-    },
+    async (c) => answerRecord(c, await getDepartment(serviceContext(c), c.req.valid('param').item_id)),
   )
   .put(
     '/:item_id',

@@ -4,10 +4,19 @@ import { type AppContext, type AppEnv, serviceContext } from '../../http/context
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { limitHashing } from '../../http/limits';
-import { applyPreference, idempotencyOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
+import {
+  answerRecord,
+  applyPreference,
+  idempotencyOf,
+  readOf,
+  setCreated,
+  setETag,
+  setPage,
+  targetOf,
+} from '../../http/representation';
 import { keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
-import { idParam, regNumberParam, viewQuery } from '../../schemas/requests';
+import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   Doctor,
@@ -21,6 +30,11 @@ import {
 } from './schemas';
 import { createDoctor, deleteDoctor, getDoctor, listDoctors } from './service';
 import { updateDoctorAndUser } from './update';
+
+async function answerRead(c: AppContext, key: ReadKey, value: string, view: View) {
+  const read = await getDoctor(serviceContext(c), key, value, view);
+  return answerRecord(c, read, [read.record.user, read.record.files]);
+}
 
 /** What PUT and PATCH have in common. */
 const updating = {
@@ -101,26 +115,10 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'doctor:read',
       param: regNumberParam,
       query: viewQuery,
-      answers: {
-        200: {
-          description: 'The doctor',
-          body: z.union([Doctor, DoctorByRegNumber]),
-          headers: { etag: 'Its version' },
-        },
-      },
+      ...readOf('The doctor', z.union([Doctor, DoctorByRegNumber])),
       errors: ['not_found'],
     }),
-    async (c) => {
-      const { reg_number } = c.req.valid('param');
-      const { version, record } = await getDoctor(
-        serviceContext(c),
-        'reg_number',
-        reg_number,
-        c.req.valid('query').view,
-      );
-      setETag(c, version);
-      return c.json(record, 200);
-    },
+    (c) => answerRead(c, 'reg_number', c.req.valid('param').reg_number, c.req.valid('query').view),
   )
   .get(
     '/:id',
@@ -130,21 +128,10 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'doctor:read',
       param: idParam,
       query: viewQuery,
-      answers: {
-        200: { description: 'The doctor', body: z.union([Doctor, ReducedDoctor]), headers: { etag: 'Its version' } },
-      },
+      ...readOf('The doctor', z.union([Doctor, ReducedDoctor])),
       errors: ['not_found'],
     }),
-    async (c) => {
-      const { version, record } = await getDoctor(
-        serviceContext(c),
-        'id',
-        c.req.valid('param').id,
-        c.req.valid('query').view,
-      );
-      setETag(c, version);
-      return c.json(record, 200);
-    },
+    (c) => answerRead(c, 'id', c.req.valid('param').id, c.req.valid('query').view),
   )
   .put(
     '/:id',

@@ -6,8 +6,10 @@ import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
 import { answerPage } from '../../http/long-page';
 import {
+  answerRecord,
   applyPreference,
   idempotencyOf,
+  readOf,
   setCreated,
   setETag,
   setIncomplete,
@@ -101,22 +103,21 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       query: viewQuery.extend({
         view: viewQuery.shape.view.describe('`full` adds patient, appointment and payments'),
       }),
-      answers: {
-        200: {
-          description: 'The invoice',
-          body: z.union([FullInvoice, Invoice]),
-          headers: { etag: 'Its version' },
-        },
-      },
+      ...readOf('The invoice', z.union([FullInvoice, Invoice])),
       errors: ['not_found'],
     }),
     async (c) => {
-      const { view } = c.req.valid('query');
-      const read = view === 'full' ? getFullInvoice : getInvoice;
-      const { record, version } = await read(serviceContext(c), c.req.valid('param').id);
-      setETag(c, version);
-      setShown(c, { entity_id: record.id, patient_id: record.patient_id });
-      return c.json(record, 200);
+      const ctx = serviceContext(c);
+      const { id } = c.req.valid('param');
+      if (c.req.valid('query').view === 'full') {
+        const read = await getFullInvoice(ctx, id);
+        const { patient, appointment } = read.record;
+        setShown(c, { entity_id: id, patient_id: patient.id });
+        return answerRecord(c, read, [patient, appointment]);
+      }
+      const read = await getInvoice(ctx, id);
+      setShown(c, { entity_id: id, patient_id: read.record.patient_id });
+      return answerRecord(c, read);
     },
   )
   .put(

@@ -5,9 +5,11 @@ import { type AppContext, type AppEnv, serviceContext } from '../../http/context
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import {
+  answerRecord,
   applyPreference,
   idempotencyOf,
   preferredView,
+  readOf,
   setCreated,
   setDuplicateLinks,
   setETag,
@@ -33,10 +35,10 @@ import {
 import { createPatient, deletePatient, getPatient, listDuplicates, listPatients, updatePatient } from './service';
 
 async function answerRead(c: AppContext, key: ReadKey, value: string, view: View) {
-  const { version, record } = await getPatient(serviceContext(c), key, value, view);
-  setETag(c, version);
-  setShown(c, { entity_id: record.id, patient_id: record.id });
-  return c.json(record, 200);
+  const read = await getPatient(serviceContext(c), key, value, view);
+  const { id, files } = read.record;
+  setShown(c, { entity_id: id, patient_id: id });
+  return answerRecord(c, read, files);
 }
 
 /** What PUT and PATCH have in common. */
@@ -134,13 +136,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'patient:read',
       param: regNumberParam,
       query: viewQuery,
-      answers: {
-        200: {
-          description: 'The patient',
-          body: z.union([Patient, PatientByRegNumber]),
-          headers: { etag: 'Its version' },
-        },
-      },
+      ...readOf('The patient', z.union([Patient, PatientByRegNumber])),
       errors: ['not_found'],
     }),
     (c) => answerRead(c, 'reg_number', c.req.valid('param').reg_number, c.req.valid('query').view),
@@ -154,9 +150,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'patient:read',
       param: idParam,
       query: viewQuery,
-      answers: {
-        200: { description: 'The patient', body: z.union([Patient, ReducedPatient]), headers: { etag: 'Its version' } },
-      },
+      ...readOf('The patient', z.union([Patient, ReducedPatient])),
       errors: ['not_found'],
     }),
     (c) => answerRead(c, 'id', c.req.valid('param').id, c.req.valid('query').view),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
-import { setETag, setNext, targetOf } from '../../http/representation';
+import { answerRecord, readOf, setETag, setNext, targetOf } from '../../http/representation';
 import { idParam } from '../../schemas/requests';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { DoctorHours, DoctorHoursUpdate, Slot, SlotQuery } from './schemas';
@@ -23,14 +23,10 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       description: `${RULES} Both lists are empty, and the version is 0, where none were ever set.`,
       permission: 'hours:read',
       param: idParam,
-      answers: { 200: { description: 'The hours', body: DoctorHours, headers: { etag: 'Their version' } } },
+      ...readOf('The hours', DoctorHours),
       errors: ['not_found'],
     }),
-    async (c) => {
-      const { version, record } = await getHours(serviceContext(c), c.req.valid('param').id);
-      setETag(c, version);
-      return c.json(record, 200);
-    },
+    async (c) => answerRecord(c, await getHours(serviceContext(c), c.req.valid('param').id)),
   )
   .put(
     '/doctors/:id/hours',

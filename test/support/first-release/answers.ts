@@ -33,7 +33,7 @@ function common(now: Body, then: Body): Body {
 async function again(then: Answer): Promise<Answer> {
   const { status, headers, body, bytes } = await call('GET', then.path, { as: then.as && as(then.as) });
   const now: Answer = { as: then.as, path: then.path, status };
-  if (then.etag !== undefined) now.etag = headers.get('etag') ?? '';
+  if (then.etag !== undefined) now.etag = headers.get('etag')?.replace(/-[0-9a-f]{16}/, '') ?? '';
   if ('body' in then) now.body = common(body, then.body);
   if ('page' in then) now.page = common(body, then.page);
   if ('ids' in then) now.ids = (body.data ?? body).map(({ id }: Body) => id);

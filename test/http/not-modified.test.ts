@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessSent, type Body, call, ok, type Result } from '../support/client';
+import { make } from '../support/factories';
+import { makePng } from '../support/files';
+import { operations } from '../support/openapi';
+
+const get = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers });
+const tagOf = ({ headers }: Result): string => headers.get('etag') ?? '';
+const again = async (path: string, answer: Result) => get(path, { 'if-none-match': tagOf(answer) });
+
+let appointment: Body;
+let invoice: Body;
+let patient: Body;
+let doctor: Body;
+let item: Body;
+let paths: Record<string, string>;
+beforeAll(async () => {
+  [patient, doctor, item] = [await make.patient(), await make.doctor(), await make.catalogItem()];
+  appointment = await make.appointment({ patient_id: patient.id, doctor_id: doctor.id });
+  invoice = await make.invoice({ patient_id: patient.id, appointment_id: appointment.id });
+  paths = {
+    'GET /department/{item_id}': `/department/${appointment.department_id}`,
+    'GET /patient/{id}': `/patient/${patient.id}`,
+    'GET /patient/reg_number/{reg_number}': `/patient/reg_number/${patient.reg_number}`,
+    'GET /doctor/{id}': `/doctor/${doctor.id}`,
+    'GET /doctor/reg_number/{reg_number}': `/doctor/reg_number/${doctor.reg_number}`,
+    'GET /calendar/appointments/{id}': `/calendar/appointments/${appointment.id}`,
+    'GET /calendar/doctors/{id}/hours': `/calendar/doctors/${doctor.id}/hours`,
+    'GET /invoice/{id}': `/invoice/${invoice.id}`,
+    'GET /catalog/{id}': `/catalog/${item.id}`,
+  };
+});
+
+/** The reads of one record; files have tests of their own. */
+const reads = operations.filter(
+  ({ method, path, operation }) => method === 'GET' && operation.responses[304] && !path.startsWith('/static'),
+);
+const versioned = operations.filter(
+  ({ method, path, operation }) =>
+    method === 'GET' && operation.responses[200]?.headers?.etag && !path.startsWith('/static'),
+);
+
+describe('If-None-Match', () => {
+  it('is taken by every read that answers an ETag', () => {
+    expect(reads.map(({ name }) => name)).toEqual(versioned.map(({ name }) => name));
+    expect(reads.map(({ name }) => name).sort()).toEqual(Object.keys(paths).sort());
+    for (const { operation } of reads) expect(operation.parameters?.map(({ name }) => name)).toContain('if-none-match');
+  });
+
+  it.each(reads.flatMap(({ name }) => [[name, ''] as const, [name, '?view=full'] as const]))(
+    'of what the client has is 304 without a body: %s %s',
+    async (name, query) => {
+      const path = `${paths[name]}${query}`;
+      const first = await get(path);
+      const tag = tagOf(first);
+      expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"\d+(-[0-9a-f]{16})?"$/)]);
+      for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+        const { status, headers, bytes, cost } = await get(path, { 'if-none-match': known });
+        expect([status, bytes.length, headers.get('etag'), cost.trips], known).toEqual([304, 0, tag, first.cost.trips]);
+        expect(headers.has('x-d1-bookmark') && headers.has('x-request-id')).toBe(true);
+      }
+      for (const other of ['"99"', '', 'x', '"', `"x${tag.slice(1)}`]) {
+        expect((await get(path, { 'if-none-match': other })).body, other).toEqual(first.body);
+      }
+      expect((await call('HEAD', path, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    },
+  );
+
+  it('comes after 401, 403 and 404', async () => {
+    const headers = { 'if-none-match': '*' };
+    for (const path of Object.values(paths)) {
+      expect((await call('GET', path, { as: null, headers })).status).toBe(401);
+      expect((await call('GET', path, { as: 'none', headers })).status).toBe(403);
+      expect((await get(path.replace(/[^/]{8}(?=(\/hours)?$)/, '00000000'), headers)).status, path).toBe(404);
+    }
+  });
+
+  it('is recorded in the access log as any other read', async () => {
+    const path = `/patient/${patient.id}`;
+    const { headers } = await again(path, await get(path));
+    const request_id = headers.get('x-request-id');
+    expect(accessSent.at(-1)).toMatchObject({ request_id, action: 'read', entity_id: patient.id });
+  });
+});
+
+/** What changes an answer, whether or not it makes a new version of the record. */
+const CHANGES: Record<string, [path: () => string, change: () => Promise<unknown>][]> = {
+  'another field': [
+    [() => `/patient/${patient.id}`, () => ok('PATCH', `/patient/${patient.id}`, { json: { gender: 'x' } })],
+    [() => `/catalog/${item.id}?view=full`, () => ok('PATCH', `/catalog/${item.id}`, { json: { name: 'B' } })],
+    [() => `/catalog/${item.id}`, () => ok('PATCH', `/catalog/${item.id}`, { json: { name: 'C' } })],
+    [
+      () => `/calendar/doctors/${doctor.id}/hours`,
+      () => ok('PUT', `/calendar/doctors/${doctor.id}/hours`, { json: { weekly: [] } }),
+    ],
+  ],
+  'a file': [
+    [() => `/patient/${patient.id}`, () => makePng(patient.id)],
+    [() => `/patient/reg_number/${patient.reg_number}?view=full`, () => makePng(patient.id)],
+    [() => `/doctor/${doctor.id}`, () => makePng(doctor.id)],
+    [() => `/calendar/appointments/${appointment.id}`, () => makePng(appointment.id)],
+  ],
+  'a name that is joined': [
+    ...['/calendar/appointments/', '/invoice/'].flatMap((at): (typeof CHANGES)[string] => {
+      const path = () => `${at}${at === '/invoice/' ? invoice.id : appointment.id}?view=full`;
+      return [
+        [
+          path,
+          () => ok('PATCH', `/patient/${patient.id}`, { json: { last_name: crypto.randomUUID().replace(/\d/g, 'x') } }),
+        ],
+        [
+          path,
+          () => ok('PATCH', `/doctor/${doctor.id}`, { json: { last_name: crypto.randomUUID().replace(/\d/g, 'x') } }),
+        ],
+      ];
+    }),
+    [
+      () => `/invoice/${invoice.id}?view=full`,
+      () => ok('PATCH', `/calendar/appointments/${appointment.id}`, { json: { type: 'IPD' } }),
+    ],
+    [
+      () => `/calendar/appointments/${appointment.id}?view=full`,
+      () => ok('PATCH', `/department/${appointment.department_id}`, { json: { name: 'Elsewhere' } }),
+    ],
+  ],
+  'the account': [
+    [
+      () => `/doctor/${doctor.id}?view=full`,
+      () => ok('PATCH', `/auth/users/${doctor.user.id}`, { as: 'admin', json: { type: 'staff' } }),
+    ],
+  ],
+  'a payment': [
+    [
+      () => `/invoice/${invoice.id}?view=full`,
+      async () => {
+        await ok('PATCH', `/invoice/${invoice.id}`, { json: { status: 'ISSUED' } });
+        return ok('POST', `/invoice/${invoice.id}/payments`, { json: { amount: 1, method: 'cash' } });
+      },
+    ],
+  ],
+};
+
+describe('What the client has is no longer what it would get after', () => {
+  it.each(
+    Object.entries(CHANGES).flatMap(([what, cases]) =>
+      cases.map(([path, change], i) => [`${what} ${i}`, path, change] as const),
+    ),
+  )('%s', async (_, path, change) => {
+    const before = await get(path());
+    expect((await again(path(), before)).status).toBe(304);
+    await change();
+    const after = await again(path(), before);
+    expect(after.status, path()).toBe(200);
+  });
+
+  it('a write, by the ETag of its answer, where reads show more than the record', async () => {
+    const { id } = await make.appointment();
+    const file = await makePng(id);
+    const written = await call('PATCH', `/calendar/appointments/${id}`, { json: { type: 'IPD' } });
+    await ok('DELETE', `/static/delete_file/${file.id}`);
+    const read = await again(`/calendar/appointments/${id}`, written);
+    expect([written.body.files.length, read.status, read.body.files]).toEqual([1, 200, []]);
+    const { id: other } = await make.catalogItem();
+    const silent = await call('PATCH', `/catalog/${other}`, { json: { name: 'Other' } });
+    expect((await again(`/catalog/${other}?view=full`, silent)).body.name).toBe('Other');
+  });
+
+  it('its deletion, which is 404', async () => {
+    const { id } = await make.patient();
+    const before = await get(`/patient/${id}`);
+    await ok('DELETE', `/patient/${id}`);
+    expect((await again(`/patient/${id}`, before)).status).toBe(404);
+  });
+
+  it('which If-Match does not mind: it is about the version', async () => {
+    const { id } = await make.patient();
+    const read = await get(`/patient/${id}`);
+    await makePng(id);
+    const patch = (tag: string) =>
+      call('PATCH', `/patient/${id}`, { json: { gender: 'x' }, headers: { 'if-match': tag } });
+    expect((await patch(tagOf(read))).status).toBe(200);
+    expect((await patch(tagOf(read))).status).toBe(412);
+  });
+});
