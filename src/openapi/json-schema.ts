@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { descriptionOf } from './descriptions';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -18,6 +19,15 @@ function sayDefault(zodSchema: z.core.$ZodType, jsonSchema: JsonObject, use: Use
   const { description } = jsonSchema;
   jsonSchema.description = typeof description === 'string' ? `${description.replace(/\.$/, '')}. ${words}` : words;
 }
+
+/** Properties whose schemas do not say what they are get the description of their name. */
+const describeAll = (properties: Record<string, JsonObject>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const description = schema.description ?? descriptionOf(name);
+      return [name, description === undefined ? schema : { ...schema, description }];
+    }),
+  );
 
 /** JSON Schemas of zod schemas; those with an id become components, `…Input` where they are what a client sends. */
 export class Components {
@@ -55,6 +65,7 @@ export class Components {
           if (key === '$ref' && typeof child === 'string' && child.startsWith('#/$defs/')) {
             return [[key, `#/components/schemas/${this.#name(child.slice('#/$defs/'.length), io)}`]];
           }
+          if (key === 'properties') return [[key, walk(describeAll(child as Record<string, JsonObject>))]];
           return key === 'id' && typeof child === 'string' ? [] : [[key, walk(child)]];
         }),
       );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BOOKMARK } from '../http/context';
+import { descriptionOf } from './descriptions';
 import type { Components, JsonObject } from './json-schema';
 import type { Operation } from './operations';
 
@@ -40,7 +41,7 @@ export class Parameters {
   }
 
   #parameter(name: string, where: string, field: z.ZodType) {
-    const { description, ...schema } = this.#schemas.schema(field, 'parameter') as JsonObject & {
+    const { description = descriptionOf(name), ...schema } = this.#schemas.schema(field, 'parameter') as JsonObject & {
       description?: string;
     };
     return {

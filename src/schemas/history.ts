@@ -9,7 +9,7 @@ export type MedicalCondition = z.output<typeof MedicalCondition>;
 export const Surgery = z
   .object({
     surgery: optionalText,
-    date: optional(date),
+    date: optional(date).describe('When it was done'),
     surgeon: optionalText,
     hospital: optionalText,
   })

@@ -4,8 +4,14 @@ import { isBlank, isCommon, isOwnName, isSamePassword, type Named, OWN_NAME } fr
 import { fault, NAME_MAX, optional, personName, text, visible } from '../../schemas/fields';
 import { optionalCode } from './totp/schemas';
 
+const WHAT_IT_MAY_DO = 'What the account may do: its role';
+
 /** `user.type`, in any letter case. */
-export const role = z.preprocess((sent) => (typeof sent === 'string' ? sent.toLowerCase() : sent), z.enum(ROLES));
+export const role = z
+  .preprocess((sent) => (typeof sent === 'string' ? sent.toLowerCase() : sent), z.enum(ROLES))
+  .describe(WHAT_IT_MAY_DO);
+/** As it is answered. */
+export const shownRole = z.enum(ROLES).describe(WHAT_IT_MAY_DO);
 
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
@@ -65,7 +71,7 @@ export type OwnPassword = z.output<typeof OwnPassword>;
 export const LoginForm = z
   .object({
     grant_type: z.literal('password').optional(),
-    username: text(NAME_MAX),
+    username: text(NAME_MAX).describe('The e-mail'),
     password: text(PASSWORD_MAX),
     totp: loginCode,
     refresh_token: loginBefore,
@@ -97,7 +103,7 @@ export const User = z
     full_name: z.string().nullable(),
     username: z.string(),
     phone_number: z.string().nullable(),
-    type: z.enum(ROLES),
+    type: shownRole,
     pending_type: z
       .enum(ROLES)
       .nullable()
@@ -122,6 +128,6 @@ export const Account = z
 export type Account = z.output<typeof Account>;
 
 export const AccountPatch = z
-  .object({ type: optional(role), disabled: optional(z.boolean()) })
+  .object({ type: optional(role).describe(WHAT_IT_MAY_DO), disabled: optional(z.boolean()) })
   .meta({ id: 'AccountPatchInput' });
 export type AccountPatch = z.output<typeof AccountPatch>;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ROLES } from '../../auth/permissions';
 import { hasSymbol, SYMBOL_MISSING } from '../../rules/password';
 import { Address } from '../../schemas/address';
 import {
@@ -19,7 +18,7 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
-import { email, notNamedSo, password, role } from '../auth/schemas';
+import { email, notNamedSo, password, role, shownRole } from '../auth/schemas';
 import { files } from '../file/schemas';
 
 const doctorPassword = password.refine(hasSymbol, fault('value_error', SYMBOL_MISSING));
@@ -29,7 +28,7 @@ export const DoctorAccount = z.object({
   username: optional(visible(name)).describe('Login name, by default the e-mail'),
   email,
   phone_number: optionalText,
-  type: withDefault(role, 'doctor'),
+  type: withDefault(role, 'doctor').describe(role.description ?? ''),
 });
 
 /** A doctor without the account. */
@@ -72,7 +71,7 @@ export const DoctorUser = z
     username: z.string(),
     email: z.string(),
     phone_number: z.string().nullable(),
-    type: z.enum(ROLES),
+    type: shownRole,
   })
   .meta({ id: 'DoctorUser' });
 export type DoctorUser = z.output<typeof DoctorUser>;

@@ -7,7 +7,7 @@ export const File = z
     id: z.uuid(),
     type: z.string().describe('Category, for example document'),
     mime_type: z.string().describe('The file extension with its dot, for example .png'),
-    entity_id: z.uuid(),
+    entity_id: z.uuid().describe('The patient, doctor, appointment, invoice or department that it belongs to'),
     url: z.string().describe('{base_url}/static/<entity_id>/<file_id><extension>'),
   })
   .meta({ id: 'File' });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
+export const Health = z.object({ status: z.literal('ok').describe('The Worker answers') }).meta({ id: 'Health' });
 
 const state = z.enum(['ok', 'failed', 'timeout']);
 
 export const Readiness = z
   .object({
-    status: z.enum(['ok', 'unavailable']),
+    status: z.enum(['ok', 'unavailable']).describe('`ok` if every check is'),
     checks: z.object({
       settings: state.describe('variables and secrets'),
       database: state.describe('D1 answers'),

@@ -18,6 +18,7 @@ import {
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 
+import { AppointmentRecord } from '../appointment/schemas';
 import { PAYMENTS_MAX, Payment } from '../payment/schemas';
 
 const QUANTITY_MAX = 1_000_000;
@@ -48,11 +49,13 @@ export const InvoiceItemInput = z
   .meta({ id: 'InvoiceItemInput' });
 export type InvoiceItemInput = z.output<typeof InvoiceItemInput>;
 
+const STATUS = 'DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final';
+
 export const InvoiceInput = z
   .object({
     issue_date: optional(datetime).describe('By default now'),
     due_date: optional(datetime),
-    status: withDefault(z.enum(INVOICE_STATUSES), 'DRAFT'),
+    status: withDefault(z.enum(INVOICE_STATUSES), 'DRAFT').describe(STATUS),
     discount_amount: withDefault(amount, 0),
     discount_percent: withDefault(percent, 0),
     paid_amount: withDefault(amount, 0),
@@ -91,7 +94,7 @@ export const Invoice = z
     reg_number: z.string(),
     issue_date: datetime,
     due_date: datetime.nullable(),
-    status: z.enum(INVOICE_STATUSES),
+    status: z.enum(INVOICE_STATUSES).describe(STATUS),
     discount_amount: z.number(),
     discount_percent: z.number(),
     paid_amount: z.number(),
@@ -111,7 +114,13 @@ export type Invoice = z.output<typeof Invoice>;
 export const FullInvoice = Invoice.extend({
   patient: BriefPerson,
   appointment: z
-    .object({ id: z.uuid(), type: z.string(), status: z.string(), schedule: datetime, doctor: BriefPerson })
+    .object({
+      id: z.uuid(),
+      type: AppointmentRecord.shape.type,
+      status: AppointmentRecord.shape.status,
+      schedule: datetime,
+      doctor: BriefPerson,
+    })
     .nullable(),
   payments: z.array(Payment).describe(`Oldest first; of more than ${PAYMENTS_MAX} the newest`),
 }).meta({ id: 'FullInvoice' });
@@ -122,7 +131,7 @@ export const InvoiceQuery = z.object({
   ...offsetQuery(INVOICE_ORDERS).shape,
   patient_id: uuid.optional(),
   appointment_id: uuid.optional(),
-  status: z.enum(INVOICE_STATUSES).optional(),
+  status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices of this status'),
 });
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 export const InvoicePage = offsetPage(Invoice).meta({ id: 'InvoicePage' });

@@ -69,7 +69,7 @@ export const ReducedPatient = ListedPatient.extend({ files }).meta({ id: 'Reduce
 
 export const Duplicate = z
   .object({
-    patient: ListedPatient,
+    patient: ListedPatient.describe('As in the list'),
     reasons: z.array(z.enum(REASONS)).describe('What agrees, at least in part'),
     score: z.int().describe('The higher, the likelier; 13 if name, birth date and phone number are the same'),
   })

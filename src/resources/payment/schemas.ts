@@ -53,7 +53,7 @@ export const Settlement = z
   .object({
     id: z.uuid(),
     reg_number: z.string(),
-    status: z.enum(INVOICE_STATUSES),
+    status: z.enum(INVOICE_STATUSES).describe('Follows from what is paid'),
     total_amount: z.number(),
     paid_amount: z.number(),
     remaining_amount: z.number(),

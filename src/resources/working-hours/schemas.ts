@@ -42,7 +42,7 @@ const WeeklyHours = z
 
 const HoursException = z
   .object({
-    date,
+    date: date.describe('The day that it is about'),
     off: withDefault(z.boolean(), false),
     hours: withDefault(listOf(Hours, HOURS_MAX), []),
     note: optionalText,
