@@ -1,7 +1,7 @@
 // The tools in test/strangers: a package of its own, as they need TypeScript 5 and hundreds of packages that neither
 // `npm start` nor `npm test` should wait for.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, modernNode, root, toolEnv } from './lib.mjs';
 
@@ -19,19 +19,18 @@ const quiet = {
   NO_COLOR: '1',
 };
 
-/** Is what was installed at least as new as the lockfile? `npm ci` writes its own list last. */
-function installed() {
-  const list = join(modules, '.package-lock.json');
-  return existsSync(list) && statSync(list).mtimeMs >= statSync(join(strangers, 'package-lock.json')).mtimeMs;
-}
+const lockfile = join(strangers, 'package-lock.json');
+/** The lockfile of what is installed. */
+const lockOfInstalled = join(modules, '.package-lock.of-install.json');
 
-/** Installs the tools where they are missing or older than their lockfile. */
+/** Installs the tools where they are missing or not those of the lockfile. */
 export function installStrangers() {
-  if (installed()) return;
+  if (existsSync(lockOfInstalled) && readFileSync(lockOfInstalled).equals(readFileSync(lockfile))) return;
   console.log('Installing the tools of test/strangers (npm ci, some 500 packages) …');
   const args = ['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
   const { status } = spawnSync('npm', args, { cwd: strangers, env: quiet, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) fail('npm ci failed in test/strangers.');
+  copyFileSync(lockfile, lockOfInstalled);
 }
 
 /** Command line of a tool for a spawn: its package's own entry on a modern Node, whatever the host has. */
@@ -41,22 +40,19 @@ function commandOf(pkg, bin, args) {
 }
 
 /** Runs a tool to its end. @returns its exit status and what it printed */
-export function runTool(pkg, bin, args, options = {}) {
+export function runTool(pkg, bin, args) {
   return new Promise((resolve) => {
-    const child = startTool(pkg, bin, args, options);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => (output += text));
-    child.on('close', (status) => resolve({ status, output }));
+    const tool = startTool(pkg, bin, args);
+    const printed = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr']) tool[stream].on('data', (text) => (printed[stream] += text));
+    tool.on('close', (status) => resolve({ status, ...printed }));
   });
 }
 
-/** Starts a tool that the caller stops. */
-export function startTool(pkg, bin, args, options = {}) {
-  return spawn(...commandOf(pkg, bin, args), {
-    cwd: strangers,
-    env: quiet,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...options,
-  });
+/** Starts a tool that the caller stops; it ends with this process. */
+export function startTool(pkg, bin, args) {
+  const tool = spawn(...commandOf(pkg, bin, args), { cwd: strangers, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [tool.stdout, tool.stderr]) stream.setEncoding('utf8');
+  process.once('exit', () => tool.kill());
+  return tool;
 }

@@ -1,0 +1,97 @@
+// `npm run check:openapi`: the OpenAPI document, judged by tools that others have written. Linters read it, generators write
+// code from it, and a portal developer's first hour (test/strangers/hour) runs on that code against the built service. The
+// last line is `N passed, N failed`.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildService } from './build.mjs';
+import { clientTypes, documentFile, schemaFile } from './generate-client.mjs';
+import { createDatabase, serve, withTemporary } from './local-worker.mjs';
+import { writeDocument } from './openapi.mjs';
+import { installStrangers, runTool, strangers } from './strangers.mjs';
+
+/** Of one judge. */
+const SHOWN = 30;
+
+const generated = join(strangers, 'generated');
+
+const counts = { passed: 0, failed: 0 };
+function report(judge, findings) {
+  const warnings = findings.filter((finding) => /^(warn|info|hint)/i.test(finding)).length;
+  console.log(`${findings.length ? '✖' : '✔'} ${judge}: ${findings.length - warnings} errors, ${warnings} warnings`);
+  for (const finding of findings.slice(0, SHOWN)) console.log(`    ${finding.replaceAll('\n', '\n    ')}`);
+  if (findings.length > SHOWN) console.log(`    … and ${findings.length - SHOWN} more`);
+  counts[findings.length ? 'failed' : 'passed']++;
+}
+
+/** Reports what a judge finds: lines that begin with their severity. One that breaks has found an error. */
+async function judge(name, find) {
+  report(name, await find().catch((error) => [`error ${error.stack}`]));
+}
+
+/** What a generator or compiler complains of, if it does. */
+async function complaints(pkg, bin, args) {
+  const { status, stdout, stderr } = await runTool(pkg, bin, args);
+  // Indented lines explain the one before.
+  const found = `${stdout}${stderr}`.trim().split(/\n(?! )/);
+  return status === 0 ? [] : found.map((complaint) => `error ${complaint}`);
+}
+
+/** Writes the types of the hour, and compares those that are committed for the client. */
+async function typesAreCurrent() {
+  const types = await clientTypes();
+  mkdirSync(generated, { recursive: true });
+  writeFileSync(join(generated, 'schema.ts'), types);
+  const isCurrent = readFileSync(schemaFile, 'utf8') === types;
+  return isCurrent ? [] : ['error clients/typescript/src/schema.ts is not of this document: npm run generate:client'];
+}
+
+async function judgeDocument() {
+  const { redocly, spectral } = await import('../test/strangers/lint/lint.mjs');
+  await judge('Redocly recommended', () => redocly(documentFile));
+  await judge('Spectral spectral:oas', () => spectral(documentFile));
+  await judge('openapi-typescript, and the client’s committed types', typesAreCurrent);
+  await judge('hey-api with its zod plugin', () => complaints('@hey-api/openapi-ts', 'openapi-ts', []));
+  await judge('tsc --strict, of the hour and all generated code', () => complaints('typescript', 'tsc', ['-p', '.']));
+}
+
+async function judgeHour(url) {
+  const { misparsed } = await import('../test/strangers/zod.mjs');
+  const { violations, withPrism } = await import('../test/strangers/prism.mjs');
+  const document = JSON.parse(readFileSync(documentFile, 'utf8'));
+  const answers = [];
+  await judge('The hour by openapi-fetch', async () => {
+    const { hour } = await import('../test/strangers/hour/hour.ts');
+    await hour(url, 'direct', (answer) => answers.push(answer));
+    return [];
+  });
+  await judge(`hey-api’s zod schemas, ${answers.length} answers of the hour`, async () =>
+    misparsed(document, await import('../test/strangers/generated/hey-api/zod.gen.ts'), answers),
+  );
+  await judge('Prism as validating proxy, the hour through it', () =>
+    withPrism(documentFile, url, async (proxy) => {
+      const { hour } = await import('../test/strangers/hour/hour.ts');
+      const proxied = [];
+      await hour(proxy, 'prism', (answer) => proxied.push(answer));
+      return violations(proxied);
+    }),
+  );
+}
+
+installStrangers();
+writeDocument();
+rmSync(generated, { recursive: true, force: true });
+await judgeDocument();
+await withTemporary(async (dir) => {
+  const module = buildService(join(dir, 'worker'));
+  const data = join(dir, 'data');
+  mkdirSync(data);
+  await createDatabase(module, data);
+  const service = await serve(module, { data, limited: true });
+  try {
+    await judgeHour(service.url);
+  } finally {
+    await service.stop();
+  }
+});
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
