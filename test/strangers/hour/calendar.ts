@@ -45,6 +45,8 @@ export async function move(hospital: Hospital, appointment: { id: string; doctor
   assert.equal(moved.schedule, body.schedule);
   const one = unwrap(await hospital.GET('/calendar/appointments/{id}', parameters));
   assert.equal(one.schedule, body.schedule);
+  const full = { params: { ...parameters.params, query: { view: 'full' as const } } };
+  assert.equal(unwrap(await hospital.GET('/calendar/appointments/{id}', full)).doctor?.first_name, 'Erik');
   const left = await freeTimes(hospital, doctor_id);
   assert.deepEqual(
     left.map(({ schedule }) => schedule),

@@ -12,7 +12,10 @@ export async function addItem(hospital: Hospital, run: string) {
   assert.equal(unwrap(await hospital.GET('/catalog/{id}', parameters)), null);
   const full = { params: { ...parameters.params, query: { view: 'full' as const } } };
   assert.equal(unwrap(await hospital.GET('/catalog/{id}', full))?.default_price, 45);
-  assert.equal(unwrap(await hospital.PATCH('/catalog/{id}', { ...parameters, body: { tags: ['heart'] } })), null);
+  const change = { ...parameters, body: { tags: ['heart'] } };
+  assert.equal(unwrap(await hospital.PATCH('/catalog/{id}', change)), null);
+  const represented = { ...change, params: { ...change.params, header: { prefer: 'return=representation' } } };
+  assert.deepEqual(unwrap(await hospital.PATCH('/catalog/{id}', represented))?.tags, ['heart']);
   return item;
 }
 

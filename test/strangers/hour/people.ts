@@ -52,6 +52,12 @@ export async function addDoctor(hospital: Hospital, run: string) {
   assert.ok('bio' in full);
   assert.equal(full.bio, body.bio);
   unwrap(await hospital.GET('/doctor/{id}', { params: { path } }));
+  const { reg_number } = doctor;
+  for (const view of ['reduced', 'full'] as const) {
+    const byNumber = { params: { path: { reg_number }, query: { view } } };
+    const read = unwrap(await hospital.GET('/doctor/reg_number/{reg_number}', byNumber));
+    assert.equal('bio' in read, view === 'full');
+  }
   unwrap(await hospital.GET('/doctor/', { params: { query: { search: run, view: 'full' } } }));
   unwrap(await hospital.GET('/doctor/', { params: { query: { limit: 1 } } }));
   return doctor;
@@ -107,8 +113,11 @@ export async function changePatient(hospital: Hospital, id: string, lastName: st
   assert.equal(patched.addresses.length, 1);
 
   const reg_number = patched.reg_number;
-  const byNumber = { params: { path: { reg_number } } };
-  assert.equal(unwrap(await hospital.GET('/patient/reg_number/{reg_number}', byNumber)).id, id);
+  for (const view of ['reduced', 'full'] as const) {
+    const byNumber = { params: { path: { reg_number }, query: { view } } };
+    const read = unwrap(await hospital.GET('/patient/reg_number/{reg_number}', byNumber));
+    assert.equal('addresses' in read, view === 'full');
+  }
   const [duplicate] = unwrap(await hospital.GET('/patient/{id}/duplicates', { params: { path } }));
   assert.equal(duplicate?.patient.first_name, 'Aasa');
   const gone = { params: { path: { id: duplicate.patient.id } } };
