@@ -46,19 +46,18 @@ export function createKeeper(store: SessionStore, refresh: (token: string | unde
     if (!session) return undefined;
     const who = accountOf(session);
     account ??= who;
-    return account === who ? session : undefined;
+    if (account === who) return session;
+    end('replaced');
+    return undefined;
   }
 
   store.subscribe?.(async () => {
-    const session = await store.load();
-    if (account && (!session || accountOf(session) !== account)) end(session ? 'replaced' : 'logout');
+    if (!(await load()) && account) end('logout');
   });
 
   async function keep({ access_token, refresh_token, expires_in }: Tokens): Promise<Session | undefined> {
     await store.save({ access_token, refresh_token, expires_at: Date.now() + expires_in * 1000 });
-    const own = await load();
-    if (!own) end('replaced'); // the browser's cookie was somebody else's
-    return own;
+    return load();
   }
 
   const mayHaveCookie = () => account === undefined && store.hasCookie?.();

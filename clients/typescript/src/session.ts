@@ -57,12 +57,14 @@ export function browserSession({ storage, name = 'hospital-session' }: BrowserSe
   let listener: (() => void) | undefined;
   const channel = new BroadcastChannel(name);
   channel.onmessage = ({ data }) => {
-    if (data.bookmark) bookmark = data.bookmark;
+    if ('bookmark' in data) bookmark = data.bookmark;
     else {
       session = data.session;
       listener?.();
     }
   };
+  // Sent when the tab sees what another one has stored, which may be later than any message.
+  if (storage) addEventListener('storage', ({ key }) => key === name && listener?.());
   /** Without a storage of its own the page notes only that somebody is signed in, so that a reload knows whether to ask. */
   const notes = storage ?? localStorage;
   return {
@@ -75,7 +77,7 @@ export function browserSession({ storage, name = 'hospital-session' }: BrowserSe
       session = next && { access_token: next.access_token, expires_at: next.expires_at };
       if (next) notes.setItem(name, storage ? JSON.stringify(next) : 'cookie');
       else notes.removeItem(name);
-      channel.postMessage({ session });
+      if (!storage) channel.postMessage({ session });
     },
     exclusively(work) {
       // Pages that are not served securely have no Web Locks: there, tabs may refresh at the same time.

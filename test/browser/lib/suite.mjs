@@ -26,6 +26,10 @@ const ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+/** Headless Chromium, which keeps what it keeps in `home`. */
+export const launchChromium = (home) =>
+  chromium.launch({ executablePath: findChromium(), args: ARGS, env: { ...process.env, HOME: home } });
+
 /** How long a test waits for what should be on the page: machines that test are busy. */
 const PATIENCE = 15_000;
 
@@ -39,11 +43,7 @@ export function browserSuite() {
 
   before(async () => {
     suite.service = await npmStart({ host: '127.0.0.1' });
-    suite.browser = await chromium.launch({
-      executablePath: findChromium(),
-      args: ARGS,
-      env: { ...process.env, HOME: profile },
-    });
+    suite.browser = await launchChromium(profile);
   });
   after(async () => {
     await suite.browser?.close();

@@ -1,0 +1,163 @@
+// Calls against the real Worker: results by status, pages of both styles, uploads, versions.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { createHospital, etagOf, HospitalError, pageOf, unwrap } from 'hospital-service-client';
+import { all, PASSWORD, PATIENT, startHospital } from './lib/hospital.mjs';
+
+const suite = await startHospital();
+const { hospital } = await suite.newClient();
+
+const newPatient = async (fields) => unwrap(await hospital.POST('/patient/', { body: { ...PATIENT, ...fields } }));
+const byId = (id, more) => ({ params: { path: { id }, ...more } });
+
+test('A call answers its data, told by status', async () => {
+  const created = await hospital.POST('/patient/', { body: PATIENT });
+  assert.equal(created.status, 201);
+  assert.equal(created.ok, true);
+  assert.match(created.data.reg_number, /^PAT-/);
+  const read = await hospital.GET('/patient/{id}', byId(created.data.id));
+  assert.equal('addresses' in read.data, false);
+  const full = await hospital.GET('/patient/{id}', byId(created.data.id, { query: { view: 'full' } }));
+  assert.deepEqual(full.data, created.data);
+  const gone = await hospital.DELETE('/patient/{id}', byId(created.data.id));
+  assert.equal(gone.status, 200);
+});
+
+test('An error is a value, and unwrap throws it', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const result = await hospital.GET('/patient/{id}', byId(id));
+  assert.equal(result.ok, false);
+  assert.equal(result.status, 404);
+  assert.equal(result.data, undefined);
+  assert.equal(typeof result.error.detail, 'string');
+  assert.throws(
+    () => unwrap(result),
+    (error) => {
+      assert.ok(error instanceof HospitalError);
+      assert.equal(error.status, 404);
+      assert.equal(error.code, 'not_found');
+      assert.equal(error.message, result.error.detail);
+      assert.equal(error.requestId, result.response.headers.get('x-request-id'));
+      assert.equal(error.retryAfter, undefined);
+      return true;
+    },
+  );
+});
+
+test('Every fault of an invalid body is in the error, and no value that was sent', async () => {
+  const result = await hospital.POST('/patient/', { body: { first_name: 'Secret', gender: 7, dob: 'Secret' } });
+  assert.equal(result.status, 422);
+  const error = new HospitalError(result);
+  assert.equal(error.code, 'invalid');
+  assert.deepEqual(error.faults.map(({ loc }) => loc.join('.')).sort(), ['body.dob', 'body.gender', 'body.last_name']);
+  assert.match(error.message, /body\.last_name: Field required/);
+  assert.doesNotMatch(JSON.stringify(error) + error.stack, /Secret/);
+});
+
+test('A list by cursor gives every item once, whatever the page', async () => {
+  const name = `Cursor${Date.now()}`;
+  for (let made = 0; made < 7; made++) await newPatient({ last_name: name });
+  const query = { search: name, limit: 3, view: 'full' };
+  const items = await all(hospital.list('/patient/', { params: { query } }));
+  assert.equal(items.length, 7);
+  assert.equal(new Set(items.map(({ id }) => id)).size, 7);
+  assert.ok(items.every(({ last_name, addresses }) => last_name === name && Array.isArray(addresses)));
+
+  const first = await hospital.GET('/patient/', { params: { query } });
+  const page = pageOf(first, query);
+  assert.equal(page.items.length, 3);
+  assert.equal(page.total, undefined);
+  assert.equal(page.incomplete, false);
+  const second = pageOf(await hospital.GET('/patient/', { params: { query: page.next } }));
+  const third = pageOf(await hospital.GET('/patient/', { params: { query: second.next } }));
+  assert.deepEqual([...page.items, ...second.items, ...third.items], items);
+  assert.equal(third.next, undefined);
+});
+
+test('A list by offset gives every item once, with its total', async () => {
+  const tag = `offset${Date.now()}`;
+  for (let made = 0; made < 5; made++) {
+    const body = { code: `${tag}-${made}`, name: 'Offset', default_price: 1, tags: [tag, 'two words'] };
+    unwrap(await hospital.POST('/catalog/', { body }));
+  }
+  const query = { tags: [tag, 'two words'], limit: 2, order_by: '-code' };
+  const codes = (await all(hospital.list('/catalog/', { params: { query } }))).map(({ code }) => code);
+  assert.deepEqual(
+    codes,
+    [4, 3, 2, 1, 0].map((made) => `${tag}-${made}`),
+  );
+  const page = pageOf(await hospital.GET('/catalog/', { params: { query } }), query);
+  assert.equal(page.total, 5);
+  assert.deepEqual(page.next, { ...query, offset: 2 });
+  assert.equal(pageOf(await hospital.GET('/catalog/', { params: { query: { ...query, offset: 4 } } })).next, undefined);
+});
+
+test('A list of a path with an id, and one that fails, which throws', async () => {
+  const { id: patient_id } = await newPatient();
+  const items = [{ name: 'Consultation', unit_price: 80 }];
+  const invoice = unwrap(await hospital.POST('/invoice/', { body: { patient_id, status: 'ISSUED', items } }));
+  for (const amount of [1, 2, 3]) {
+    unwrap(await hospital.POST('/invoice/{id}/payments', { ...byId(invoice.id), body: { amount, method: 'cash' } }));
+  }
+  const payments = await all(hospital.list('/invoice/{id}/payments', byId(invoice.id, { query: { limit: 2 } })));
+  assert.deepEqual(
+    payments.map(({ amount }) => amount),
+    [1, 2, 3],
+  );
+  await assert.rejects(all(hospital.list('/invoice/{id}/payments', byId('no-uuid'))), { status: 422, code: 'invalid' });
+});
+
+test('A write with the ETag of a read is refused once somebody else has written', async () => {
+  const { id } = await newPatient();
+  const read = await hospital.GET('/patient/{id}', byId(id));
+  const patch = () =>
+    hospital.PATCH('/patient/{id}', {
+      ...byId(id, { header: { 'if-match': etagOf(read), prefer: 'return=representation' } }),
+      body: { middle_name: 'Maria' },
+    });
+  const patched = await patch();
+  assert.equal(patched.status, 200);
+  assert.equal(patched.data.middle_name, 'Maria');
+  assert.equal((await patch()).status, 412);
+  assert.throws(() => etagOf({ response: new Response() }), /no ETag/);
+});
+
+test('A file is uploaded with its name, type and digest, and read by its url', async () => {
+  const { id } = await newPatient();
+  const bytes = '%PDF-1.7\nblood test';
+  const shares = [];
+  const file = new File([bytes], 'Blood test, Åsa.pdf');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const upload = { entity_id: id, file, type: 'lab', sha256, onProgress: (share) => shares.push(share) };
+  const uploaded = unwrap(await hospital.upload(upload));
+  assert.equal(uploaded.type, 'lab');
+  assert.equal(await (await fetch(uploaded.url)).text(), bytes);
+  assert.equal(shares.at(-1), 1);
+  const [listed] = await all(hospital.list('/static/', { params: { query: { entity_id: id } } }));
+  assert.equal(listed.filename, 'Blood test, Åsa.pdf');
+  const wrong = await hospital.upload({ entity_id: id, file: new Blob([bytes]), filename: 'script.exe' });
+  assert.equal(wrong.status, 415);
+});
+
+test('A base URL may have a path, and the pages of a list stay under it', async () => {
+  const { service } = suite;
+  const fetchUnder = (request) => {
+    const url = new URL(request.url);
+    assert.ok(url.pathname.startsWith('/api/'), url.pathname);
+    return fetch(new Request(service.url + url.pathname.slice(4) + url.search, request));
+  };
+  const proxied = createHospital({ baseUrl: 'https://portal.example/api/', fetch: fetchUnder });
+  unwrap(await proxied.login({ email: await suite.signUp(), password: PASSWORD }));
+  for (let made = 0; made < 3; made++) unwrap(await proxied.POST('/patient/', { body: PATIENT }));
+  const items = await all(proxied.list('/patient/', { params: { query: { limit: 1, search: 'svensson' } } }));
+  assert.ok(items.length >= 3);
+});
+
+test('What is read after a write carries its bookmark', async () => {
+  const { network } = suite;
+  const { hospital: reader } = await suite.newClient();
+  const created = await reader.POST('/patient/', { body: PATIENT });
+  await reader.GET('/patient/{id}', byId(created.data.id));
+  assert.equal(network.seen.at(-1).headers['x-d1-bookmark'], created.response.headers.get('x-d1-bookmark'));
+});

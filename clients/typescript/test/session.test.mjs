@@ -1,0 +1,161 @@
+// How a client stays signed in: by itself, once for many calls, once for many tabs, and until when.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createHospital, memorySession, unwrap } from 'hospital-service-client';
+import { age, PASSWORD, PATIENT, startHospital } from './lib/hospital.mjs';
+
+const { network, service, newClient, signUp } = await startHospital();
+const refreshes = () => network.count('POST /auth/refresh');
+const get = (hospital) => hospital.GET('/patient/');
+
+test('A call without a login is 401, and asks for no token', async () => {
+  const hospital = createHospital({ baseUrl: network.url });
+  network.reset();
+  assert.equal((await get(hospital)).status, 401);
+  assert.equal(await hospital.resume(), false);
+  assert.equal(await hospital.refresh(), false);
+  assert.equal(network.seen.length, 1);
+});
+
+test('A wrong password is a value, and nobody is signed in', async () => {
+  const hospital = createHospital({ baseUrl: network.url });
+  const result = await hospital.login({ email: await signUp(), password: 'wrong, I fear' });
+  assert.equal(result.status, 401);
+  assert.equal((await get(hospital)).status, 401);
+});
+
+test('A token is renewed before it ends', async () => {
+  const { hospital, session } = await newClient();
+  await age(session, 59);
+  assert.equal((await get(hospital)).status, 200);
+  assert.equal(refreshes(), 1);
+  assert.equal((await get(hospital)).status, 200);
+  assert.equal(refreshes(), 1);
+  await age(session, 61);
+  assert.equal((await get(hospital)).status, 200);
+  assert.equal(refreshes(), 1);
+});
+
+test('Twenty calls at once renew it once', async () => {
+  const { hospital, session } = await newClient();
+  await age(session, -10);
+  const results = await Promise.all(Array.from({ length: 20 }, () => get(hospital)));
+  assert.deepEqual(new Set(results.map(({ status }) => status)), new Set([200]));
+  assert.equal(refreshes(), 1);
+});
+
+test('Tabs that share a session renew it once, and go on with the same token', async () => {
+  const { session } = await newClient();
+  const tabs = Array.from({ length: 5 }, () => createHospital({ baseUrl: network.url, session }));
+  for (let round = 1; round <= 3; round++) {
+    await age(session, -10);
+    const results = await Promise.all(tabs.flatMap((tab) => [get(tab), get(tab)]));
+    assert.ok(results.every(({ status }) => status === 200));
+    assert.equal(refreshes(), round);
+  }
+});
+
+test('A token that the service does not take is renewed, and the call repeated once', async () => {
+  const { hospital, session } = await newClient();
+  const kept = await session.load();
+  const [head, payload] = kept.access_token.split('.');
+  await session.save({ ...kept, access_token: `${head}.${payload}.bm8` });
+  const result = await hospital.POST('/patient/', { body: PATIENT });
+  assert.equal(result.status, 201);
+  assert.equal(refreshes(), 1);
+  assert.equal(network.count('POST /patient/'), 2);
+});
+
+test('A login that was ended elsewhere ends here: told once, by its reason', async () => {
+  const { hospital, session } = await newClient();
+  const reasons = [];
+  hospital.onSignedOut((reason) => reasons.push(reason));
+  const { refresh_token } = await session.load();
+  await createHospital({ baseUrl: service.url }).POST('/auth/logout', { body: { refresh_token } });
+  await age(session, -10);
+  const results = await Promise.all([get(hospital), get(hospital), get(hospital)]);
+  assert.ok(results.every(({ status }) => status === 401));
+  assert.deepEqual(reasons, ['expired']);
+  assert.equal(await session.load(), undefined);
+  assert.equal((await get(hospital)).status, 401);
+  assert.equal(refreshes(), 1);
+});
+
+test('While the service is busy a token that still lasts is used', async () => {
+  const { hospital, session } = await newClient();
+  const busy = { fault: 'answer', status: 503, headers: { 'retry-after': '60' } };
+  await age(session, 30);
+  network.fail('POST /auth/refresh', busy);
+  assert.equal((await get(hospital)).status, 200);
+  await age(session, -30);
+  network.fail('POST /auth/refresh', busy, busy);
+  const refused = await get(hospital);
+  assert.equal(refused.status, 503);
+  assert.equal(refused.response.headers.get('retry-after'), '60');
+  await assert.rejects(hospital.refresh(), { status: 503, retryAfter: 60 });
+  assert.equal((await get(hospital)).status, 200, 'once it is not busy any more');
+});
+
+test('A refresh that never arrived is repeated', async () => {
+  const { hospital, session } = await newClient();
+  await age(session, -10);
+  network.fail('POST /auth/refresh', 'refuse');
+  assert.equal((await get(hospital)).status, 200);
+});
+
+test('A logout ends the login, here even if the service does not answer', async () => {
+  const { hospital, session } = await newClient();
+  const reasons = [];
+  hospital.onSignedOut((reason) => reasons.push(reason));
+  const { refresh_token } = await session.load();
+  assert.equal((await hospital.logout()).status, 204);
+  assert.equal((await get(hospital)).status, 401);
+  const other = createHospital({ baseUrl: service.url });
+  assert.equal((await other.POST('/auth/refresh', { body: { refresh_token } })).status, 401);
+  assert.deepEqual(reasons, ['logout']);
+
+  const { hospital: cut, session: kept } = await newClient({ retry: { maxWait: 50 } });
+  network.fail('POST /auth/logout', 'refuse', 'refuse', 'refuse', 'refuse');
+  assert.equal((await cut.logout()).status, 0);
+  assert.equal(await kept.load(), undefined);
+});
+
+test('Whoever stops listening is told nothing', async () => {
+  const { hospital } = await newClient();
+  const reasons = [];
+  hospital.onSignedOut((reason) => reasons.push(reason))();
+  await hospital.logout();
+  assert.deepEqual(reasons, []);
+});
+
+test('A client does not act for an account that has logged in elsewhere with its session', async () => {
+  const { hospital, session } = await newClient();
+  const reasons = [];
+  hospital.onSignedOut((reason) => reasons.push(reason));
+  assert.equal((await get(hospital)).status, 200);
+  const tab = createHospital({ baseUrl: network.url, session });
+  unwrap(await tab.login({ email: await signUp(), password: PASSWORD }));
+  network.reset();
+  assert.equal((await get(hospital)).status, 401);
+  assert.equal(network.seen[0].headers.authorization, undefined);
+  assert.deepEqual(reasons, ['replaced']);
+  assert.equal(await hospital.resume(), true);
+  assert.equal((await get(hospital)).status, 200);
+});
+
+test('A new role ends the login, as a refresh says', async () => {
+  const { hospital, email } = await newClient({ role: 'none' });
+  assert.equal((await get(hospital)).status, 403);
+  await service.query('UPDATE user SET type = ? WHERE email = ?', 'staff', email);
+  // The trigger has ended the login, as it does for every new role.
+  assert.equal(await hospital.refresh(), false);
+  unwrap(await hospital.login({ email, password: PASSWORD }));
+  assert.equal((await get(hospital)).status, 200);
+});
+
+test('A session may begin with tokens from elsewhere', async () => {
+  const { session } = await newClient();
+  const hospital = createHospital({ baseUrl: network.url, session: memorySession(await session.load()) });
+  assert.equal(await hospital.resume(), true);
+  assert.equal((await get(hospital)).status, 200);
+});
