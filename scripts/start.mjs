@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { createGate } from './gate.mjs';
 import { fail, modernNode, persistDir, root, toolEnv, wrangler, wranglerArgs } from './lib.mjs';
+import { buildPortal } from './portal.mjs';
 import { setup } from './setup.mjs';
 
 const host = process.env.HOST || '127.0.0.1';
@@ -19,6 +20,7 @@ const visibleHost = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.inc
 const url = `http://${visibleHost}:${port}`;
 
 const GREETING = `
+Portal:           ${url}/portal/
 Hospital service: ${url}
 API reference:    ${url}/docs
 Data:             ${persistDir}
@@ -33,7 +35,10 @@ Ctrl-C stops the service.
 
 await checkPort();
 setup();
+const portal = buildPortal();
 migrate();
+// The service is there for portals of others, too: it starts without this one.
+await portal.catch(({ message }) => console.error(message));
 // The traces of earlier versions: they hold searches for patients' names.
 rmSync(resolve(root, persistDir, 'v3', 'observability'), { recursive: true, force: true });
 let stopping = false;

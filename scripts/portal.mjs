@@ -1,0 +1,58 @@
+// Builds examples/portal into public/portal, where the service serves it, if it is older than what it is made from.
+// `npm start` does so, and `npm run deploy -- --portal` by running this file.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { fail, modernNode, root, toolEnv } from './lib.mjs';
+
+const home = join(root, 'examples', 'portal');
+const target = join(root, 'public', 'portal');
+/** The sources of the portal and of the client, and the versions of all other packages. */
+const MADE_FROM = [home, join(root, 'clients', 'typescript', 'src'), join(root, 'package-lock.json')];
+
+/** When a file, or anything within a folder, has changed last. A folder's own time tells of files that are gone. */
+function changedAt(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
+  const within = readdirSync(path).filter((name) => name !== 'node_modules');
+  return Math.max(stat.mtimeMs, ...within.map((name) => changedAt(join(path, name))));
+}
+
+const isCurrent = () =>
+  (statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Math.max(...MADE_FROM.map(changedAt));
+
+/** Takes a second on a quiet core; a process of its own, so that a start can do something else meanwhile. */
+export async function buildPortal() {
+  if (isCurrent()) return;
+  const started = new Date();
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const draft = mkdtempSync(join(root, 'dist', 'portal-'));
+  try {
+    await runVite(['build', '--outDir', draft, '--logLevel', 'warn']);
+    // As old as what it was made from: a source that has changed since is newer.
+    utimesSync(draft, started, started);
+    rmSync(target, { recursive: true, force: true });
+    try {
+      renameSync(draft, target);
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY') throw error; // another process has just put the same there
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function runVite(args) {
+  const vite = join(dirname(createRequire(join(home, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js');
+  const run = spawn(modernNode(), [vite, ...args], { cwd: home, env: toolEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err, [code]] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')]);
+  if (code !== 0) throw new Error(`The portal (examples/portal) was not built:\n${out}${err}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildPortal().catch(({ message }) => fail(message));
+}
