@@ -16,7 +16,7 @@ declare namespace Cloudflare {
 interface ImportMeta {
   /** without loading any: the keys are their paths */
   glob(patterns: string[]): Record<string, () => Promise<unknown>>;
-  glob<T>(pattern: string, options: { query?: string; import: 'default'; eager: true }): Record<string, T>;
+  glob<T>(pattern: string | string[], options: { query?: string; import: 'default'; eager: true }): Record<string, T>;
 }
 
 /** A file's text. */

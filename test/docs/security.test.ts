@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import page from '../../SECURITY.md?raw';
 
 const files = import.meta.glob(['/*', '/{docs,public,scripts,src,test}/**']);
-const docs = import.meta.glob<string>('/docs/*.md', { query: '?raw', import: 'default', eager: true });
 
 /** This file is not among those that it finds. */
 const exists = (path: string) => `/${path}` in files || path === 'test/docs/security.test.ts';
@@ -24,31 +23,11 @@ const tableOf = (heading: string): string[][] =>
     .slice(1)
     .map((row) => row.slice(2, -2).split(' | '));
 
-/** As GitHub makes them of headings. */
-const anchorsOf = (text = ''): string[] =>
-  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-
 describe('SECURITY.md', () => {
   it('names files that exist', () => {
     const named = filesIn(page);
     expect(named.length).toBeGreaterThan(100);
     expect([...new Set(named)].filter((path) => !exists(path))).toEqual([]);
-  });
-
-  it('links to pages and headings that exist', () => {
-    const links = [...page.matchAll(/\]\(([^):]*)\)/g)].map(([, link = '']) => link);
-    expect(links.length).toBeGreaterThan(10);
-    const dead = links.filter((link) => {
-      const [path, anchor] = link.split('#');
-      const text = path ? docs[`/${path}`] : page;
-      return text === undefined || (anchor !== undefined && !anchorsOf(text).includes(anchor));
-    });
-    expect(dead).toEqual([]);
   });
 
   it('says of each promise where it is built and which test holds it', () => {

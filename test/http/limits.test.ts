@@ -1,6 +1,5 @@
 import { env as bindings } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import readme from '../../README.md?raw';
 import { sha256 } from '../../src/auth/tokens';
 import { type CallOptions, call, type Result } from '../support/client';
 import { deviceOf } from '../support/cookies';
@@ -20,15 +19,6 @@ const tally = (answers: Result[]) => ({
 });
 
 describe('Limits', () => {
-  it('are in the README as wrangler.toml has them', () => {
-    expect(Object.keys(configured)).toHaveLength(5);
-    for (const [name, { limit, period }] of Object.entries(configured)) {
-      const line = readme.split('\n').find((text) => text.startsWith(`| \`${name}\``));
-      expect(line, name).toContain(`| ${limit.toLocaleString('en')} |`);
-      expect(period, name).toBe(60);
-    }
-  });
-
   it('are documented for every operation that needs a token, for all of /auth and for files', () => {
     for (const { name, path, operation } of operations) {
       const limited = operation.security.length > 0 || /^\/(auth|static)\//.test(path);

@@ -11,10 +11,15 @@ import { createDatabase } from '../../../scripts/local-worker.mjs';
 const STARTED_WITHIN = 30_000;
 const STOPPED_WITHIN = 5_000;
 
+const temporary = [];
+process.once('exit', () => {
+  for (const dir of temporary) rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+});
+
 /** A directory that is gone when the test process ends. */
 export function temporaryDirectory() {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-system-'));
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+  temporary.push(dir);
   return dir;
 }
 
