@@ -42,6 +42,13 @@ export function wrangler(args, options = {}) {
   return spawnSync(modernNode(), wranglerArgs(args), { cwd: root, env: toolEnv, encoding: 'utf8', ...options });
 }
 
+/** For what wrangler runs by itself (`npx wrangler dev` in a fresh clone): ends, and says what to do, where nothing is installed. */
+export function needInstalled() {
+  if (!modernNode() || !existsSync(join(root, 'node_modules', 'hono'))) {
+    fail('The dependencies are not installed. Run `npm start`: it installs them and serves. (`npm ci` only installs.)');
+  }
+}
+
 export function fail(message) {
   console.error(message);
   process.exit(1);

@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from './client.mjs';
 import { fail, modernNode, root } from './lib.mjs';
@@ -38,19 +38,10 @@ function installed() {
 }
 
 function install() {
-  console.log('Installing dependencies (npm ci) …');
-  // npm must not run on the Node inside node_modules, which `npm ci` removes first.
-  const PATH = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((dir) => !dir.includes('node_modules'))
-    .join(delimiter);
-  // Level "error": a host with an older Node would get a page of engine warnings, yet the tools run on their own Node.
-  const { status } = spawnSync('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
-    cwd: root,
-    env: { ...process.env, PATH },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'install.mjs')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) fail('npm ci failed.');
+  if (status !== 0) process.exit(1);
   if (!modernNode()) fail('No Node 22 or later: let npm run the `node` package’s install script, or install one.');
 }
 
@@ -91,12 +82,15 @@ function abandoned(lock) {
   }
 }
 
-/** Local variables, once: they override wrangler.toml's [vars] in `wrangler dev`. */
+/** Local variables, once, from their example: they override wrangler.toml's [vars] in `wrangler dev`. */
 function writeVars() {
   const target = join(root, '.dev.vars');
   if (existsSync(target)) return;
   const secret = randomBytes(32).toString('base64url');
-  writeNew(target, `JWT_SECRET=${secret}\nSIGNUP_ROLE=staff\nCORS_ORIGINS=*\nENVIRONMENT=development\n`, 0o600);
+  const example = readFileSync(join(root, '.dev.vars.example'), 'utf8');
+  const vars = example.replace(/^JWT_SECRET=$/m, `JWT_SECRET=${secret}`).replace(/^#(\w+=)/gm, '$1');
+  // What the example says of itself is not true of its copy.
+  writeNew(target, vars.replace(/^#.*\n/gm, '').trimStart(), 0o600);
 }
 
 /** The API reference is served from here, not from a CDN. */

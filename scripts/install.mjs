@@ -1,0 +1,71 @@
+// `npm ci` with a line that says how far it is, and one sentence if it fails. setup.mjs runs it as a process of its own and
+// waits. Builtin modules only.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fail, root } from './lib.mjs';
+
+/** Codes of npm for a registry that is not reached. */
+const UNREACHED =
+  /\b(E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT)|ENOTFOUND|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
+
+const began = Date.now();
+const seconds = () => Math.round((Date.now() - began) / 1000);
+
+/** Where the packages will be that every machine needs. */
+function wanted() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages).flatMap(([path, { optional, devOptional, link }]) =>
+    path.includes('node_modules/') && !optional && !devOptional && !link ? [join(root, path, 'package.json')] : [],
+  );
+}
+
+/** Whoever watches sees a line that moves, a log gets one that stands. @returns what ends it */
+function progress() {
+  if (!process.stdout.isTTY || process.env.CI) {
+    console.log('Installing dependencies (npm ci) …');
+    return () => {};
+  }
+  const all = wanted();
+  const show = () => {
+    const done = all.filter((path) => existsSync(path)).length;
+    process.stdout.write(`\r\x1b[KInstalling dependencies (npm ci): ${done} of ${all.length} packages, ${seconds()} s`);
+  };
+  show();
+  const timer = setInterval(show, 500);
+  return () => {
+    clearInterval(timer);
+    show();
+    process.stdout.write('\n');
+  };
+}
+
+// npm must not run on the Node inside node_modules, which `npm ci` removes first.
+const PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((dir) => !dir.includes('node_modules'))
+  .join(delimiter);
+const end = progress();
+// Level "error": a host with an older Node would get a page of engine warnings, yet the tools run on their own Node. npm waits
+// 10 and 60 seconds before it tries again: whoever has no network should know sooner.
+const options = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress'];
+const npm = spawn('npm', ['ci', ...options, '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'], {
+  cwd: root,
+  env: { ...process.env, PATH },
+  stdio: ['ignore', 'ignore', 'pipe'],
+});
+let errors = '';
+npm.stderr.on('data', (text) => {
+  errors += text;
+});
+npm.on('error', ({ code }) => fail(`npm does not start (${code}): install Node with npm, https://nodejs.org.`));
+npm.on('close', (status) => {
+  end();
+  if (status === 0) return;
+  if (UNREACHED.test(errors)) {
+    fail(
+      'The dependencies could not be downloaded: connect to a network that reaches the npm registry, then try again.',
+    );
+  }
+  fail(`${errors}npm ci failed.`);
+});

@@ -1,0 +1,63 @@
+// A fresh clone before anything is installed: what it says where it cannot go on, and what it writes.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { freePort } from '../../scripts/inspector.mjs';
+import { root } from '../../scripts/lib.mjs';
+import { temporaryDirectory } from './lib/service.mjs';
+
+const NOT_CLONED = /(^|\/)(node_modules|\.git|\.wrangler|\.dev\.vars|\.setup\.lock|dist|backups|openapi\.json)$/;
+
+/** A copy without what git does not have. */
+function freshClone() {
+  const clone = join(temporaryDirectory(), 'clone');
+  cpSync(root, clone, { recursive: true, filter: (path) => !NOT_CLONED.test(relative(root, path)) });
+  return clone;
+}
+
+const run = (clone, command, env = {}) =>
+  spawnSync(command, { cwd: clone, shell: true, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 60_000 });
+
+test('The first start without a network ends with one line that says what is missing', async () => {
+  const clone = freshClone();
+  // Nobody listens on port 9, and nothing is in the cache.
+  const env = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: join(clone, 'cache') };
+  const { status, stdout, stderr } = run(clone, 'node scripts/start.mjs', {
+    ...env,
+    PORT: String(await freePort()),
+    npm_config_fetch_retries: '0',
+  });
+  assert.equal(status, 1);
+  assert.equal(stdout, 'Installing dependencies (npm ci) …\n');
+  assert.match(stderr, /^The dependencies could not be downloaded: .*network.*\n$/);
+});
+
+test('What else npm complains of is shown', () => {
+  const clone = freshClone();
+  const { status, stderr } = run(clone, 'rm package-lock.json && node scripts/setup.mjs');
+  assert.equal(status, 1);
+  assert.match(stderr, /package-lock\.json[\s\S]*npm ci failed\.\n$/);
+});
+
+test('Local variables are those of the example, with a secret of their own', () => {
+  const secretOf = (clone) => {
+    assert.equal(run(clone, 'node scripts/setup.mjs --local').status, 0);
+    const path = join(clone, '.dev.vars');
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    const [secret, ...others] = readFileSync(path, 'utf8').match(/^.+$/gm);
+    assert.deepEqual(others, ['SIGNUP_ROLE=staff', 'CORS_ORIGINS=*', 'ENVIRONMENT=development']);
+    assert.match(secret, /^JWT_SECRET=[\w-]{43}$/);
+    return secret;
+  };
+  const clone = freshClone();
+  const secret = secretOf(clone);
+  assert.equal(secretOf(clone), secret, 'a second run changes nothing');
+  assert.notEqual(secretOf(freshClone()), secret);
+});
+
+test('The example asks who deploys by a button for nothing but the secret, and proposes none', () => {
+  const lines = readFileSync(join(root, '.dev.vars.example'), 'utf8').match(/^[^#\n].*$/gm);
+  assert.deepEqual(lines, ['JWT_SECRET=']);
+});
