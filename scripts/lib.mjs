@@ -14,6 +14,9 @@ export function modernNode() {
   return Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : undefined;
 }
 
+/** Is anything installed, in whatever version? */
+export const hasDependencies = () => modernNode() !== undefined && existsSync(join(root, 'node_modules', 'hono'));
+
 /** Environment for the tools: Node from node_modules first, and nothing that asks, advertises or reports. */
 export const toolEnv = {
   ...process.env,
@@ -40,13 +43,6 @@ export const wranglerArgs = (args) => ['--no-warnings', wranglerCli, ...args];
 /** Runs wrangler to its end; `options.stdio` decides whether its output is shown or returned. */
 export function wrangler(args, options = {}) {
   return spawnSync(modernNode(), wranglerArgs(args), { cwd: root, env: toolEnv, encoding: 'utf8', ...options });
-}
-
-/** For what wrangler runs by itself (`npx wrangler dev` in a fresh clone): ends, and says what to do, where nothing is installed. */
-export function needInstalled() {
-  if (!modernNode() || !existsSync(join(root, 'node_modules', 'hono'))) {
-    fail('The dependencies are not installed. Run `npm start`: it installs them and serves. (`npm ci` only installs.)');
-  }
 }
 
 export function fail(message) {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fail, modernNode, root } from './lib.mjs';
+import { fail, hasDependencies, modernNode, root } from './lib.mjs';
 
 const target = join(root, 'public', 'openapi.json');
 const script = join(root, 'scripts', 'openapi-document.mjs');
@@ -44,6 +44,10 @@ export function writeDocument() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // The first that anybody sees of `npx wrangler dev` in a fresh clone.
+  if (!hasDependencies()) {
+    fail('The dependencies are not installed. Run `npm start`: it installs them and serves. (`npm ci` only installs.)');
+  }
   try {
     writeDocument();
   } catch (error) {

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from './client.mjs';
-import { fail, modernNode, root } from './lib.mjs';
+import { fail, hasDependencies, modernNode, root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
 
 /** Does node_modules hold the versions that package-lock.json names? */
@@ -123,7 +123,7 @@ export function setup() {
 function prepare() {
   writeVars();
   copyAssets();
-  if (modernNode() && existsSync(join(root, 'node_modules', 'hono'))) writeDocument();
+  if (hasDependencies()) writeDocument();
   buildClient();
 }
 

@@ -41,6 +41,13 @@ test('What else npm complains of is shown', () => {
   assert.match(stderr, /package-lock\.json[\s\S]*npm ci failed\.\n$/);
 });
 
+test('What wrangler builds with says what to do, where `npx wrangler dev` comes before the installation', () => {
+  const [, command] = /^\[build\]\ncommand = "(.+)"$/m.exec(readFileSync(join(root, 'wrangler.toml'), 'utf8'));
+  const { status, stderr } = run(freshClone(), command);
+  assert.equal(status, 1);
+  assert.match(stderr, /^The dependencies are not installed\. Run `npm start`.*\n$/);
+});
+
 test('Local variables are those of the example, with a secret of their own', () => {
   const secretOf = (clone) => {
     assert.equal(run(clone, 'node scripts/setup.mjs --local').status, 0);
