@@ -26,6 +26,7 @@ export const TAGS = {
   invoice: 'Invoices and their payments',
   catalog: 'The service catalog: what is charged, and for how much',
   audit: 'Who changed and who saw what: for admins',
+  settings: 'How the hospital counts money and time, and what the caller may do',
   health: 'For monitors',
 };
 

@@ -1146,17 +1146,27 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         User: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
             email: string;
             full_name: string | null;
+            /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the account may do: its role
+             * @enum {string}
+             */
             type: "admin" | "staff" | "doctor" | "billing" | "none";
             /** @description The type that the account gets when its owner sets a password, because somebody else has set this one */
             pending_type: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
         };
         ValidationError: {
@@ -1208,7 +1218,10 @@ export interface components {
             code: "unavailable" | "not_configured" | "not_migrated" | "full";
         };
         InternalError: {
-            /** @constant */
+            /**
+             * @description What is wrong, in English, for people
+             * @constant
+             */
             detail: "Internal server error";
             /**
              * @description The reason, for a program. `internal`: Something unexpected; `request_id` finds it in the logs.
@@ -1218,16 +1231,10 @@ export interface components {
             /** @description What finds the request in the logs: the `x-request-id` of the answer */
             request_id: string;
         };
-        /**
-         * @example {
-         *       "email": "nurse@example.org",
-         *       "password": "correct horse",
-         *       "full_name": "Nina Nurse"
-         *     }
-         */
         SignupInput: {
             /** Format: email */
             email: string;
+            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
             password: string;
             full_name: string;
         };
@@ -1258,48 +1265,41 @@ export interface components {
              */
             code: "too_large";
         };
-        /**
-         * @example {
-         *       "email": "nurse@example.org",
-         *       "password": "correct horse"
-         *     }
-         */
         LoginInput: {
             email: string;
+            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
             password: string;
-            /**
-             * @description Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once
-             * @default null
-             */
-            totp: string | null;
-            /**
-             * @description Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused
-             * @default null
-             */
-            refresh_token: string | null;
+            /** @description Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once */
+            totp?: string | null;
+            /** @description Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused */
+            refresh_token?: string | null;
         };
         LoginFormInput: {
-            /** @constant */
+            /**
+             * @description OAuth 2.0 clients send it
+             * @constant
+             */
             grant_type?: "password";
+            /** @description The e-mail */
             username: string;
+            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
             password: string;
-            /**
-             * @description Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once
-             * @default null
-             */
-            totp: string | null;
-            /**
-             * @description Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused
-             * @default null
-             */
-            refresh_token: string | null;
+            /** @description Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once */
+            totp?: string | null;
+            /** @description Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused */
+            refresh_token?: string | null;
         };
         Tokens: {
+            /** @description For `Authorization: Bearer …` */
             access_token: string;
-            /** @constant */
+            /**
+             * @description How the access token is sent
+             * @constant
+             */
             token_type: "bearer";
             /** @description Seconds until the access token expires */
             expires_in: number;
+            /** @description For `POST /auth/refresh`, where it works once */
             refresh_token: string;
             /**
              * @description The account has no rights until its owner has set up a second factor (`POST /auth/totp`)
@@ -1308,6 +1308,7 @@ export interface components {
             totp_enrolment_required?: true;
         };
         LoginRefused: {
+            /** @description What is wrong, in English, for people */
             detail: string;
             /**
              * @description With the last two the password was right, and `totp` is missing (`totp_required`: ask for it and log in with it), or is wrong or was used before (`totp_invalid`)
@@ -1329,22 +1330,18 @@ export interface components {
             refresh_token?: string;
         };
         TotpStatus: {
+            /** @description Whether a second factor is active */
             enabled: boolean;
+            /** @description Since when it is active, in UTC; null where it is not */
             enabled_at: string | null;
+            /** @description How many recovery codes are unused */
             recovery_codes_left: number;
         };
-        /**
-         * @example {
-         *       "password": "correct horse"
-         *     }
-         */
         TotpBeginInput: {
+            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
             password: string;
-            /**
-             * @description Needed where a second factor is active: a code of that one
-             * @default null
-             */
-            totp: string | null;
+            /** @description Needed where a second factor is active: a code of that one */
+            totp?: string | null;
         };
         TotpSecret: {
             /** @description In base32, to type into an app without a camera */
@@ -1352,11 +1349,6 @@ export interface components {
             /** @description To show as a QR code */
             otpauth_uri: string;
         };
-        /**
-         * @example {
-         *       "totp": "492 039"
-         *     }
-         */
         TotpConfirmInput: {
             /** @description The six digits that the app shows for the new secret */
             totp: string;
@@ -1365,13 +1357,8 @@ export interface components {
             /** @description Shown this once: their owner writes them down */
             recovery_codes: string[];
         };
-        /**
-         * @example {
-         *       "password": "correct horse",
-         *       "totp": "492 039"
-         *     }
-         */
         TotpDisableInput: {
+            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
             password: string;
             /** @description The six digits that the app shows, or a recovery code; spaces, hyphens and letter case do not matter. Each is taken once */
             totp: string;
@@ -1385,49 +1372,58 @@ export interface components {
              */
             code: "not_found" | "reference_not_found" | "route_not_found";
         };
-        /**
-         * @example {
-         *       "old_password": "correct horse",
-         *       "new_password": "battery staple 4"
-         *     }
-         */
         OwnPasswordInput: {
+            /** @description The present one */
             old_password: string;
+            /** @description 8 to 128 characters, another one than before; common ones are refused */
             new_password: string;
         };
         Account: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
             email: string;
             full_name: string | null;
+            /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the account may do: its role
+             * @enum {string}
+             */
             type: "admin" | "staff" | "doctor" | "billing" | "none";
             /** @description The type that the account gets when its owner sets a password, because somebody else has set this one */
             pending_type: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
+            /** @description Whether logging in is forbidden */
             disabled: boolean;
             /** @description false: nobody can log in until its owner has set a password by a one-time token */
             password_set: boolean;
             /** @description Whether it has a second factor */
             totp_enabled: boolean;
         };
-        /**
-         * @example {
-         *       "type": "staff"
-         *     }
-         */
         AccountPatchInput: {
+            /** @description What the account may do: its role */
             type?: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
-            /** @default null */
-            disabled: boolean | null;
+            /** @description Whether logging in is forbidden */
+            disabled?: boolean | null;
         };
         Session: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
             /** @description Of the login or its last refresh */
             last_used_at: string | null;
@@ -1443,40 +1439,43 @@ export interface components {
             /** @description The login of this access token */
             current: boolean;
         };
-        /**
-         * @example {
-         *       "email": "nurse@example.org",
-         *       "type": "staff",
-         *       "full_name": "Nina Nurse"
-         *     }
-         */
         InvitationInput: {
             /** Format: email */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description What the account may do: its role
+             * @enum {string}
+             */
             type: "admin" | "staff" | "doctor" | "billing" | "none";
             full_name: string;
-            /**
-             * @description Login name, by default the e-mail
-             * @default null
-             */
-            username: string | null;
-            /** @default null */
-            phone_number: string | null;
+            /** @description Login name, by default the e-mail */
+            username?: string | null;
+            phone_number?: string | null;
         };
         Invited: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
             email: string;
             full_name: string | null;
+            /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the account may do: its role
+             * @enum {string}
+             */
             type: "admin" | "staff" | "doctor" | "billing" | "none";
             /** @description The type that the account gets when its owner sets a password, because somebody else has set this one */
             pending_type: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
+            /** @description Whether logging in is forbidden */
             disabled: boolean;
             /** @description false: nobody can log in until its owner has set a password by a one-time token */
             password_set: boolean;
@@ -1484,55 +1483,45 @@ export interface components {
             totp_enabled: boolean;
             /** @description For `POST /auth/password-token`. It is answered here only: send it to the owner */
             token: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends, in UTC
+             */
             expires_at: string;
         };
-        /**
-         * @example {
-         *       "token": "the-token-of-the-letter",
-         *       "password": "correct horse"
-         *     }
-         */
         PasswordTokenInput: {
+            /** @description The one-time token of an invitation or a reset */
             token: string;
+            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
             password: string;
         };
-        /**
-         * @example {
-         *       "name": "Cardiology",
-         *       "code": "CARD",
-         *       "description": "Heart and vessels",
-         *       "icon_codes": [
-         *         "heart"
-         *       ]
-         *     }
-         */
         DepartmentInput: {
             name: string;
-            code: string;
-            /** @default null */
-            description: string | null;
-            /** @default [] */
-            icon_codes: string[] | null;
-        };
-        Department: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            code: string;
-            description: string | null;
-            icon_codes: string[];
-        };
-        /**
-         * @example {
-         *       "name": "Cardiology and angiology",
-         *       "code": "CARD"
-         *     }
-         */
-        DepartmentUpdateInput: {
-            name: string;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
             code: string;
             description?: string | null;
+            /** @description Names of icons that a portal shows */
+            icon_codes?: string[] | null;
+        };
+        Department: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            name: string;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
+            code: string;
+            description: string | null;
+            /** @description Names of icons that a portal shows */
+            icon_codes: string[];
+        };
+        DepartmentUpdateInput: {
+            name: string;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
+            code: string;
+            description?: string | null;
+            /** @description Names of icons that a portal shows */
             icon_codes?: string[] | null;
         };
         OutdatedError: {
@@ -1544,551 +1533,547 @@ export interface components {
              */
             code: "outdated";
         };
-        /**
-         * @example {
-         *       "description": "Heart, vessels and lungs"
-         *     }
-         */
         DepartmentPatchInput: {
             name?: string;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
             code?: string;
             description?: string | null;
+            /** @description Names of icons that a portal shows */
             icon_codes?: string[] | null;
         };
         DeletedMessage: {
+            /** @description What was done, in English */
             message: string;
         };
-        /**
-         * @example {
-         *       "gender": "female",
-         *       "first_name": "Anna",
-         *       "last_name": "Svensson",
-         *       "phone_number": "+46 70 123 45 67",
-         *       "dob": "1984-02-29",
-         *       "blood_group": "A_POS",
-         *       "medical_conditions": [
-         *         {
-         *           "diagnozed_date": "2019-05-04",
-         *           "condition": "Asthma",
-         *           "description": "Mild"
-         *         }
-         *       ],
-         *       "addresses": [
-         *         {
-         *           "address_type": "home",
-         *           "street": "Storgatan 1",
-         *           "city": "Uppsala",
-         *           "country": "Sweden"
-         *         }
-         *       ]
-         *     }
-         */
         PatientInput: {
+            /** @description As free text */
             gender: string;
             first_name: string;
-            /** @default null */
-            middle_name: string | null;
+            middle_name?: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
-            phone_number: string | null;
-            /** @default null */
-            alt_phone_number: string | null;
-            /** @default null */
-            dob: string | null;
-            /** @default NOT_SET */
-            blood_group: ("NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG") | null;
-            /** @default [] */
-            medical_conditions: components["schemas"]["MedicalConditionInput"][] | null;
-            /** @default [] */
-            past_surgeries: components["schemas"]["SurgeryInput"][] | null;
-            /** @default [] */
-            current_medications: components["schemas"]["MedicationInput"][] | null;
-            /** @default [] */
-            addresses: components["schemas"]["AddressInput"][] | null;
+            phone_number?: string | null;
+            /** @description Another phone number */
+            alt_phone_number?: string | null;
+            /** @description Date of birth */
+            dob?: string | null;
+            /** @description By default `NOT_SET` */
+            blood_group?: ("NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG") | null;
+            /** @description History of conditions; an update replaces the list */
+            medical_conditions?: components["schemas"]["MedicalConditionInput"][] | null;
+            /** @description History of surgeries; an update replaces the list */
+            past_surgeries?: components["schemas"]["SurgeryInput"][] | null;
+            /** @description What the patient takes; an update replaces the list */
+            current_medications?: components["schemas"]["MedicationInput"][] | null;
+            /** @description An update replaces the list */
+            addresses?: components["schemas"]["AddressInput"][] | null;
         };
         MedicalConditionInput: {
-            /** @default null */
-            diagnozed_date: string | null;
-            /** @default null */
-            condition: string | null;
-            /** @default null */
-            description: string | null;
+            /** @description When it was diagnosed (spelled so) */
+            diagnozed_date?: string | null;
+            /** @description Name of the condition */
+            condition?: string | null;
+            description?: string | null;
         };
         SurgeryInput: {
-            /** @default null */
-            surgery: string | null;
-            /** @default null */
-            date: string | null;
-            /** @default null */
-            surgeon: string | null;
-            /** @default null */
-            hospital: string | null;
+            /** @description What was done */
+            surgery?: string | null;
+            /** @description When it was done */
+            date?: string | null;
+            /** @description Name of who did it */
+            surgeon?: string | null;
+            /** @description Name of where it was done */
+            hospital?: string | null;
         };
         MedicationInput: {
-            /** @default null */
-            medication: string | null;
-            /** @default null */
-            dosage: string | null;
-            /** @default null */
-            frequency: string | null;
-            /** @default null */
-            prescribed_by: string | null;
+            /** @description Name of the drug */
+            medication?: string | null;
+            /** @description How much at a time, as free text */
+            dosage?: string | null;
+            /** @description How often, as free text */
+            frequency?: string | null;
+            /** @description Name of who prescribed it */
+            prescribed_by?: string | null;
         };
         AddressInput: {
-            /** @default null */
-            address_type: string | null;
-            /** @default null */
-            street: string | null;
-            /** @default null */
-            city: string | null;
-            /** @default null */
-            state: string | null;
-            /** @default null */
-            postal_code: string | null;
-            /** @default null */
-            country: string | null;
+            /** @description home, work … as free text */
+            address_type?: string | null;
+            street?: string | null;
+            city?: string | null;
+            state?: string | null;
+            postal_code?: string | null;
+            country?: string | null;
         };
         Patient: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
+            /** @description As free text */
             gender: string;
             first_name: string;
-            /** @default null */
             middle_name: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
             phone_number: string | null;
-            /** @default null */
+            /** @description Another phone number */
             alt_phone_number: string | null;
-            /** @default null */
+            /** @description Date of birth */
             dob: string | null;
             /**
-             * @default NOT_SET
+             * @description `NOT_SET` where it is not known
              * @enum {string}
              */
             blood_group: "NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG";
-            /** @default [] */
+            /** @description History of conditions; an update replaces the list */
             medical_conditions: components["schemas"]["MedicalCondition"][];
-            /** @default [] */
+            /** @description History of surgeries; an update replaces the list */
             past_surgeries: components["schemas"]["Surgery"][];
-            /** @default [] */
+            /** @description What the patient takes; an update replaces the list */
             current_medications: components["schemas"]["Medication"][];
-            /** @default [] */
+            /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
         MedicalCondition: {
-            /** @default null */
+            /** @description When it was diagnosed (spelled so) */
             diagnozed_date: string | null;
-            /** @default null */
+            /** @description Name of the condition */
             condition: string | null;
-            /** @default null */
             description: string | null;
         };
         Surgery: {
-            /** @default null */
+            /** @description What was done */
             surgery: string | null;
-            /** @default null */
+            /** @description When it was done */
             date: string | null;
-            /** @default null */
+            /** @description Name of who did it */
             surgeon: string | null;
-            /** @default null */
+            /** @description Name of where it was done */
             hospital: string | null;
         };
         Medication: {
-            /** @default null */
+            /** @description Name of the drug */
             medication: string | null;
-            /** @default null */
+            /** @description How much at a time, as free text */
             dosage: string | null;
-            /** @default null */
+            /** @description How often, as free text */
             frequency: string | null;
-            /** @default null */
+            /** @description Name of who prescribed it */
             prescribed_by: string | null;
         };
         Address: {
-            /** @default null */
+            /** @description home, work … as free text */
             address_type: string | null;
-            /** @default null */
             street: string | null;
-            /** @default null */
             city: string | null;
-            /** @default null */
             state: string | null;
-            /** @default null */
             postal_code: string | null;
-            /** @default null */
             country: string | null;
         };
         File: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
             /** @description Category, for example document */
             type: string;
             /** @description The file extension with its dot, for example .png */
             mime_type: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The patient, doctor, appointment, invoice or department that it belongs to
+             */
             entity_id: string;
             /** @description {base_url}/static/<entity_id>/<file_id><extension> */
             url: string;
         };
-        ListedPatient: {
-            /** Format: uuid */
+        PatientRecord: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
+            /** @description As free text */
             gender: string;
             first_name: string;
-            /** @default null */
             middle_name: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
             phone_number: string | null;
-            /** @default null */
+            /** @description Another phone number */
+            alt_phone_number: string | null;
+            /** @description Date of birth */
             dob: string | null;
             /**
-             * @default NOT_SET
+             * @description `NOT_SET` where it is not known
              * @enum {string}
              */
             blood_group: "NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG";
-            /** @default null */
+            /** @description History of conditions; an update replaces the list */
+            medical_conditions: components["schemas"]["MedicalCondition"][];
+            /** @description History of surgeries; an update replaces the list */
+            past_surgeries: components["schemas"]["Surgery"][];
+            /** @description What the patient takes; an update replaces the list */
+            current_medications: components["schemas"]["Medication"][];
+            /** @description An update replaces the list */
+            addresses: components["schemas"]["Address"][];
+        };
+        ListedPatient: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /** @description As free text */
+            gender: string;
+            first_name: string;
+            middle_name: string | null;
+            /** @description Empty for a person with one name */
+            last_name: string;
+            phone_number: string | null;
+            /** @description Date of birth */
+            dob: string | null;
+            /**
+             * @description `NOT_SET` where it is not known
+             * @enum {string}
+             */
+            blood_group: "NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG";
+            /** @description Another phone number */
             alt_phone_number: string | null;
         };
         PatientByRegNumber: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
+            /** @description As free text */
             gender: string;
             first_name: string;
-            /** @default null */
             middle_name: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
             phone_number: string | null;
-            /** @default null */
+            /** @description Date of birth */
             dob: string | null;
             /**
-             * @default NOT_SET
+             * @description `NOT_SET` where it is not known
              * @enum {string}
              */
             blood_group: "NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG";
+            /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
         ReducedPatient: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
+            /** @description As free text */
             gender: string;
             first_name: string;
-            /** @default null */
             middle_name: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
             phone_number: string | null;
-            /** @default null */
+            /** @description Date of birth */
             dob: string | null;
             /**
-             * @default NOT_SET
+             * @description `NOT_SET` where it is not known
              * @enum {string}
              */
             blood_group: "NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG";
-            /** @default null */
+            /** @description Another phone number */
             alt_phone_number: string | null;
+            /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
-        /**
-         * @example {
-         *       "patient": {
-         *         "reg_number": "PAT-00000148",
-         *         "gender": "female",
-         *         "first_name": "Anna",
-         *         "middle_name": null,
-         *         "last_name": "Svenssno",
-         *         "phone_number": "070-123 45 67",
-         *         "alt_phone_number": null,
-         *         "dob": "1984-02-29",
-         *         "blood_group": "A_POS"
-         *       },
-         *       "reasons": [
-         *         "name",
-         *         "dob",
-         *         "phone_number"
-         *       ],
-         *       "score": 12
-         *     }
-         */
         DuplicatePatient: {
+            /** @description As in the list */
             patient: components["schemas"]["ListedPatient"];
             /** @description What agrees, at least in part */
             reasons: ("name" | "dob" | "phone_number")[];
             /** @description The higher, the likelier; 13 if name, birth date and phone number are the same */
             score: number;
         };
-        /**
-         * @example {
-         *       "gender": "female",
-         *       "first_name": "Anna",
-         *       "last_name": "Svensson",
-         *       "phone_number": "+46 70 765 43 21"
-         *     }
-         */
         PatientUpdateInput: {
+            /** @description As free text */
             gender: string;
             first_name: string;
             middle_name?: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
             phone_number?: string | null;
+            /** @description Another phone number */
             alt_phone_number?: string | null;
+            /** @description Date of birth */
             dob?: string | null;
+            /** @description `NOT_SET` where it is not known */
             blood_group?: ("NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG") | null;
+            /** @description History of conditions; an update replaces the list */
             medical_conditions?: components["schemas"]["MedicalConditionInput"][] | null;
+            /** @description History of surgeries; an update replaces the list */
             past_surgeries?: components["schemas"]["SurgeryInput"][] | null;
+            /** @description What the patient takes; an update replaces the list */
             current_medications?: components["schemas"]["MedicationInput"][] | null;
+            /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
         };
         UpdatedMessage: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
+            /** @description What was done, in English */
             message: string;
         };
-        /**
-         * @example {
-         *       "phone_number": "+46 70 765 43 21",
-         *       "middle_name": null
-         *     }
-         */
         PatientPatchInput: {
+            /** @description As free text */
             gender?: string;
             first_name?: string;
             middle_name?: string | null;
             /** @description Empty for a person with one name */
             last_name?: string;
             phone_number?: string | null;
+            /** @description Another phone number */
             alt_phone_number?: string | null;
+            /** @description Date of birth */
             dob?: string | null;
+            /** @description `NOT_SET` where it is not known */
             blood_group?: ("NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG") | null;
+            /** @description History of conditions; an update replaces the list */
             medical_conditions?: components["schemas"]["MedicalConditionInput"][] | null;
+            /** @description History of surgeries; an update replaces the list */
             past_surgeries?: components["schemas"]["SurgeryInput"][] | null;
+            /** @description What the patient takes; an update replaces the list */
             current_medications?: components["schemas"]["MedicationInput"][] | null;
+            /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
         };
-        /**
-         * @example {
-         *       "first_name": "Erik",
-         *       "last_name": "Lind",
-         *       "license_number": "SE-12345",
-         *       "experience": 12,
-         *       "consultation_fee": 80.5,
-         *       "user": {
-         *         "email": "erik.lind@example.org",
-         *         "type": "doctor",
-         *         "password": "long-enough!"
-         *       }
-         *     }
-         */
         DoctorInput: {
             first_name: string;
-            /** @default null */
-            middle_name: string | null;
+            middle_name?: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
-            alt_phone_number: string | null;
-            /** @default null */
-            bio: string | null;
+            /** @description Another phone number */
+            alt_phone_number?: string | null;
+            /** @description Short professional biography */
+            bio?: string | null;
+            /** @description Number of the medical licence, unique among doctors */
             license_number: string;
-            /** @default null */
-            gender: string | null;
-            /** @default null */
-            dob: string | null;
-            /**
-             * @description Years
-             * @default null
-             */
-            experience: number | null;
-            /** @default null */
-            consultation_fee: number | null;
-            /** @default [] */
-            addresses: components["schemas"]["AddressInput"][] | null;
+            /** @description As free text */
+            gender?: string | null;
+            /** @description Date of birth */
+            dob?: string | null;
+            /** @description Years */
+            experience?: number | null;
+            /** @description Price of a consultation, in the currency of the deployment */
+            consultation_fee?: number | null;
+            /** @description An update replaces the list */
+            addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description The account that the doctor logs in with */
             user: components["schemas"]["DoctorUserInput"];
         };
         DoctorUserInput: {
-            /**
-             * @description Login name, by default the e-mail
-             * @default null
-             */
-            username: string | null;
+            /** @description Login name, by default the e-mail */
+            username?: string | null;
             /** Format: email */
             email: string;
-            /** @default null */
-            phone_number: string | null;
-            /** @default doctor */
-            type: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
+            phone_number?: string | null;
+            /** @description What the account may do: its role. By default `doctor` */
+            type?: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
+            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
             password: string;
         };
         Doctor: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
             first_name: string;
-            /** @default null */
             middle_name: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
+            /** @description Another phone number */
             alt_phone_number: string | null;
-            /** @default null */
+            /** @description Short professional biography */
             bio: string | null;
+            /** @description Number of the medical licence, unique among doctors */
             license_number: string;
-            /** @default null */
+            /** @description As free text */
             gender: string | null;
-            /** @default null */
+            /** @description Date of birth */
             dob: string | null;
-            /**
-             * @description Years
-             * @default null
-             */
+            /** @description Years */
             experience: number | null;
-            /** @default null */
+            /** @description Price of a consultation, in the currency of the deployment */
             consultation_fee: number | null;
-            /** @default [] */
+            /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /** @description The account that the doctor logs in with */
             user: components["schemas"]["DoctorUser"];
+            /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
         DoctorUser: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             email: string;
             phone_number: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the account may do: its role
+             * @enum {string}
+             */
             type: "admin" | "staff" | "doctor" | "billing" | "none";
         };
-        ListedDoctor: {
-            /** Format: uuid */
-            id: string;
-            reg_number: string;
-            first_name: string;
-            /** @default null */
-            middle_name: string | null;
-            /** @description Empty for a person with one name */
-            last_name: string;
-            /** @default null */
-            gender: string | null;
-            license_number: string;
-            /**
-             * @description Years
-             * @default null
-             */
-            experience: number | null;
-            /** @default null */
-            consultation_fee: number | null;
-        };
         DoctorRecord: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
             first_name: string;
-            /** @default null */
             middle_name: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
+            /** @description Another phone number */
             alt_phone_number: string | null;
-            /** @default null */
+            /** @description Short professional biography */
             bio: string | null;
+            /** @description Number of the medical licence, unique among doctors */
             license_number: string;
-            /** @default null */
+            /** @description As free text */
             gender: string | null;
-            /** @default null */
+            /** @description Date of birth */
             dob: string | null;
-            /**
-             * @description Years
-             * @default null
-             */
+            /** @description Years */
             experience: number | null;
-            /** @default null */
+            /** @description Price of a consultation, in the currency of the deployment */
             consultation_fee: number | null;
-            /** @default [] */
+            /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /** @description The account that the doctor logs in with */
             user: components["schemas"]["DoctorUser"];
         };
-        DoctorByRegNumber: {
-            /** Format: uuid */
+        ListedDoctor: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
             first_name: string;
-            /** @default null */
             middle_name: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
+            /** @description As free text */
             gender: string | null;
+            /** @description Number of the medical licence, unique among doctors */
             license_number: string;
-            /**
-             * @description Years
-             * @default null
-             */
+            /** @description Years */
             experience: number | null;
-            /** @default null */
+            /** @description Price of a consultation, in the currency of the deployment */
             consultation_fee: number | null;
+        };
+        DoctorByRegNumber: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            first_name: string;
+            middle_name: string | null;
+            /** @description Empty for a person with one name */
+            last_name: string;
+            /** @description As free text */
+            gender: string | null;
+            /** @description Number of the medical licence, unique among doctors */
+            license_number: string;
+            /** @description Years */
+            experience: number | null;
+            /** @description Price of a consultation, in the currency of the deployment */
+            consultation_fee: number | null;
+            /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
         ReducedDoctor: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
             first_name: string;
-            /** @default null */
             middle_name: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
-            /** @default null */
+            /** @description As free text */
             gender: string | null;
+            /** @description Number of the medical licence, unique among doctors */
             license_number: string;
-            /**
-             * @description Years
-             * @default null
-             */
+            /** @description Years */
             experience: number | null;
-            /** @default null */
+            /** @description Price of a consultation, in the currency of the deployment */
             consultation_fee: number | null;
-            /** @default null */
+            /** @description Date of birth */
             dob: string | null;
+            /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
-        /**
-         * @example {
-         *       "first_name": "Erik",
-         *       "last_name": "Lind",
-         *       "license_number": "SE-12345",
-         *       "consultation_fee": 85,
-         *       "user": {
-         *         "email": "erik.lind@example.org"
-         *       }
-         *     }
-         */
         DoctorUpdateInput: {
             first_name: string;
             middle_name?: string | null;
             /** @description Empty for a person with one name */
             last_name: string;
+            /** @description Another phone number */
             alt_phone_number?: string | null;
+            /** @description Short professional biography */
             bio?: string | null;
+            /** @description Number of the medical licence, unique among doctors */
             license_number: string;
+            /** @description As free text */
             gender?: string | null;
+            /** @description Date of birth */
             dob?: string | null;
             /** @description Years */
             experience?: number | null;
+            /** @description Price of a consultation, in the currency of the deployment */
             consultation_fee?: number | null;
+            /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description The account that the doctor logs in with */
             user: components["schemas"]["DoctorUserUpdateInput"];
         };
         DoctorUserUpdateInput: {
@@ -2102,28 +2087,28 @@ export interface components {
             /** @description Null leaves it as it is, too */
             password?: string | null;
         };
-        /**
-         * @example {
-         *       "consultation_fee": 85,
-         *       "user": {
-         *         "phone_number": "+46 18 61 10 02"
-         *       }
-         *     }
-         */
         DoctorPatchInput: {
             first_name?: string;
             middle_name?: string | null;
             /** @description Empty for a person with one name */
             last_name?: string;
+            /** @description Another phone number */
             alt_phone_number?: string | null;
+            /** @description Short professional biography */
             bio?: string | null;
+            /** @description Number of the medical licence, unique among doctors */
             license_number?: string;
+            /** @description As free text */
             gender?: string | null;
+            /** @description Date of birth */
             dob?: string | null;
             /** @description Years */
             experience?: number | null;
+            /** @description Price of a consultation, in the currency of the deployment */
             consultation_fee?: number | null;
+            /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description The account that the doctor logs in with */
             user?: components["schemas"]["DoctorUserPatchInput"];
         };
         DoctorUserPatchInput: {
@@ -2147,13 +2132,19 @@ export interface components {
             code: "length_required";
         };
         ListedFile: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
             /** @description Category, for example document */
             type: string;
             /** @description The file extension with its dot, for example .png */
             mime_type: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The patient, doctor, appointment, invoice or department that it belongs to
+             */
             entity_id: string;
             /** @description null of a deleted file: nothing is there any more */
             url: string | null;
@@ -2161,8 +2152,12 @@ export interface components {
             filename: string;
             /** @description Bytes */
             size: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
+            /** @description When it was deleted, in UTC; null of what is there */
             deleted_at: string | null;
         };
         RangeNotSatisfiableError: {
@@ -2174,80 +2169,109 @@ export interface components {
              */
             code: "range_not_satisfiable";
         };
-        /**
-         * @example {
-         *       "type": "OPD",
-         *       "status": "SCEDULED",
-         *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-         *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
-         *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
-         *       "schedule": "2027-03-01T09:30:00",
-         *       "is_follow_up": false,
-         *       "expected_duration_minutes": 30
-         *     }
-         */
         AppointmentInput: {
-            /** @default OPD */
-            type: string | null;
-            /** @default SCEDULED */
-            status: string | null;
-            /** Format: uuid */
+            /** @description Kind of visit, as free text. By default `OPD` */
+            type?: string | null;
+            /** @description SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time. By default `SCEDULED` */
+            status?: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
             doctor_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             schedule: string;
-            /** @default false */
-            is_follow_up: boolean | null;
-            /** @default null */
-            expected_duration_minutes: number | null;
+            /** @description By default `false` */
+            is_follow_up?: boolean | null;
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
+            expected_duration_minutes?: number | null;
         };
         Appointment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
-            /** @default OPD */
+            /** @description Kind of visit, as free text */
             type: string;
-            /** @default SCEDULED */
+            /** @description SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time */
             status: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
             doctor_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             schedule: string;
-            /** @default false */
+            /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
-            /** @default null */
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
         ListedAppointment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
-            /** @default OPD */
+            /** @description Kind of visit, as free text */
             type: string;
-            /** @default SCEDULED */
+            /** @description SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time */
             status: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
             doctor_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             schedule: string;
-            /** @default false */
+            /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
-            /** @default null */
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why it is cancelled; null in every other status */
             cancel_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed, in UTC
+             */
             updated_at: string;
             /** @description With view=full */
             patient?: components["schemas"]["BriefPerson"];
@@ -2257,41 +2281,68 @@ export interface components {
             department?: components["schemas"]["BriefDepartment"];
         };
         BriefPerson: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
             first_name: string;
             last_name: string;
         };
         BriefDepartment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
             name: string;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
             code: string;
         };
         CalendarAppointment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
-            /** @default OPD */
+            /** @description Kind of visit, as free text */
             type: string;
-            /** @default SCEDULED */
+            /** @description SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time */
             status: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
             doctor_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             schedule: string;
-            /** @default false */
+            /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
-            /** @default null */
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why it is cancelled; null in every other status */
             cancel_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed, in UTC
+             */
             updated_at: string;
             /** @description With view=full */
             patient?: components["schemas"]["BriefPerson"];
@@ -2299,508 +2350,603 @@ export interface components {
             doctor?: components["schemas"]["BriefPerson"];
             /** @description With view=full */
             department?: components["schemas"]["BriefDepartment"];
+            /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
-        /**
-         * @example {
-         *       "schedule": "2027-03-02T10:00:00",
-         *       "expected_duration_minutes": 45
-         *     }
-         * @example {
-         *       "status": "CANCELLED",
-         *       "cancel_reason": "The patient has the flu"
-         *     }
-         */
         AppointmentPatchInput: {
+            /** @description Kind of visit, as free text */
             type?: string | null;
             /** @description Null leaves it as it is, too */
             status?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
             doctor_id?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id?: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             schedule?: string;
+            /** @description Whether it follows an earlier visit */
             is_follow_up?: boolean | null;
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes?: number | null;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason?: string | null;
         };
         DoctorHours: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
             doctor_id: string;
+            /** @description The hours of every week; an update replaces the list */
             weekly: components["schemas"]["WeeklyHours"][];
+            /** @description Dates on which other hours hold; an update replaces the list */
             exceptions: components["schemas"]["HoursException"][];
         };
         WeeklyHours: {
             /** @description ISO 8601: 1 is Monday, 7 is Sunday */
             weekday: number;
+            /** @description Time of day, `HH:MM`, as the clocks of the hospital show it */
             from: string;
             /** @description On the next day, unless it is later than `from`; 24:00 is the midnight that ends the day */
             to: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
+            /** @description Minutes from one slot to the next, which is how long a slot is */
             slot_minutes: number;
         };
         /** @description Replaces the weekly hours that begin on this date, all of them */
         HoursException: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day that it is about
+             */
             date: string;
-            /** @default false */
+            /** @description Whether there are no hours on that date */
             off: boolean;
-            /** @default [] */
+            /** @description The hours of that date, instead of the weekly ones */
             hours: components["schemas"]["Hours"][];
-            /** @default null */
+            /** @description Free text */
             note: string | null;
         };
         Hours: {
+            /** @description Time of day, `HH:MM`, as the clocks of the hospital show it */
             from: string;
             /** @description On the next day, unless it is later than `from`; 24:00 is the midnight that ends the day */
             to: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
+            /** @description Minutes from one slot to the next, which is how long a slot is */
             slot_minutes: number;
         };
-        /**
-         * @example {
-         *       "weekly": [
-         *         {
-         *           "weekday": 1,
-         *           "from": "08:00",
-         *           "to": "12:00",
-         *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
-         *           "slot_minutes": 20
-         *         },
-         *         {
-         *           "weekday": 3,
-         *           "from": "20:00",
-         *           "to": "06:00",
-         *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
-         *           "slot_minutes": 30
-         *         }
-         *       ],
-         *       "exceptions": [
-         *         {
-         *           "date": "2027-12-24",
-         *           "off": true,
-         *           "note": "Christmas Eve"
-         *         },
-         *         {
-         *           "date": "2027-12-27",
-         *           "hours": [
-         *             {
-         *               "from": "08:00",
-         *               "to": "10:00",
-         *               "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
-         *               "slot_minutes": 20
-         *             }
-         *           ]
-         *         }
-         *       ]
-         *     }
-         */
         DoctorHoursInput: {
+            /** @description The hours of every week; an update replaces the list */
             weekly?: components["schemas"]["WeeklyHoursInput"][] | null;
+            /** @description Dates on which other hours hold; an update replaces the list */
             exceptions?: components["schemas"]["HoursExceptionInput"][] | null;
         };
         WeeklyHoursInput: {
             /** @description ISO 8601: 1 is Monday, 7 is Sunday */
             weekday: number;
+            /** @description Time of day, `HH:MM`, as the clocks of the hospital show it */
             from: string;
             /** @description On the next day, unless it is later than `from`; 24:00 is the midnight that ends the day */
             to: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
+            /** @description Minutes from one slot to the next, which is how long a slot is */
             slot_minutes: number;
         };
         /** @description Replaces the weekly hours that begin on this date, all of them */
         HoursExceptionInput: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day that it is about
+             */
             date: string;
-            /** @default false */
-            off: boolean | null;
-            /** @default [] */
-            hours: components["schemas"]["HoursInput"][] | null;
-            /** @default null */
-            note: string | null;
+            /** @description By default `false` */
+            off?: boolean | null;
+            /** @description The hours of that date, instead of the weekly ones */
+            hours?: components["schemas"]["HoursInput"][] | null;
+            /** @description Free text */
+            note?: string | null;
         };
         HoursInput: {
+            /** @description Time of day, `HH:MM`, as the clocks of the hospital show it */
             from: string;
             /** @description On the next day, unless it is later than `from`; 24:00 is the midnight that ends the day */
             to: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
+            /** @description Minutes from one slot to the next, which is how long a slot is */
             slot_minutes: number;
         };
         Slot: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
             doctor_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
             department_id: string;
             /** @description For `POST /appointment/`: wall time, with its offset where the clocks show the same time twice */
             schedule: string;
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number;
             /**
              * Format: date-time
              * @description The same moment in UTC
              */
             starts_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Its end, in UTC
+             */
             ends_at: string;
         };
-        /**
-         * @example {
-         *       "patient_id": "6f1f3c1e-3f0a-4c59-9f0e-0d6a3c0f3b1a",
-         *       "due_date": "2026-12-31T00:00:00",
-         *       "status": "ISSUED",
-         *       "items": [
-         *         {
-         *           "name": "Consultation",
-         *           "quantity": 1,
-         *           "unit_price": 90,
-         *           "discount_percent": 10
-         *         }
-         *       ],
-         *       "tags": [
-         *         "insurance"
-         *       ]
-         *     }
-         */
         InvoiceInput: {
+            /** @description By default now */
+            issue_date?: string | null;
+            /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
+            due_date?: string | null;
+            /** @description DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final. By default `DRAFT` */
+            status?: ("DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF") | null;
+            /** @description By default `0` */
+            discount_amount?: number | null;
+            /** @description By default `0` */
+            discount_percent?: number | null;
+            /** @description By default `0` */
+            paid_amount?: number | null;
+            /** @description Id of the appointment that it is for; null for none */
+            appointment_id?: string | null;
             /**
-             * @description By default now
-             * @default null
+             * Format: uuid
+             * @description Id of the patient
              */
-            issue_date: string | null;
-            /** @default null */
-            due_date: string | null;
-            /** @default DRAFT */
-            status: ("DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF") | null;
-            /** @default 0 */
-            discount_amount: number | null;
-            /** @default 0 */
-            discount_percent: number | null;
-            /** @default 0 */
-            paid_amount: number | null;
-            /** @default null */
-            appointment_id: string | null;
-            /** Format: uuid */
             patient_id: string;
-            /** @default [] */
-            items: components["schemas"]["InvoiceItemInput"][] | null;
-            /** @default [] */
-            tags: string[] | null;
+            /** @description Its lines; an update replaces the list */
+            items?: components["schemas"]["InvoiceItemInput"][] | null;
+            /** @description Labels to filter by; each is stored once */
+            tags?: string[] | null;
         };
         InvoiceItemInput: {
-            /**
-             * @description What is left out is taken from this catalog item
-             * @default null
-             */
-            catalog_id: string | null;
-            /** @default null */
-            code: string | null;
-            /**
-             * @description Defaults from the catalog item; required without `catalog_id`
-             * @default null
-             */
-            name: string | null;
-            /** @default 1 */
-            quantity: number | null;
-            /**
-             * @description Defaults from the catalog item; required without `catalog_id`
-             * @default null
-             */
-            unit_price: number | null;
-            /**
-             * @description Defaults from the catalog item, else 0
-             * @default null
-             */
-            discount_percent: number | null;
-            /**
-             * @description Defaults from the catalog item, else 0
-             * @default null
-             */
-            discount_amount: number | null;
+            /** @description What is left out is taken from this catalog item */
+            catalog_id?: string | null;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
+            code?: string | null;
+            /** @description Defaults from the catalog item; required without `catalog_id` */
+            name?: string | null;
+            /** @description By default 1 */
+            quantity?: number | null;
+            /** @description Defaults from the catalog item; required without `catalog_id` */
+            unit_price?: number | null;
+            /** @description Defaults from the catalog item, else 0 */
+            discount_percent?: number | null;
+            /** @description Defaults from the catalog item, else 0 */
+            discount_amount?: number | null;
         };
         Invoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             issue_date: string;
+            /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date: string | null;
-            /** @enum {string} */
+            /**
+             * @description DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final
+             * @enum {string}
+             */
             status: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
+            /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount: number;
+            /** @description Percentage that is taken off first, 0–100 */
             discount_percent: number;
+            /** @description Sum of the payments, in the currency of the deployment */
             paid_amount: number;
+            /** @description Id of the appointment that it is for; null for none */
             appointment_id: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id: string;
+            /** @description Its lines; an update replaces the list */
             items: components["schemas"]["InvoiceItem"][];
+            /** @description Sum of the lines, in the currency of the deployment */
             subtotal: number;
+            /** @description `total_amount` without `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
+            /** @description `subtotal` without the discounts of the invoice, in the currency of the deployment */
             total_amount: number;
+            /** @description Labels to filter by; each is stored once */
             tags: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed, in UTC
+             */
             updated_at: string;
         };
         InvoiceItem: {
+            /** @description Id of the catalog item that the line was made of; null for none */
             catalog_id: string | null;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
             code: string | null;
             name: string;
+            /** @description How many, with at most 3 decimals */
             quantity: number;
+            /** @description Price of one, in the currency of the deployment */
             unit_price: number;
+            /** @description Percentage that is taken off first, 0–100 */
             discount_percent: number;
+            /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount: number;
+            /** @description What the line costs without its discounts, in the currency of the deployment */
             net_amount: number;
         };
         InvoicePage: {
+            /** @description How many records match */
             total: number;
+            /** @description So many records come before the page */
             offset: number;
+            /** @description At most so many records on a page */
             limit: number;
+            /** @description The records of the page */
             data: components["schemas"]["Invoice"][];
         };
         FullInvoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             issue_date: string;
+            /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date: string | null;
-            /** @enum {string} */
+            /**
+             * @description DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final
+             * @enum {string}
+             */
             status: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
+            /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount: number;
+            /** @description Percentage that is taken off first, 0–100 */
             discount_percent: number;
+            /** @description Sum of the payments, in the currency of the deployment */
             paid_amount: number;
+            /** @description Id of the appointment that it is for; null for none */
             appointment_id: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id: string;
+            /** @description Its lines; an update replaces the list */
             items: components["schemas"]["InvoiceItem"][];
+            /** @description Sum of the lines, in the currency of the deployment */
             subtotal: number;
+            /** @description `total_amount` without `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
+            /** @description `subtotal` without the discounts of the invoice, in the currency of the deployment */
             total_amount: number;
+            /** @description Labels to filter by; each is stored once */
             tags: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed, in UTC
+             */
             updated_at: string;
+            /** @description Its patient, in short */
             patient: components["schemas"]["BriefPerson"];
+            /** @description Its appointment, in short; null for none */
             appointment: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Id of the record, given by the service
+                 */
                 id: string;
+                /** @description Kind of visit, as free text */
                 type: string;
+                /** @description SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time */
                 status: string;
                 /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
                 schedule: string;
+                /** @description Its doctor, in short */
                 doctor: components["schemas"]["BriefPerson"];
             } | null;
             /** @description Oldest first; of more than 200 the newest */
             payments: components["schemas"]["Payment"][];
         };
         Payment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the invoice
+             */
             invoice_id: string;
+            /** @description What was paid, in the currency of the deployment; below 0: a refund */
             amount: number;
+            /** @description cash, card, insurance … as free text; `adjustment`: set with the invoice */
             method: string;
+            /** @description What finds the payment elsewhere: number of a receipt or a transfer */
             reference: string | null;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             paid_at: string;
+            /** @description Free text */
             note: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
         };
-        /**
-         * @example {
-         *       "patient_id": "6f1f3c1e-3f0a-4c59-9f0e-0d6a3c0f3b1a",
-         *       "status": "PAID",
-         *       "paid_amount": 81
-         *     }
-         */
         InvoiceUpdateInput: {
             /** @description Null leaves it as it is, too */
             issue_date?: string | null;
+            /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
             /** @description Null leaves it as it is, too */
             status?: ("DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF") | null;
+            /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount?: number | null;
+            /** @description Percentage that is taken off first, 0–100 */
             discount_percent?: number | null;
+            /** @description Sum of the payments, in the currency of the deployment */
             paid_amount?: number | null;
+            /** @description Id of the appointment that it is for; null for none */
             appointment_id?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id: string;
+            /** @description Its lines; an update replaces the list */
             items?: components["schemas"]["InvoiceItemInput"][] | null;
+            /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
         };
-        /**
-         * @example {
-         *       "due_date": "2027-01-31",
-         *       "discount_percent": 5
-         *     }
-         */
         InvoicePatchInput: {
             /** @description Null leaves it as it is, too */
             issue_date?: string | null;
+            /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
             /** @description Null leaves it as it is, too */
             status?: ("DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF") | null;
+            /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount?: number | null;
+            /** @description Percentage that is taken off first, 0–100 */
             discount_percent?: number | null;
+            /** @description Sum of the payments, in the currency of the deployment */
             paid_amount?: number | null;
+            /** @description Id of the appointment that it is for; null for none */
             appointment_id?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
             patient_id?: string;
+            /** @description Its lines; an update replaces the list */
             items?: components["schemas"]["InvoiceItemInput"][] | null;
+            /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
         };
-        /**
-         * @example {
-         *       "amount": 50,
-         *       "method": "card",
-         *       "reference": "T-4711",
-         *       "paid_at": "2026-12-01T10:15:00",
-         *       "note": null
-         *     }
-         */
         PaymentInput: {
             /** @description Negative: a refund */
             amount: number;
             /** @description cash, card, insurance …; `adjustment` is reserved for a `paid_amount` that is set with the invoice */
             method: string;
-            /** @default null */
-            reference: string | null;
-            /**
-             * @description Defaults to now
-             * @default null
-             */
-            paid_at: string | null;
-            /** @default null */
-            note: string | null;
+            /** @description What finds the payment elsewhere: number of a receipt or a transfer */
+            reference?: string | null;
+            /** @description Defaults to now */
+            paid_at?: string | null;
+            /** @description Free text */
+            note?: string | null;
         };
         SettledPayment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the invoice
+             */
             invoice_id: string;
+            /** @description What was paid, in the currency of the deployment; below 0: a refund */
             amount: number;
+            /** @description cash, card, insurance … as free text; `adjustment`: set with the invoice */
             method: string;
+            /** @description What finds the payment elsewhere: number of a receipt or a transfer */
             reference: string | null;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             paid_at: string;
+            /** @description Free text */
             note: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
             /** @description As it is now */
             invoice: components["schemas"]["Settlement"];
         };
         Settlement: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
             reg_number: string;
-            /** @enum {string} */
+            /**
+             * @description Follows from what is paid
+             * @enum {string}
+             */
             status: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
+            /** @description `subtotal` without the discounts of the invoice, in the currency of the deployment */
             total_amount: number;
+            /** @description Sum of the payments, in the currency of the deployment */
             paid_amount: number;
+            /** @description `total_amount` without `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
         };
-        /**
-         * @example {
-         *       "code": "XRAY-CHEST",
-         *       "name": "Chest X-ray",
-         *       "default_price": 120.5,
-         *       "category": "Radiology",
-         *       "tags": [
-         *         "imaging"
-         *       ]
-         *     }
-         */
         CatalogItemInput: {
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
             code: string;
             name: string;
+            /** @description What a line of an invoice costs by default, in the currency of the deployment */
             default_price: number;
-            /** @default 0 */
-            discount_percent: number | null;
-            /** @default 0 */
-            discount_amount: number | null;
-            /** @default null */
-            category: string | null;
-            /** @default null */
-            description: string | null;
-            /** @default [] */
-            tags: string[] | null;
+            /** @description By default `0` */
+            discount_percent?: number | null;
+            /** @description By default `0` */
+            discount_amount?: number | null;
+            /** @description Group of catalog items, as free text */
+            category?: string | null;
+            description?: string | null;
+            /** @description Labels to filter by; each is stored once */
+            tags?: string[] | null;
         };
         CatalogItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
             code: string;
             name: string;
+            /** @description What a line of an invoice costs by default, in the currency of the deployment */
             default_price: number;
+            /** @description Percentage that is taken off first, 0–100 */
             discount_percent: number;
+            /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount: number;
+            /** @description Group of catalog items, as free text */
             category: string | null;
             description: string | null;
+            /** @description Labels to filter by; each is stored once */
             tags: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed, in UTC
+             */
             updated_at: string;
         };
         CatalogPage: {
+            /** @description How many records match */
             total: number;
+            /** @description So many records come before the page */
             offset: number;
+            /** @description At most so many records on a page */
             limit: number;
+            /** @description The records of the page */
             data: components["schemas"]["CatalogItem"][];
         };
-        /**
-         * @example {
-         *       "code": "XRAY-CHEST",
-         *       "name": "Chest X-ray",
-         *       "default_price": 125
-         *     }
-         */
         CatalogItemUpdateInput: {
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
             code: string;
             name: string;
+            /** @description What a line of an invoice costs by default, in the currency of the deployment */
             default_price: number;
+            /** @description Percentage that is taken off first, 0–100 */
             discount_percent?: number | null;
+            /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount?: number | null;
+            /** @description Group of catalog items, as free text */
             category?: string | null;
             description?: string | null;
+            /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
         };
-        /**
-         * @example {
-         *       "default_price": 125
-         *     }
-         */
         CatalogItemPatchInput: {
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
             code?: string;
             name?: string;
+            /** @description What a line of an invoice costs by default, in the currency of the deployment */
             default_price?: number;
+            /** @description Percentage that is taken off first, 0–100 */
             discount_percent?: number | null;
+            /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount?: number | null;
+            /** @description Group of catalog items, as free text */
             category?: string | null;
             description?: string | null;
+            /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
         };
         AuditEntry: {
+            /** @description Number of the row; later rows have higher ones */
             seq: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             */
             at: string;
             /** @description Id of the account; null where nobody was logged in */
             actor: string | null;
+            /** @description What was done: `create`, `update`, `delete`, `login`, `read` … */
             action: string;
+            /** @description Kind of record: `patient`, `user`, `login_session` … */
             entity: string;
+            /** @description `x-request-id` of the request */
             request_id: string | null;
             /** @description Network address of the client */
             address: string | null;
+            /** @description Id of the record that it is about */
             entity_id: string;
+            /** @description Version of the record after it */
             version: number;
             /** @description Names of the fields that changed */
             changed: string[];
@@ -2810,20 +2956,33 @@ export interface components {
             } | null;
         };
         AccessEntry: {
+            /** @description Number of the row; later rows have higher ones */
             seq: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             */
             at: string;
             /** @description Id of the account; null where nobody was logged in */
             actor: string | null;
+            /** @description What was done: `create`, `update`, `delete`, `login`, `read` … */
             action: string;
+            /** @description Kind of record: `patient`, `user`, `login_session` … */
             entity: string;
+            /** @description `x-request-id` of the request */
             request_id: string | null;
             /** @description Network address of the client */
             address: string | null;
+            /** @description Role of the account in that request */
             role: string | null;
+            /** @description Id of the record that it is about */
             entity_id: string | null;
+            /** @description Id of the patient */
             patient_id: string | null;
             /** @description How many records a list showed */
             count: number | null;
@@ -2848,12 +3007,19 @@ export interface components {
             permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "account:read" | "account:create" | "account:update" | "audit:read")[];
         };
         Health: {
-            /** @constant */
+            /**
+             * @description The Worker answers
+             * @constant
+             */
             status: "ok";
         };
         Readiness: {
-            /** @enum {string} */
+            /**
+             * @description `ok` if every check is
+             * @enum {string}
+             */
             status: "ok" | "unavailable";
+            /** @description What the service needs, each on its own */
             checks: {
                 /**
                  * @description variables and secrets
@@ -2878,10 +3044,321 @@ export interface components {
             };
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description Not authenticated */
+        Unauthenticated: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                "www-authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnauthenticatedError"];
+            };
+        };
+        /** @description Too many requests: wait as Retry-After says */
+        Throttled: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Too many requests",
+                 *       "code": "throttled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ThrottledError"];
+            };
+        };
+        /** @description Invalid request data */
+        Rule: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RuleError"];
+            };
+        };
+        /** @description Briefly unavailable: try again as Retry-After says */
+        Unavailable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnavailableError"];
+            };
+        };
+        /** @description Internal server error */
+        Internal: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Internal server error",
+                 *       "code": "internal",
+                 *       "request_id": "0d6f4bb1-6c1c-4a35-8f0e-4f8f2d4f6c55"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description Permission denied */
+        Forbidden: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenError"];
+            };
+        };
+        /** @description Conflict */
+        Conflict: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description Invalid request data */
+        RuleOrInvalid: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RuleError"] | components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Body too large */
+        TooLarge: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body is larger than 1048576 bytes",
+                 *       "code": "too_large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TooLargeError"];
+            };
+        };
+        /** @description Validation error */
+        Invalid: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": [
+                 *         {
+                 *           "loc": [
+                 *             "body",
+                 *             "last_name"
+                 *           ],
+                 *           "msg": "Field required",
+                 *           "type": "missing"
+                 *         },
+                 *         {
+                 *           "loc": [
+                 *             "body",
+                 *             "dob"
+                 *           ],
+                 *           "msg": "Input should be a valid date in the form YYYY-MM-DD",
+                 *           "type": "date_parsing"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Content type not supported */
+        UnsupportedMediaType: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body must be JSON, with Content-Type application/json",
+                 *       "code": "unsupported_media_type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            };
+        };
+        /** @description Entity not found */
+        NotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description Changed since it was read (If-Match) */
+        Outdated: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Patient was changed by someone else since it was read",
+                 *       "code": "outdated"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OutdatedError"];
+            };
+        };
+        /** @description Content-Length required */
+        LengthRequired: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Content-Length is required",
+                 *       "code": "length_required"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LengthRequiredError"];
+            };
+        };
+        /** @description Range not satisfiable */
+        RangeNotSatisfiable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The file has 48213 bytes",
+                 *       "code": "range_not_satisfiable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RangeNotSatisfiableError"];
+            };
+        };
+    };
+    parameters: {
+        /** @description A create with the same key is done once, whatever is retried */
+        IdempotencyKey: string;
+        /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+        XD1Bookmark: string;
+        /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+        IfNoneMatch: string;
+        /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+        IfMatch: string;
+        /** @description `return=representation` answers the full record (RFC 7240) */
+        Prefer: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Names the request in the logs: as it was sent, otherwise a UUID
+         * @example 0d6f4bb1-6c1c-4a35-8f0e-4f8f2d4f6c55
+         */
+        RequestId: string;
+        /**
+         * @description Where the database was asked: what it has seen. Send it along to read your own writes
+         * @example 00000001-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683
+         */
+        Bookmark: string;
+        /**
+         * @description Seconds to wait before the next attempt
+         * @example 3
+         */
+        RetryAfter: string;
+        /**
+         * @description `Bearer`, with the fault of the token that was sent (RFC 6750)
+         * @example Bearer error="invalid_token", error_description="The access token has expired"
+         */
+        WwwAuthenticate: string;
+        /**
+         * @description The version of the record
+         * @example "3"
+         */
+        ETag: string;
+        /**
+         * @description The address of what was created
+         * @example https://hospital.example/patient/62c6f382-bde3-4403-85ce-0b9cace729a3
+         */
+        Location: string;
+        /**
+         * @description Addresses that lead on (RFC 8288)
+         * @example <https://hospital.example/patient/?cursor=148>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description `true` where there may be matches that are not in the answer
+         * @example true
+         */
+        SearchIncomplete: string;
+        /**
+         * @description That the answer is the full record, as `Prefer` asked for it
+         * @example return=representation
+         */
+        PreferenceApplied: string;
+        /**
+         * @description When it was stored
+         * @example Mon, 01 Mar 2027 08:12:00 GMT
+         */
+        LastModified: string;
+        /**
+         * @description In which unit parts can be asked for
+         * @example bytes
+         */
+        AcceptRanges: string;
+        /**
+         * @description Which part it is
+         * @example bytes 0-1023/48213
+         */
+        ContentRange: string;
+        /**
+         * @description Whether a browser shows it or saves it
+         * @example inline
+         */
+        ContentDisposition: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2898,57 +3375,31 @@ export interface operations {
             /** @description The account of the token */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *       "email": "nina@clinic.example",
+                     *       "full_name": "Nina Nurse",
+                     *       "username": "nina@clinic.example",
+                     *       "phone_number": null,
+                     *       "type": "staff",
+                     *       "pending_type": null,
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     signUp: {
@@ -2960,6 +3411,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "nina@clinic.example",
+                 *       "password": "correct horse",
+                 *       "full_name": "Nina Nurse"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignupInput"];
             };
         };
@@ -2967,75 +3425,33 @@ export interface operations {
             /** @description The account */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *       "email": "nina@clinic.example",
+                     *       "full_name": "Nina Nurse",
+                     *       "username": "nina@clinic.example",
+                     *       "phone_number": null,
+                     *       "type": "staff",
+                     *       "pending_type": null,
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"] | components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["RuleOrInvalid"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     login: {
@@ -3047,7 +3463,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "nina@clinic.example",
+                 *       "password": "correct horse",
+                 *       "totp": null,
+                 *       "refresh_token": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["LoginInput"];
+                /**
+                 * @example {
+                 *       "grant_type": "password",
+                 *       "username": "nina@clinic.example",
+                 *       "password": "correct horse"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["LoginFormInput"];
             };
         };
@@ -3055,84 +3486,47 @@ export interface operations {
             /** @description The tokens; the refresh token also as a cookie */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZTQ2ODJlNSJ9.c2lnbmF0dXJl",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 900,
+                     *       "refresh_token": "Zk3uG1q9vP6xT0yB4mN7rS2wE5hJ8cL1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tokens"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
+            400: components["responses"]["Rule"];
             /** @description Not logged in */
             401: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    "www-authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "A code of the second factor is needed: send it as totp",
+                     *       "code": "totp_required"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginRefused"];
                 };
             };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     refresh: {
@@ -3144,6 +3538,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "Zk3uG1q9vP6xT0yB4mN7rS2wE5hJ8cL1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshInput"];
             };
         };
@@ -3151,66 +3550,28 @@ export interface operations {
             /** @description The tokens; the refresh token also as a cookie */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZTQ2ODJlNSJ9.c2lnbmF0dXJl",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 900,
+                     *       "refresh_token": "Zk3uG1q9vP6xT0yB4mN7rS2wE5hJ8cL1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tokens"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     logout: {
@@ -3222,6 +3583,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "Zk3uG1q9vP6xT0yB4mN7rS2wE5hJ8cL1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshInput"];
             };
         };
@@ -3229,55 +3595,17 @@ export interface operations {
             /** @description Done, or there was none */
             204: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getSecondFactor: {
@@ -3292,57 +3620,26 @@ export interface operations {
             /** @description Its state */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "enabled_at": "2027-01-04T08:01:12.530Z",
+                     *       "recovery_codes_left": 9
+                     *     }
+                     */
                     "application/json": components["schemas"]["TotpStatus"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     setUpSecondFactor: {
@@ -3354,6 +3651,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse",
+                 *       "totp": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["TotpBeginInput"];
             };
         };
@@ -3361,93 +3664,29 @@ export interface operations {
             /** @description The secret, shown this once */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "JBSWY3DPEHPK3PXP",
+                     *       "otpauth_uri": "otpauth://totp/Hospital:nina@clinic.example?secret=JBSWY3DPEHPK3PXP&issuer=Hospital"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TotpSecret"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     confirmSecondFactor: {
@@ -3459,6 +3698,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "totp": "492 039"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TotpConfirmInput"];
             };
         };
@@ -3466,93 +3710,31 @@ export interface operations {
             /** @description Ten recovery codes; earlier ones are void */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "k7qm-2xvd-9h3t",
+                     *         "p4wn-8ybc-5r6j"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     disableSecondFactor: {
@@ -3564,6 +3746,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse",
+                 *       "totp": "492 039"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TotpDisableInput"];
             };
         };
@@ -3571,91 +3759,21 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteSecondFactor: {
@@ -3663,6 +3781,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -3672,82 +3791,20 @@ export interface operations {
             /** @description The account has no second factor */
             204: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     setOwnPassword: {
@@ -3759,6 +3816,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "old_password": "correct horse",
+                 *       "new_password": "battery staple 4"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnPasswordInput"];
             };
         };
@@ -3766,87 +3829,26 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listUsers: {
         parameters: {
             query?: {
+                /** @description By default `1000` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
@@ -3861,76 +3863,39 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there is more */
-                    link?: string;
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *         "email": "nina@clinic.example",
+                     *         "full_name": "Nina Nurse",
+                     *         "username": "nina@clinic.example",
+                     *         "phone_number": null,
+                     *         "type": "staff",
+                     *         "pending_type": null,
+                     *         "created_at": "2027-01-04T07:49:50.412Z",
+                     *         "disabled": false,
+                     *         "password_set": true,
+                     *         "totp_enabled": false
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Account"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     inviteUser: {
@@ -3938,13 +3903,22 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "nina@clinic.example",
+                 *       "type": "staff",
+                 *       "full_name": "Nina Nurse",
+                 *       "username": null,
+                 *       "phone_number": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationInput"];
             };
         };
@@ -3952,102 +3926,41 @@ export interface operations {
             /** @description The account and its token */
             201: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *       "email": "nina@clinic.example",
+                     *       "full_name": "Nina Nurse",
+                     *       "username": "nina@clinic.example",
+                     *       "phone_number": null,
+                     *       "type": "staff",
+                     *       "pending_type": null,
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "disabled": false,
+                     *       "password_set": false,
+                     *       "totp_enabled": false,
+                     *       "token": "hp_1vYx0bM2pQ7sT4uW9zA3cE6gH8jK5nR",
+                     *       "expires_at": "2027-01-11T07:49:50.412Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Invited"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateUser: {
@@ -4055,13 +3968,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "staff",
+                 *       "disabled": false
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["AccountPatchInput"];
+                /**
+                 * @example {
+                 *       "type": "staff",
+                 *       "disabled": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccountPatchInput"];
             };
         };
@@ -4069,102 +3995,39 @@ export interface operations {
             /** @description The account */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *       "email": "nina@clinic.example",
+                     *       "full_name": "Nina Nurse",
+                     *       "username": "nina@clinic.example",
+                     *       "phone_number": null,
+                     *       "type": "staff",
+                     *       "pending_type": null,
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "disabled": false,
+                     *       "password_set": true,
+                     *       "totp_enabled": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSessions: {
@@ -4179,57 +4042,32 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "c0a1f1de-52c7-4b8f-9d3a-6f2b8e4d7a90",
+                     *         "created_at": "2027-03-01T06:58:03.120Z",
+                     *         "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *         "expires_at": "2027-03-31T09:14:41.007Z",
+                     *         "device": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *         "address": "192.0.2.17",
+                     *         "current": true
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Session"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteSession: {
@@ -4237,6 +4075,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -4246,73 +4085,19 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     resetPassword: {
@@ -4320,6 +4105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -4329,84 +4115,39 @@ export interface operations {
             /** @description The account and its token */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *       "email": "nina@clinic.example",
+                     *       "full_name": "Nina Nurse",
+                     *       "username": "nina@clinic.example",
+                     *       "phone_number": null,
+                     *       "type": "staff",
+                     *       "pending_type": null,
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "disabled": false,
+                     *       "password_set": false,
+                     *       "totp_enabled": false,
+                     *       "token": "hp_1vYx0bM2pQ7sT4uW9zA3cE6gH8jK5nR",
+                     *       "expires_at": "2027-01-11T07:49:50.412Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Invited"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     setPasswordByToken: {
@@ -4418,6 +4159,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "hp_1vYx0bM2pQ7sT4uW9zA3cE6gH8jK5nR",
+                 *       "password": "correct horse"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordTokenInput"];
             };
         };
@@ -4425,96 +4172,38 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listDepartments: {
         parameters: {
             query?: {
+                /** @description By default `1000` */
                 limit?: number;
-                /** @description Rows to skip, counted from the `cursor` if there is one */
+                /** @description Rows to skip, counted from the `cursor` if there is one. By default `0` */
                 offset?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
                 /** @description All words and numbers must fit the record, in any order. A word fits if a word of the record begins with it; letter case and accents do not matter. Without any letter or digit it finds nothing. */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4524,78 +4213,37 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full: one of large records, or of a search */
-                    link?: string;
+                    link: components["headers"]["Link"];
                     /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer */
-                    "x-search-incomplete"?: string;
+                    "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "Cardiology",
+                     *         "code": "CARD",
+                     *         "description": "Heart and vessels",
+                     *         "icon_codes": [
+                     *           "heart"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Department"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createDepartment: {
@@ -4603,13 +4251,25 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Cardiology",
+                 *       "code": "CARD",
+                 *       "description": "Heart and vessels",
+                 *       "icon_codes": [
+                 *         "heart"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["DepartmentInput"];
             };
         };
@@ -4618,112 +4278,51 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Its address */
-                    location?: string;
+                    location: components["headers"]["Location"];
                     /** @description Its version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "name": "Cardiology",
+                     *       "code": "CARD",
+                     *       "description": "Heart and vessels",
+                     *       "icon_codes": [
+                     *         "heart"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Department"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDepartment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the department */
                 item_id: string;
             };
             cookie?: never;
@@ -4733,86 +4332,46 @@ export interface operations {
             /** @description The department */
             200: {
                 headers: {
-                    /** @description Its version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "name": "Cardiology",
+                     *       "code": "CARD",
+                     *       "description": "Heart and vessels",
+                     *       "icon_codes": [
+                     *         "heart"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Department"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replaceDepartment: {
@@ -4820,15 +4379,28 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the department */
                 item_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Cardiology",
+                 *       "code": "CARD",
+                 *       "description": "Heart and vessels",
+                 *       "icon_codes": [
+                 *         "heart"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["DepartmentUpdateInput"];
             };
         };
@@ -4837,121 +4409,38 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "name": "Cardiology",
+                     *       "code": "CARD",
+                     *       "description": "Heart and vessels",
+                     *       "icon_codes": [
+                     *         "heart"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Department"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteDepartment: {
@@ -4959,9 +4448,12 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the department */
                 item_id: string;
             };
             cookie?: never;
@@ -4971,93 +4463,28 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Department deleted successfully"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedMessage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateDepartment: {
@@ -5065,16 +4492,29 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the department */
                 item_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Heart and vessels"
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["DepartmentPatchInput"];
+                /**
+                 * @example {
+                 *       "description": "Heart and vessels"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DepartmentPatchInput"];
             };
         };
@@ -5083,139 +4523,60 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "name": "Cardiology",
+                     *       "code": "CARD",
+                     *       "description": "Heart and vessels",
+                     *       "icon_codes": [
+                     *         "heart"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Department"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listPatients: {
         parameters: {
             query?: {
+                /** @description By default `1000` */
                 limit?: number;
-                /** @description Rows to skip, counted from the `cursor` if there is one */
+                /** @description Rows to skip, counted from the `cursor` if there is one. By default `0` */
                 offset?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
                 /** @description All words and numbers must fit the record, in any order. A word fits if a word of the record begins with it; letter case and accents do not matter. Without any letter or digit it finds nothing. */
                 search?: string;
-                /** @description `full` answers the full record */
+                /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
                 /** @description Only patients who were born on this day, with or without a search */
                 dob?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5225,107 +4586,24 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full: one of large records, or of a search */
-                    link?: string;
+                    link: components["headers"]["Link"];
                     /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer */
-                    "x-search-incomplete"?: string;
+                    "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": (components["schemas"]["ListedPatient"] | {
-                        /** Format: uuid */
-                        id: string;
-                        reg_number: string;
-                        gender: string;
-                        first_name: string;
-                        /** @default null */
-                        middle_name: string | null;
-                        /** @description Empty for a person with one name */
-                        last_name: string;
-                        /** @default null */
-                        phone_number: string | null;
-                        /** @default null */
-                        alt_phone_number: string | null;
-                        /** @default null */
-                        dob: string | null;
-                        /**
-                         * @default NOT_SET
-                         * @enum {string}
-                         */
-                        blood_group: "NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG";
-                        /** @default [] */
-                        medical_conditions: components["schemas"]["MedicalCondition"][];
-                        /** @default [] */
-                        past_surgeries: components["schemas"]["Surgery"][];
-                        /** @default [] */
-                        current_medications: components["schemas"]["Medication"][];
-                        /** @default [] */
-                        addresses: components["schemas"]["Address"][];
-                    })[];
+                    "application/json": (components["schemas"]["PatientRecord"] | components["schemas"]["ListedPatient"])[];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPatient: {
@@ -5333,15 +4611,62 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "gender": "female",
+                 *       "first_name": "Anna",
+                 *       "middle_name": null,
+                 *       "last_name": "Svensson",
+                 *       "phone_number": "+46 70 123 45 67",
+                 *       "alt_phone_number": null,
+                 *       "dob": "1984-02-29",
+                 *       "blood_group": "A_POS",
+                 *       "medical_conditions": [
+                 *         {
+                 *           "diagnozed_date": "2019-05-04",
+                 *           "condition": "Asthma",
+                 *           "description": "Mild"
+                 *         }
+                 *       ],
+                 *       "past_surgeries": [
+                 *         {
+                 *           "surgery": "Appendectomy",
+                 *           "date": "2001-11-30",
+                 *           "surgeon": "Dr. Ek",
+                 *           "hospital": "Akademiska"
+                 *         }
+                 *       ],
+                 *       "current_medications": [
+                 *         {
+                 *           "medication": "Salbutamol",
+                 *           "dosage": "100 µg",
+                 *           "frequency": "as needed",
+                 *           "prescribed_by": "Dr. Lind"
+                 *         }
+                 *       ],
+                 *       "addresses": [
+                 *         {
+                 *           "address_type": "home",
+                 *           "street": "Storgatan 1",
+                 *           "city": "Uppsala",
+                 *           "state": null,
+                 *           "postal_code": "753 20",
+                 *           "country": "Sweden"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PatientInput"];
             };
         };
@@ -5350,117 +4675,102 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Its address */
-                    location?: string;
+                    location: components["headers"]["Location"];
                     /** @description Its version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
                     /** @description rel="duplicate" for each of up to five patients who are likely the same person, the likeliest first */
-                    link?: string;
+                    link: components["headers"]["Link"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "reg_number": "PAT-00000147",
+                     *       "gender": "female",
+                     *       "first_name": "Anna",
+                     *       "middle_name": null,
+                     *       "last_name": "Svensson",
+                     *       "phone_number": "+46 70 123 45 67",
+                     *       "alt_phone_number": null,
+                     *       "dob": "1984-02-29",
+                     *       "blood_group": "A_POS",
+                     *       "medical_conditions": [
+                     *         {
+                     *           "diagnozed_date": "2019-05-04",
+                     *           "condition": "Asthma",
+                     *           "description": "Mild"
+                     *         }
+                     *       ],
+                     *       "past_surgeries": [
+                     *         {
+                     *           "surgery": "Appendectomy",
+                     *           "date": "2001-11-30",
+                     *           "surgeon": "Dr. Ek",
+                     *           "hospital": "Akademiska"
+                     *         }
+                     *       ],
+                     *       "current_medications": [
+                     *         {
+                     *           "medication": "Salbutamol",
+                     *           "dosage": "100 µg",
+                     *           "frequency": "as needed",
+                     *           "prescribed_by": "Dr. Lind"
+                     *         }
+                     *       ],
+                     *       "addresses": [
+                     *         {
+                     *           "address_type": "home",
+                     *           "street": "Storgatan 1",
+                     *           "city": "Uppsala",
+                     *           "state": null,
+                     *           "postal_code": "753 20",
+                     *           "country": "Sweden"
+                     *         }
+                     *       ],
+                     *       "files": [
+                     *         {
+                     *           "id": "5ebc1c34-382d-4809-a310-d12107b4ecdd",
+                     *           "type": "document",
+                     *           "mime_type": ".pdf",
+                     *           "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "url": "https://hospital.example/static/0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11/5ebc1c34-382d-4809-a310-d12107b4ecdd.pdf"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Patient"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getPatientByRegNumber: {
         parameters: {
             query?: {
-                /** @description `full` answers the full record */
+                /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
                 reg_number: string;
             };
             cookie?: never;
@@ -5470,96 +4780,51 @@ export interface operations {
             /** @description The patient */
             200: {
                 headers: {
-                    /** @description Its version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PatientByRegNumber"] | components["schemas"]["Patient"];
+                    "application/json": components["schemas"]["Patient"] | components["schemas"]["PatientByRegNumber"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getPatient: {
         parameters: {
             query?: {
-                /** @description `full` answers the full record */
+                /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -5569,86 +4834,35 @@ export interface operations {
             /** @description The patient */
             200: {
                 headers: {
-                    /** @description Its version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReducedPatient"] | components["schemas"]["Patient"];
+                    "application/json": components["schemas"]["Patient"] | components["schemas"]["ReducedPatient"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replacePatient: {
@@ -5656,17 +4870,28 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "gender": "female",
+                 *       "first_name": "Anna",
+                 *       "last_name": "Svensson",
+                 *       "phone_number": "+46 70 123 45 67"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PatientUpdateInput"];
             };
         };
@@ -5675,121 +4900,28 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdatedMessage"] | components["schemas"]["Patient"];
+                    "application/json": components["schemas"]["Patient"] | components["schemas"]["UpdatedMessage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deletePatient: {
@@ -5797,9 +4929,12 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -5809,93 +4944,28 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Patient deleted successfully"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedMessage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updatePatient: {
@@ -5903,18 +4973,33 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "middle_name": null,
+                 *       "phone_number": "+46 70 123 45 67"
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["PatientPatchInput"];
+                /**
+                 * @example {
+                 *       "middle_name": null,
+                 *       "phone_number": "+46 70 123 45 67"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PatientPatchInput"];
             };
         };
@@ -5923,128 +5008,39 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdatedMessage"] | components["schemas"]["Patient"];
+                    "application/json": components["schemas"]["Patient"] | components["schemas"]["UpdatedMessage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listDuplicatePatients: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -6054,100 +5050,66 @@ export interface operations {
             /** @description Possible duplicates, without the patient itself */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "patient": {
+                     *           "id": "62c6f382-bde3-4403-85ce-0b9cace729a3",
+                     *           "reg_number": "PAT-00000148",
+                     *           "gender": "female",
+                     *           "first_name": "Anna",
+                     *           "middle_name": null,
+                     *           "last_name": "Svenssno",
+                     *           "phone_number": "070-123 45 67",
+                     *           "dob": "1984-02-29",
+                     *           "blood_group": "A_POS",
+                     *           "alt_phone_number": null
+                     *         },
+                     *         "reasons": [
+                     *           "name",
+                     *           "dob",
+                     *           "phone_number"
+                     *         ],
+                     *         "score": 12
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["DuplicatePatient"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listDoctors: {
         parameters: {
             query?: {
+                /** @description By default `1000` */
                 limit?: number;
-                /** @description Rows to skip, counted from the `cursor` if there is one */
+                /** @description Rows to skip, counted from the `cursor` if there is one. By default `0` */
                 offset?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
                 /** @description All words and numbers must fit the record, in any order. A word fits if a word of the record begins with it; letter case and accents do not matter. Without any letter or digit it finds nothing. */
                 search?: string;
-                /** @description `full` answers the full record */
+                /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6157,78 +5119,24 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full: one of large records, or of a search */
-                    link?: string;
+                    link: components["headers"]["Link"];
                     /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer */
-                    "x-search-incomplete"?: string;
+                    "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": (components["schemas"]["ListedDoctor"] | components["schemas"]["DoctorRecord"])[];
+                    "application/json": (components["schemas"]["DoctorRecord"] | components["schemas"]["ListedDoctor"])[];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createDoctor: {
@@ -6236,15 +5144,39 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "first_name": "Erik",
+                 *       "middle_name": null,
+                 *       "last_name": "Lind",
+                 *       "alt_phone_number": null,
+                 *       "bio": "Cardiologist since 2005",
+                 *       "license_number": "SE-12345",
+                 *       "gender": "male",
+                 *       "dob": "1975-06-15",
+                 *       "experience": 12,
+                 *       "consultation_fee": 80.5,
+                 *       "addresses": [],
+                 *       "user": {
+                 *         "username": "erik.lind@clinic.example",
+                 *         "email": "erik.lind@clinic.example",
+                 *         "phone_number": "+46 18 61 10 02",
+                 *         "type": "doctor",
+                 *         "password": "long-enough!"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DoctorInput"];
             };
         };
@@ -6253,115 +5185,69 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Its address */
-                    location?: string;
+                    location: components["headers"]["Location"];
                     /** @description Its version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *       "reg_number": "DOC-00000012",
+                     *       "first_name": "Erik",
+                     *       "middle_name": null,
+                     *       "last_name": "Lind",
+                     *       "alt_phone_number": null,
+                     *       "bio": "Cardiologist since 2005",
+                     *       "license_number": "SE-12345",
+                     *       "gender": "male",
+                     *       "dob": "1975-06-15",
+                     *       "experience": 12,
+                     *       "consultation_fee": 80.5,
+                     *       "addresses": [],
+                     *       "user": {
+                     *         "id": "aea901cb-3c69-4626-b054-92c25b53c159",
+                     *         "username": "erik.lind@clinic.example",
+                     *         "email": "erik.lind@clinic.example",
+                     *         "phone_number": "+46 18 61 10 02",
+                     *         "type": "doctor"
+                     *       },
+                     *       "files": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Doctor"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDoctorByRegNumber: {
         parameters: {
             query?: {
-                /** @description `full` answers the full record */
+                /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
                 reg_number: string;
             };
             cookie?: never;
@@ -6371,96 +5257,51 @@ export interface operations {
             /** @description The doctor */
             200: {
                 headers: {
-                    /** @description Its version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoctorByRegNumber"] | components["schemas"]["Doctor"];
+                    "application/json": components["schemas"]["Doctor"] | components["schemas"]["DoctorByRegNumber"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDoctor: {
         parameters: {
             query?: {
-                /** @description `full` answers the full record */
+                /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -6470,86 +5311,35 @@ export interface operations {
             /** @description The doctor */
             200: {
                 headers: {
-                    /** @description Its version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReducedDoctor"] | components["schemas"]["Doctor"];
+                    "application/json": components["schemas"]["Doctor"] | components["schemas"]["ReducedDoctor"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replaceDoctor: {
@@ -6557,17 +5347,31 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "first_name": "Erik",
+                 *       "last_name": "Lind",
+                 *       "license_number": "SE-12345",
+                 *       "consultation_fee": 80.5,
+                 *       "user": {
+                 *         "email": "erik.lind@clinic.example"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DoctorUpdateInput"];
             };
         };
@@ -6576,121 +5380,28 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdatedMessage"] | components["schemas"]["Doctor"];
+                    "application/json": components["schemas"]["Doctor"] | components["schemas"]["UpdatedMessage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteDoctor: {
@@ -6698,9 +5409,12 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -6710,93 +5424,28 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Doctor deleted successfully"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedMessage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateDoctor: {
@@ -6804,18 +5453,37 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "consultation_fee": 80.5,
+                 *       "user": {
+                 *         "phone_number": "+46 18 61 10 02"
+                 *       }
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["DoctorPatchInput"];
+                /**
+                 * @example {
+                 *       "consultation_fee": 80.5,
+                 *       "user": {
+                 *         "phone_number": "+46 18 61 10 02"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DoctorPatchInput"];
             };
         };
@@ -6824,121 +5492,28 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdatedMessage"] | components["schemas"]["Doctor"];
+                    "application/json": components["schemas"]["Doctor"] | components["schemas"]["UpdatedMessage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     uploadFile: {
@@ -6946,7 +5521,7 @@ export interface operations {
             query?: {
                 /** @description The patient, doctor, appointment, invoice or department that the file belongs to */
                 entity_id?: string;
-                /** @description Category */
+                /** @description Category. By default `document` */
                 type?: string;
                 /** @description SHA-256 of the file in hexadecimal digits: 422 when another file arrives */
                 sha256?: string;
@@ -6955,27 +5530,36 @@ export interface operations {
             };
             header?: {
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                 *       "type": "document",
+                 *       "file": "(the bytes of blood-test.pdf)"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: uuid
                      * @description The patient, doctor, appointment, invoice or department that the file belongs to
                      */
                     entity_id: string;
-                    /**
-                     * @description Category
-                     * @default document
-                     */
+                    /** @description Category. By default `document` */
                     type?: string | null;
                     /** @description SHA-256 of the file in hexadecimal digits: 422 when another file arrives */
                     sha256?: string;
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The bytes, with the name of the file
+                     */
                     file: string;
                 };
                 "application/octet-stream": string;
@@ -6991,128 +5575,47 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Its url */
-                    location?: string;
+                    location: components["headers"]["Location"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5ebc1c34-382d-4809-a310-d12107b4ecdd",
+                     *       "type": "document",
+                     *       "mime_type": ".pdf",
+                     *       "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "url": "https://hospital.example/static/0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11/5ebc1c34-382d-4809-a310-d12107b4ecdd.pdf"
+                     *     }
+                     */
                     "application/json": components["schemas"]["File"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Content-Length required */
-            411: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LengthRequiredError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            411: components["responses"]["LengthRequired"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the file */
                 file_id: string;
             };
             cookie?: never;
@@ -7122,84 +5625,23 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example File deleted successfully */
                     "application/json": string;
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listFiles: {
@@ -7207,13 +5649,17 @@ export interface operations {
             query: {
                 /** @description The patient, doctor, appointment, invoice or department whose files are listed */
                 entity_id: string;
-                /** @description `true` lists the deleted ones instead */
+                /** @description `true` lists the deleted ones instead. By default `false` */
                 deleted?: "true" | "false";
+                /** @description By default `1000` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7223,85 +5669,38 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there is more */
-                    link?: string;
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "5ebc1c34-382d-4809-a310-d12107b4ecdd",
+                     *         "type": "document",
+                     *         "mime_type": ".pdf",
+                     *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "url": "https://hospital.example/static/0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11/5ebc1c34-382d-4809-a310-d12107b4ecdd.pdf",
+                     *         "filename": "blood-test.pdf",
+                     *         "size": 48213,
+                     *         "created_at": "2027-02-22T14:02:11.480Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ListedFile"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getFile: {
@@ -7310,7 +5709,10 @@ export interface operations {
                 /** @description 1: sent as an attachment with its original name */
                 download?: "0" | "1";
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
                 /** @description <entity_id>/<file_id><extension> */
                 file_path: string;
@@ -7323,13 +5725,15 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Strong */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
                     /** @description When it was uploaded */
-                    "last-modified"?: string;
+                    "last-modified": components["headers"]["LastModified"];
                     /** @description bytes */
-                    "accept-ranges"?: string;
+                    "accept-ranges": components["headers"]["AcceptRanges"];
                     /** @description inline; attachment with the original name where download=1 */
-                    "content-disposition"?: string;
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7344,15 +5748,17 @@ export interface operations {
             206: {
                 headers: {
                     /** @description Strong */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
                     /** @description When it was uploaded */
-                    "last-modified"?: string;
+                    "last-modified": components["headers"]["LastModified"];
                     /** @description bytes */
-                    "accept-ranges"?: string;
+                    "accept-ranges": components["headers"]["AcceptRanges"];
                     /** @description inline; attachment with the original name where download=1 */
-                    "content-disposition"?: string;
+                    "content-disposition": components["headers"]["ContentDisposition"];
                     /** @description Which bytes */
-                    "content-range"?: string;
+                    "content-range": components["headers"]["ContentRange"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7367,83 +5773,21 @@ export interface operations {
             304: {
                 headers: {
                     /** @description Strong */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Range not satisfiable */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RangeNotSatisfiableError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAppointment: {
@@ -7451,13 +5795,27 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "OPD",
+                 *       "status": "SCEDULED",
+                 *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                 *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                 *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                 *       "schedule": "2027-03-01T09:30:00",
+                 *       "is_follow_up": false,
+                 *       "expected_duration_minutes": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppointmentInput"];
             };
         };
@@ -7466,114 +5824,42 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Its address in the calendar */
-                    location?: string;
+                    location: components["headers"]["Location"];
                     /** @description Its version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "type": "OPD",
+                     *       "status": "SCEDULED",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "schedule": "2027-03-01T09:30:00",
+                     *       "is_follow_up": false,
+                     *       "expected_duration_minutes": 30,
+                     *       "files": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAppointments: {
@@ -7583,22 +5869,29 @@ export interface operations {
                 from?: string;
                 /** @description Only appointments that start before this time */
                 to?: string;
+                /** @description Id of the doctor */
                 doctor_id?: string;
+                /** @description Id of the patient */
                 patient_id?: string;
+                /** @description Id of the department */
                 department_id?: string;
                 /** @description Repeatable: any of them; letter case, `_`, `-` and spaces do not matter */
                 status?: string[];
                 /** @description Repeatable, as status */
                 type?: string[];
-                /** @description Sort field, ties in order of creation; a leading `-` reverses both */
+                /** @description Sort field, ties in order of creation; a leading `-` reverses both. By default `schedule` */
                 order_by?: "schedule" | "-schedule" | "created_at" | "-created_at";
+                /** @description By default `1000` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department */
+                /** @description `full` adds the names of patient, doctor and department. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7608,86 +5901,73 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
-                    link?: string;
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *         "type": "OPD",
+                     *         "status": "SCEDULED",
+                     *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *         "schedule": "2027-03-01T09:30:00",
+                     *         "is_follow_up": false,
+                     *         "expected_duration_minutes": 30,
+                     *         "cancel_reason": null,
+                     *         "created_at": "2027-02-22T13:55:02.911Z",
+                     *         "updated_at": "2027-02-22T13:55:02.911Z",
+                     *         "patient": {
+                     *           "id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "reg_number": "PAT-00000147",
+                     *           "first_name": "Anna",
+                     *           "last_name": "Svensson"
+                     *         },
+                     *         "doctor": {
+                     *           "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "reg_number": "DOC-00000012",
+                     *           "first_name": "Erik",
+                     *           "last_name": "Lind"
+                     *         },
+                     *         "department": {
+                     *           "id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "name": "Cardiology",
+                     *           "code": "CARD"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ListedAppointment"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getAppointment: {
         parameters: {
             query?: {
-                /** @description `full` answers the full record */
+                /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -7697,86 +5977,69 @@ export interface operations {
             /** @description The appointment */
             200: {
                 headers: {
-                    /** @description Its version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "type": "OPD",
+                     *       "status": "SCEDULED",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "schedule": "2027-03-01T09:30:00",
+                     *       "is_follow_up": false,
+                     *       "expected_duration_minutes": 30,
+                     *       "cancel_reason": null,
+                     *       "created_at": "2027-02-22T13:55:02.911Z",
+                     *       "updated_at": "2027-02-22T13:55:02.911Z",
+                     *       "patient": {
+                     *         "id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "reg_number": "PAT-00000147",
+                     *         "first_name": "Anna",
+                     *         "last_name": "Svensson"
+                     *       },
+                     *       "doctor": {
+                     *         "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "reg_number": "DOC-00000012",
+                     *         "first_name": "Erik",
+                     *         "last_name": "Lind"
+                     *       },
+                     *       "department": {
+                     *         "id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "Cardiology",
+                     *         "code": "CARD"
+                     *       },
+                     *       "files": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarAppointment"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateAppointment: {
@@ -7784,9 +6047,12 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -7802,128 +6068,74 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "type": "OPD",
+                     *       "status": "SCEDULED",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "schedule": "2027-03-01T09:30:00",
+                     *       "is_follow_up": false,
+                     *       "expected_duration_minutes": 30,
+                     *       "cancel_reason": null,
+                     *       "created_at": "2027-02-22T13:55:02.911Z",
+                     *       "updated_at": "2027-02-22T13:55:02.911Z",
+                     *       "patient": {
+                     *         "id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "reg_number": "PAT-00000147",
+                     *         "first_name": "Anna",
+                     *         "last_name": "Svensson"
+                     *       },
+                     *       "doctor": {
+                     *         "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "reg_number": "DOC-00000012",
+                     *         "first_name": "Erik",
+                     *         "last_name": "Lind"
+                     *       },
+                     *       "department": {
+                     *         "id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "Cardiology",
+                     *         "code": "CARD"
+                     *       },
+                     *       "files": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarAppointment"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getWorkingHours: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -7933,86 +6145,77 @@ export interface operations {
             /** @description The hours */
             200: {
                 headers: {
-                    /** @description Their version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *       "weekly": [
+                     *         {
+                     *           "weekday": 1,
+                     *           "from": "08:00",
+                     *           "to": "12:00",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "slot_minutes": 30
+                     *         },
+                     *         {
+                     *           "weekday": 3,
+                     *           "from": "20:00",
+                     *           "to": "06:00",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "slot_minutes": 30
+                     *         }
+                     *       ],
+                     *       "exceptions": [
+                     *         {
+                     *           "date": "2027-12-24",
+                     *           "off": true,
+                     *           "hours": [],
+                     *           "note": "Christmas Eve"
+                     *         },
+                     *         {
+                     *           "date": "2027-12-27",
+                     *           "off": false,
+                     *           "hours": [
+                     *             {
+                     *               "from": "08:00",
+                     *               "to": "10:00",
+                     *               "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *               "slot_minutes": 30
+                     *             }
+                     *           ],
+                     *           "note": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DoctorHours"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replaceWorkingHours: {
@@ -8020,15 +6223,59 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "weekly": [
+                 *         {
+                 *           "weekday": 1,
+                 *           "from": "08:00",
+                 *           "to": "12:00",
+                 *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                 *           "slot_minutes": 30
+                 *         },
+                 *         {
+                 *           "weekday": 3,
+                 *           "from": "20:00",
+                 *           "to": "06:00",
+                 *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                 *           "slot_minutes": 30
+                 *         }
+                 *       ],
+                 *       "exceptions": [
+                 *         {
+                 *           "date": "2027-12-24",
+                 *           "off": true,
+                 *           "hours": [],
+                 *           "note": "Christmas Eve"
+                 *         },
+                 *         {
+                 *           "date": "2027-12-27",
+                 *           "off": false,
+                 *           "hours": [
+                 *             {
+                 *               "from": "08:00",
+                 *               "to": "10:00",
+                 *               "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                 *               "slot_minutes": 30
+                 *             }
+                 *           ],
+                 *           "note": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["DoctorHoursInput"];
             };
         };
@@ -8037,127 +6284,77 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Their new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *       "weekly": [
+                     *         {
+                     *           "weekday": 1,
+                     *           "from": "08:00",
+                     *           "to": "12:00",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "slot_minutes": 30
+                     *         },
+                     *         {
+                     *           "weekday": 3,
+                     *           "from": "20:00",
+                     *           "to": "06:00",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "slot_minutes": 30
+                     *         }
+                     *       ],
+                     *       "exceptions": [
+                     *         {
+                     *           "date": "2027-12-24",
+                     *           "off": true,
+                     *           "hours": [],
+                     *           "note": "Christmas Eve"
+                     *         },
+                     *         {
+                     *           "date": "2027-12-27",
+                     *           "off": false,
+                     *           "hours": [
+                     *             {
+                     *               "from": "08:00",
+                     *               "to": "10:00",
+                     *               "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *               "slot_minutes": 30
+                     *             }
+                     *           ],
+                     *           "note": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DoctorHours"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSlots: {
         parameters: {
             query: {
+                /** @description Id of the doctor */
                 doctor_id?: string;
+                /** @description Id of the department */
                 department_id?: string;
                 /** @description Slots begin then or later */
                 from: string;
@@ -8166,7 +6363,10 @@ export interface operations {
                 /** @description Length of the slots; without it that of the hours */
                 minutes?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8176,94 +6376,60 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there may be more, also where no slot is listed: the same from a later time */
-                    link?: string;
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *         "schedule": "2027-03-01T10:00:00",
+                     *         "expected_duration_minutes": 30,
+                     *         "starts_at": "2027-03-01T09:00:00.000Z",
+                     *         "ends_at": "2027-03-01T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Slot"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listInvoices: {
         parameters: {
             query?: {
+                /** @description By default `100` */
                 limit?: number;
+                /** @description By default `0` */
                 offset?: number;
-                /** @description Sort field, ties in order of creation; a leading `-` reverses both */
+                /** @description Sort field, ties in order of creation; a leading `-` reverses both. By default `created_at` */
                 order_by?: "created_at" | "issue_date" | "due_date" | "status" | "reg_number" | "total_amount" | "-created_at" | "-issue_date" | "-due_date" | "-status" | "-reg_number" | "-total_amount";
                 /** @description All words and numbers must fit the record, in any order. A word fits if a word of the record begins with it; letter case and accents do not matter. Without any letter or digit it finds nothing. */
                 search?: string;
                 /** @description Repeatable: all must be present */
                 tags?: string[];
+                /** @description Id of the patient */
                 patient_id?: string;
+                /** @description Id of the appointment that it is for; null for none */
                 appointment_id?: string;
+                /** @description Only invoices of this status */
                 status?: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8273,76 +6439,73 @@ export interface operations {
             200: {
                 headers: {
                     /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer, and `total` is a lower bound */
-                    "x-search-incomplete"?: string;
+                    "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "offset": 0,
+                     *       "limit": 100,
+                     *       "data": [
+                     *         {
+                     *           "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *           "reg_number": "INV-00000031",
+                     *           "issue_date": "2027-03-01T10:05:00",
+                     *           "due_date": "2027-03-31T00:00:00",
+                     *           "status": "PARTIALY_PAID",
+                     *           "discount_amount": 0,
+                     *           "discount_percent": 10,
+                     *           "paid_amount": 100,
+                     *           "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "items": [
+                     *             {
+                     *               "catalog_id": null,
+                     *               "code": null,
+                     *               "name": "Consultation",
+                     *               "quantity": 1,
+                     *               "unit_price": 80.5,
+                     *               "discount_percent": 0,
+                     *               "discount_amount": 0,
+                     *               "net_amount": 80.5
+                     *             },
+                     *             {
+                     *               "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *               "code": "ECG",
+                     *               "name": "Electrocardiogram",
+                     *               "quantity": 2,
+                     *               "unit_price": 45,
+                     *               "discount_percent": 0,
+                     *               "discount_amount": 0,
+                     *               "net_amount": 90
+                     *             }
+                     *           ],
+                     *           "subtotal": 170.5,
+                     *           "remaining_amount": 53.45,
+                     *           "total_amount": 153.45,
+                     *           "tags": [
+                     *             "insurance"
+                     *           ],
+                     *           "created_at": "2027-03-01T09:04:12.283Z",
+                     *           "updated_at": "2027-03-01T09:15:27.439Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvoicePage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createInvoice: {
@@ -8350,15 +6513,52 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "issue_date": "2027-03-01T10:05:00",
+                 *       "due_date": "2027-03-31T00:00:00",
+                 *       "status": "ISSUED",
+                 *       "discount_amount": 0,
+                 *       "discount_percent": 10,
+                 *       "paid_amount": 0,
+                 *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                 *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                 *       "items": [
+                 *         {
+                 *           "catalog_id": null,
+                 *           "code": null,
+                 *           "name": "Consultation",
+                 *           "quantity": 1,
+                 *           "unit_price": 80.5,
+                 *           "discount_percent": 0,
+                 *           "discount_amount": 0
+                 *         },
+                 *         {
+                 *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                 *           "code": "ECG",
+                 *           "name": "Electrocardiogram",
+                 *           "quantity": 2,
+                 *           "unit_price": 45,
+                 *           "discount_percent": 0,
+                 *           "discount_amount": 0
+                 *         }
+                 *       ],
+                 *       "tags": [
+                 *         "insurance"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceInput"];
             };
         };
@@ -8367,124 +6567,89 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Its address */
-                    location?: string;
+                    location: components["headers"]["Location"];
                     /** @description Its version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *       "reg_number": "INV-00000031",
+                     *       "issue_date": "2027-03-01T10:05:00",
+                     *       "due_date": "2027-03-31T00:00:00",
+                     *       "status": "PARTIALY_PAID",
+                     *       "discount_amount": 0,
+                     *       "discount_percent": 10,
+                     *       "paid_amount": 100,
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "items": [
+                     *         {
+                     *           "catalog_id": null,
+                     *           "code": null,
+                     *           "name": "Consultation",
+                     *           "quantity": 1,
+                     *           "unit_price": 80.5,
+                     *           "discount_percent": 0,
+                     *           "discount_amount": 0,
+                     *           "net_amount": 80.5
+                     *         },
+                     *         {
+                     *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *           "code": "ECG",
+                     *           "name": "Electrocardiogram",
+                     *           "quantity": 2,
+                     *           "unit_price": 45,
+                     *           "discount_percent": 0,
+                     *           "discount_amount": 0,
+                     *           "net_amount": 90
+                     *         }
+                     *       ],
+                     *       "subtotal": 170.5,
+                     *       "remaining_amount": 53.45,
+                     *       "total_amount": 153.45,
+                     *       "tags": [
+                     *         "insurance"
+                     *       ],
+                     *       "created_at": "2027-03-01T09:04:12.283Z",
+                     *       "updated_at": "2027-03-01T09:15:27.439Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Invoice"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getInvoice: {
         parameters: {
             query?: {
-                /** @description `full` adds patient, appointment and payments */
+                /** @description `full` adds patient, appointment and payments. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -8494,86 +6659,35 @@ export interface operations {
             /** @description The invoice */
             200: {
                 headers: {
-                    /** @description Its version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invoice"] | components["schemas"]["FullInvoice"];
+                    "application/json": components["schemas"]["FullInvoice"] | components["schemas"]["Invoice"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replaceInvoice: {
@@ -8581,17 +6695,27 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "PAID",
+                 *       "paid_amount": 153.45,
+                 *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceUpdateInput"];
             };
         };
@@ -8600,121 +6724,72 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *       "reg_number": "INV-00000031",
+                     *       "issue_date": "2027-03-01T10:05:00",
+                     *       "due_date": "2027-03-31T00:00:00",
+                     *       "status": "PARTIALY_PAID",
+                     *       "discount_amount": 0,
+                     *       "discount_percent": 10,
+                     *       "paid_amount": 100,
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "items": [
+                     *         {
+                     *           "catalog_id": null,
+                     *           "code": null,
+                     *           "name": "Consultation",
+                     *           "quantity": 1,
+                     *           "unit_price": 80.5,
+                     *           "discount_percent": 0,
+                     *           "discount_amount": 0,
+                     *           "net_amount": 80.5
+                     *         },
+                     *         {
+                     *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *           "code": "ECG",
+                     *           "name": "Electrocardiogram",
+                     *           "quantity": 2,
+                     *           "unit_price": 45,
+                     *           "discount_percent": 0,
+                     *           "discount_amount": 0,
+                     *           "net_amount": 90
+                     *         }
+                     *       ],
+                     *       "subtotal": 170.5,
+                     *       "remaining_amount": 53.45,
+                     *       "total_amount": 153.45,
+                     *       "tags": [
+                     *         "insurance"
+                     *       ],
+                     *       "created_at": "2027-03-01T09:04:12.283Z",
+                     *       "updated_at": "2027-03-01T09:15:27.439Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Invoice"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateInvoice: {
@@ -8722,18 +6797,33 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "due_date": "2027-03-31T00:00:00",
+                 *       "discount_percent": 10
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["InvoicePatchInput"];
+                /**
+                 * @example {
+                 *       "due_date": "2027-03-31T00:00:00",
+                 *       "discount_percent": 10
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoicePatchInput"];
             };
         };
@@ -8742,132 +6832,88 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *       "reg_number": "INV-00000031",
+                     *       "issue_date": "2027-03-01T10:05:00",
+                     *       "due_date": "2027-03-31T00:00:00",
+                     *       "status": "PARTIALY_PAID",
+                     *       "discount_amount": 0,
+                     *       "discount_percent": 10,
+                     *       "paid_amount": 100,
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "items": [
+                     *         {
+                     *           "catalog_id": null,
+                     *           "code": null,
+                     *           "name": "Consultation",
+                     *           "quantity": 1,
+                     *           "unit_price": 80.5,
+                     *           "discount_percent": 0,
+                     *           "discount_amount": 0,
+                     *           "net_amount": 80.5
+                     *         },
+                     *         {
+                     *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *           "code": "ECG",
+                     *           "name": "Electrocardiogram",
+                     *           "quantity": 2,
+                     *           "unit_price": 45,
+                     *           "discount_percent": 0,
+                     *           "discount_amount": 0,
+                     *           "net_amount": 90
+                     *         }
+                     *       ],
+                     *       "subtotal": 170.5,
+                     *       "remaining_amount": 53.45,
+                     *       "total_amount": 153.45,
+                     *       "tags": [
+                     *         "insurance"
+                     *       ],
+                     *       "created_at": "2027-03-01T09:04:12.283Z",
+                     *       "updated_at": "2027-03-01T09:15:27.439Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Invoice"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listPayments: {
         parameters: {
             query?: {
+                /** @description By default `200` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -8878,85 +6924,37 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there are more */
-                    link?: string;
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "f75fda43-c268-43e3-8a85-6e381bd01eca",
+                     *         "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *         "amount": 100,
+                     *         "method": "card",
+                     *         "reference": "T-4711",
+                     *         "paid_at": "2027-03-01T10:15:00",
+                     *         "note": null,
+                     *         "created_at": "2027-03-01T09:15:27.439Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Payment"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPayment: {
@@ -8964,15 +6962,27 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 100,
+                 *       "method": "card",
+                 *       "reference": "T-4711",
+                 *       "paid_at": "2027-03-01T10:15:00",
+                 *       "note": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentInput"];
             };
         };
@@ -8981,120 +6991,59 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Its address */
-                    location?: string;
+                    location: components["headers"]["Location"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "f75fda43-c268-43e3-8a85-6e381bd01eca",
+                     *       "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *       "amount": 100,
+                     *       "method": "card",
+                     *       "reference": "T-4711",
+                     *       "paid_at": "2027-03-01T10:15:00",
+                     *       "note": null,
+                     *       "created_at": "2027-03-01T09:15:27.439Z",
+                     *       "invoice": {
+                     *         "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *         "reg_number": "INV-00000031",
+                     *         "status": "PARTIALY_PAID",
+                     *         "total_amount": 153.45,
+                     *         "paid_amount": 100,
+                     *         "remaining_amount": 53.45
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SettledPayment"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
+                /** @description Id of the payment */
                 payment_id: string;
             };
             cookie?: never;
@@ -9104,99 +7053,62 @@ export interface operations {
             /** @description The payment */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "f75fda43-c268-43e3-8a85-6e381bd01eca",
+                     *       "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *       "amount": 100,
+                     *       "method": "card",
+                     *       "reference": "T-4711",
+                     *       "paid_at": "2027-03-01T10:15:00",
+                     *       "note": null,
+                     *       "created_at": "2027-03-01T09:15:27.439Z",
+                     *       "invoice": {
+                     *         "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *         "reg_number": "INV-00000031",
+                     *         "status": "PARTIALY_PAID",
+                     *         "total_amount": 153.45,
+                     *         "paid_amount": 100,
+                     *         "remaining_amount": 53.45
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SettledPayment"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCatalogItems: {
         parameters: {
             query?: {
+                /** @description By default `100` */
                 limit?: number;
+                /** @description By default `0` */
                 offset?: number;
-                /** @description Sort field, ties in order of creation; a leading `-` reverses both */
+                /** @description Sort field, ties in order of creation; a leading `-` reverses both. By default `created_at` */
                 order_by?: "created_at" | "code" | "name" | "category" | "default_price" | "-created_at" | "-code" | "-name" | "-category" | "-default_price";
                 /** @description All words and numbers must fit the record, in any order. A word fits if a word of the record begins with it; letter case and accents do not matter. Without any letter or digit it finds nothing. */
                 search?: string;
                 /** @description Repeatable: all must be present */
                 tags?: string[];
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9206,76 +7118,46 @@ export interface operations {
             200: {
                 headers: {
                     /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer, and `total` is a lower bound */
-                    "x-search-incomplete"?: string;
+                    "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "offset": 0,
+                     *       "limit": 100,
+                     *       "data": [
+                     *         {
+                     *           "id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *           "code": "ECG",
+                     *           "name": "Electrocardiogram",
+                     *           "default_price": 45,
+                     *           "discount_percent": 0,
+                     *           "discount_amount": 0,
+                     *           "category": "Cardiology",
+                     *           "description": null,
+                     *           "tags": [
+                     *             "heart"
+                     *           ],
+                     *           "created_at": "2027-01-04T08:20:31.664Z",
+                     *           "updated_at": "2027-01-04T08:20:31.664Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogPage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createCatalogItem: {
@@ -9283,15 +7165,31 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "ECG",
+                 *       "name": "Electrocardiogram",
+                 *       "default_price": 45,
+                 *       "discount_percent": 0,
+                 *       "discount_amount": 0,
+                 *       "category": "Cardiology",
+                 *       "description": null,
+                 *       "tags": [
+                 *         "heart"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CatalogItemInput"];
             };
         };
@@ -9300,115 +7198,44 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Its address */
-                    location?: string;
+                    location: components["headers"]["Location"];
                     /** @description Its version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogItem"] | null;
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getCatalogItem: {
         parameters: {
             query?: {
-                /** @description `full` answers the full record */
+                /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -9418,86 +7245,35 @@ export interface operations {
             /** @description Null; the full record with view=full */
             200: {
                 headers: {
-                    /** @description Its version */
-                    etag?: string;
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogItem"] | null;
                 };
             };
-            /** @description Invalid request data */
-            400: {
+            /** @description As `If-None-Match` has it */
+            304: {
                 headers: {
+                    /** @description As in the header */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
+                content?: never;
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replaceCatalogItem: {
@@ -9505,17 +7281,34 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "ECG",
+                 *       "name": "Electrocardiogram",
+                 *       "default_price": 45,
+                 *       "discount_percent": 0,
+                 *       "discount_amount": 0,
+                 *       "category": "Cardiology",
+                 *       "description": null,
+                 *       "tags": [
+                 *         "heart"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CatalogItemUpdateInput"];
             };
         };
@@ -9524,121 +7317,28 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogItem"] | null;
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteCatalogItem: {
@@ -9646,9 +7346,12 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
@@ -9658,93 +7361,28 @@ export interface operations {
             /** @description Retired */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Catalog item deleted successfully"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedMessage"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateCatalogItem: {
@@ -9752,18 +7390,31 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=representation` answers the full record (RFC 7240) */
-                prefer?: string;
+                prefer?: components["parameters"]["Prefer"];
                 /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
+                /** @description Id of the record, given by the service */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "default_price": 45
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["CatalogItemPatchInput"];
+                /**
+                 * @example {
+                 *       "default_price": 45
+                 *     }
+                 */
                 "application/json": components["schemas"]["CatalogItemPatchInput"];
             };
         };
@@ -9772,126 +7423,34 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Its new version */
-                    etag?: string;
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogItem"] | null;
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Entity not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotFoundError"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConflictError"];
-                };
-            };
-            /** @description Changed since it was read (If-Match) */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutdatedError"];
-                };
-            };
-            /** @description Body too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooLargeError"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAuditTrail: {
         parameters: {
             query?: {
+                /** @description By default `100` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
@@ -9908,7 +7467,10 @@ export interface operations {
                 /** @description Only before this time */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9918,81 +7480,47 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
-                    link?: string;
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "seq": 4711,
+                     *         "at": "2027-02-22T13:55:02.911Z",
+                     *         "actor": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *         "action": "update",
+                     *         "entity": "patient",
+                     *         "request_id": "0d6f4bb1-6c1c-4a35-8f0e-4f8f2d4f6c55",
+                     *         "address": "192.0.2.17",
+                     *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "version": 3,
+                     *         "changed": [
+                     *           "phone_number"
+                     *         ],
+                     *         "detail": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuditEntry"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAccessLog: {
         parameters: {
             query?: {
+                /** @description By default `100` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
@@ -10011,7 +7539,10 @@ export interface operations {
                 /** @description Only rows with this patient */
                 patient_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10021,82 +7552,50 @@ export interface operations {
             200: {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
-                    link?: string;
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "seq": 90210,
+                     *         "id": "0195a1de-52c7-7b8f-9d3a-6f2b8e4d7a90",
+                     *         "at": "2027-03-01T09:02:44.018Z",
+                     *         "actor": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *         "action": "read",
+                     *         "entity": "patient",
+                     *         "request_id": "0d6f4bb1-6c1c-4a35-8f0e-4f8f2d4f6c55",
+                     *         "address": "192.0.2.17",
+                     *         "role": "staff",
+                     *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "count": null,
+                     *         "detail": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AccessEntry"][];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Permission denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenError"];
-                };
-            };
-            /** @description Validation error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10105,57 +7604,31 @@ export interface operations {
             /** @description The settings */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "currency": "USD",
+                     *       "currency_decimals": 2,
+                     *       "time_zone": "Europe/Stockholm",
+                     *       "date_order": "day-month",
+                     *       "permissions": [
+                     *         "patient:read",
+                     *         "appointment:read"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PortalSettings"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnauthenticatedError"];
-                };
-            };
-            /** @description Too many requests: wait as Retry-After says */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThrottledError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getHealth: {
@@ -10170,39 +7643,22 @@ export interface operations {
             /** @description It does; the storage was not asked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Briefly unavailable: try again as Retry-After says */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnavailableError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getReadiness: {
@@ -10217,36 +7673,47 @@ export interface operations {
             /** @description It can */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "checks": {
+                     *         "settings": "ok",
+                     *         "database": "ok",
+                     *         "migrations": "ok",
+                     *         "files": "ok"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description Invalid request data */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuleError"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
+            400: components["responses"]["Rule"];
+            500: components["responses"]["Internal"];
             /** @description It cannot: `checks` names what failed */
             503: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    "retry-after": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "unavailable",
+                     *       "checks": {
+                     *         "settings": "ok",
+                     *         "database": "ok",
+                     *         "migrations": "ok",
+                     *         "files": "timeout"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };

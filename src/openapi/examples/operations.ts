@@ -152,6 +152,15 @@ const checks = { settings: 'ok', database: 'ok', migrations: 'ok', files: 'ok' }
 const operations: Record<string, OperationExamples> = {
   listAuditTrail: { answer: [care.auditEntry] },
   listAccessLog: { answer: [care.accessEntry] },
+  getSettings: {
+    answer: {
+      currency: 'USD',
+      currency_decimals: 2,
+      time_zone: 'Europe/Stockholm',
+      date_order: 'day-month',
+      permissions: ['patient:read', 'appointment:read'],
+    },
+  },
   getHealth: { answer: { status: 'ok' } },
   getReadiness: {
     answer: { status: 'ok', checks },
