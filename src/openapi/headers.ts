@@ -82,6 +82,7 @@ const COMMON = ['x-request-id', 'x-d1-bookmark'];
 /** Of answers with this status, whatever the operation. */
 const BY_STATUS: Record<string, string[]> = {
   401: ['www-authenticate'],
+  416: ['content-range'],
   429: ['retry-after'],
   503: ['retry-after'],
 };

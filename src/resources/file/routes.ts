@@ -108,7 +108,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
           body: { media: MEDIA_TYPES },
           headers: { ...fileHeaders, 'content-range': 'Which bytes' },
         },
-        304: { description: 'As the client has it (If-None-Match, If-Modified-Since)', headers: { etag: 'Strong' } },
+        304: { description: 'As the client has it (If-None-Match, If-Modified-Since)', headers: fileHeaders },
       },
       errors: ['not_found', 'outdated', 'range_not_satisfiable', 'throttled'],
     }),
