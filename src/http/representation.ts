@@ -33,7 +33,7 @@ export const readOf = <const S extends z.ZodType>(description: string, body: S) 
   header: readHeader,
   answers: {
     200: { description, body, headers: { etag: 'Its version; opaque but for `If-Match` and `If-None-Match`' } },
-    304: { description: 'As `If-None-Match` has it', headers: { etag: 'As in the header' } },
+    304: { description: 'Not modified: what `If-None-Match` names', headers: { etag: 'The tag that was named' } },
   },
 });
 

@@ -55,9 +55,11 @@ describe('If-None-Match', () => {
       const tag = tagOf(first);
       expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"\d+(-[0-9a-f]{16})?"$/)]);
       for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-        const { status, headers, bytes, cost } = await get(path, { 'if-none-match': known });
+        const sent = { 'if-none-match': known, origin: 'https://portal.example' };
+        const { status, headers, bytes, cost } = await get(path, sent);
         expect([status, bytes.length, headers.get('etag'), cost.trips], known).toEqual([304, 0, tag, first.cost.trips]);
         expect(headers.has('x-d1-bookmark') && headers.has('x-request-id')).toBe(true);
+        expect([headers.get('access-control-allow-origin'), headers.get('cache-control')]).toEqual(['*', 'no-store']);
       }
       for (const other of ['"99"', '', 'x', '"', `"x${tag.slice(1)}`]) {
         expect((await get(path, { 'if-none-match': other })).body, other).toEqual(first.body);
