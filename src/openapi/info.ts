@@ -44,9 +44,9 @@ its \`type\`; each operation names its permission and the types that have it. Th
 disabled, deleted or given another type keeps its former rights until its access token expires, but it cannot create, change or
 list accounts nor delete anything (401), and its refresh tokens are void.
 
-**Errors** are \`{detail: string}\`; invalid input is 422 with every fault listed: \`loc\` begins with \`path\`, \`query\`, \`body\` or
-\`header\`. What breaks a rule of the hospital is 400 and says which. 429 (beyond a limit) and 503 come with
-\`Retry-After\`.
+**Errors** are \`{detail, code}\`: a sentence for people and a code for programs; each answer lists those that it may have. Invalid
+input is 422 with every fault listed: \`loc\` begins with \`path\`, \`query\`, \`body\` or \`header\`. What breaks a rule of the
+hospital is 400 and says which. 429 (beyond a limit) and 503 come with \`Retry-After\`.
 
 **Bodies.** A create may leave optional fields out or send null; unknown fields are ignored. A PUT keeps what its body leaves out;
 null or [] clears a field unless its description says otherwise; what a create requires, it requires. A PATCH (RFC 7396) is a
@@ -61,7 +61,7 @@ rounded away.
 
 **Safe writes.** A create with \`Idempotency-Key\`, where the operation lists that header, is done once, whatever is retried.
 By-id reads of what can be updated carry its version as \`ETag\`: a PUT, PATCH or DELETE with \`If-Match\` does not overwrite what you
-have not seen (412).
+have not seen (412), and a read with \`If-None-Match\` does not send what you have (304).
 
 **Lists** of departments, patients and doctors are newest first, up to 1,000 at once; \`Link: <…>; rel="next"\` leads on,
 as it does in the calendar, which is in the order of \`schedule\`. Invoices and catalog items are paged by \`offset\`, in the
