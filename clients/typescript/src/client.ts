@@ -118,8 +118,7 @@ export function createHospital(options: HospitalOptions): Hospital {
     let query: object | undefined = params?.query ?? {};
     while (query) {
       const result = await call('GET', path, { ...init, params: { ...params, query } });
-      if (!result.ok) throw new HospitalError(result);
-      const page: { items: unknown[]; next: object | undefined } = pageOf(result as Success<number, unknown[]>, query);
+      const page: { items: unknown[]; next: object | undefined } = pageOf(result as Success<200, unknown[]>, query);
       yield* page.items;
       query = page.next;
     }

@@ -1,4 +1,5 @@
-import type { ItemOf, Success } from './types.ts';
+import { unwrap } from './errors.ts';
+import type { AnyResult, DataOfResult, ItemOf } from './types.ts';
 
 /** A page of a list, whichever way its list is paged. */
 export interface Page<Item, Query> {
@@ -22,16 +23,20 @@ function linkedQuery(response: Response): Record<string, unknown> | undefined {
 /**
  * The page that a list has answered.
  * @param query what was asked for
+ * @throws HospitalError if it has not
  */
-export function pageOf<Data, Query extends object = Record<never, never>>(
-  { data, response }: Success<number, Data>,
+export function pageOf<R extends AnyResult, Query extends object = Record<never, never>>(
+  result: R,
   query?: Query,
-): Page<ItemOf<Data>, Query> {
+): Page<ItemOf<DataOfResult<R>>, Query> {
+  type Items = ItemOf<DataOfResult<R>>[];
+  const data: unknown = unwrap(result);
+  const { response } = result as { response: Response };
   const incomplete = response.headers.get('x-search-incomplete') === 'true';
   if (Array.isArray(data)) {
     return { items: data, next: linkedQuery(response) as Query | undefined, total: undefined, incomplete };
   }
-  const { total, offset, data: items } = data as { total: number; offset: number; data: ItemOf<Data>[] };
+  const { total, offset, data: items } = data as { total: number; offset: number; data: Items };
   const reached = offset + items.length;
   const next = items.length && reached < total ? ({ ...query, offset: reached } as unknown as Query) : undefined;
   return { items, next, total, incomplete };
@@ -40,9 +45,11 @@ export function pageOf<Data, Query extends object = Record<never, never>>(
 /**
  * The version of a record that was read or written, for the header `if-match` of a write: it is refused (412) if somebody
  * has changed the record since.
+ * @throws HospitalError if it was neither read nor written
  */
-export function etagOf({ response }: Success<number, unknown>): string {
-  const etag = response.headers.get('etag');
+export function etagOf(result: AnyResult): string {
+  unwrap(result);
+  const etag = result.response?.headers.get('etag');
   if (!etag) throw new Error('This answer has no ETag');
   return etag;
 }

@@ -29,11 +29,13 @@ type Parameters<Op, Asked extends string> = (Has<Part<Op, 'header'>, 'prefer'> e
 type ParamsOption<Op, Asked extends string> =
   RequiredKeys<ParametersOf<Op>> extends never ? { params?: Parameters<Op, Asked> } : { params: Parameters<Op, Asked> };
 
-type BodyOption<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
-  ? { body: Body }
-  : Op extends { requestBody?: { content: { 'application/json': infer Body } } }
-    ? { body?: Body }
-    : { body?: never };
+type RequestBodyOf<Op> = Op extends { requestBody?: infer Body } ? Exclude<Body, undefined> : never;
+type JsonOf<Body> = Body extends { content: { 'application/json': infer Json } } ? Json : never;
+type BodyOption<Op, Json = JsonOf<RequestBodyOf<Op>>> = [Json] extends [never]
+  ? { body?: never }
+  : Op extends { requestBody: unknown }
+    ? { body: Json }
+    : { body?: Json };
 
 /** What every call takes besides its parameters and its body. */
 export interface CallOptions {

@@ -1,0 +1,86 @@
+// The package as others get it: its size, its types, what its README shows, and that it needs nothing of this repository.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { root, toolEnv } from '../../../scripts/lib.mjs';
+import { temporaryDirectory } from '../../../test/system/lib/service.mjs';
+import { bundle } from './lib/bundle.mjs';
+
+const home = join(root, 'clients', 'typescript');
+const BUDGET = 6 * 1024;
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+function compile(...args) {
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...args], { encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
+}
+
+test(`All of it, minified, with its dependency, has at most ${BUDGET} bytes by gzip`, (t) => {
+  const size = gzipSync(bundle(), { level: 9 }).length;
+  t.diagnostic(`${size} bytes`);
+  assert.ok(size <= BUDGET, `${size} bytes`);
+});
+
+test('What should compile does, and what should not does not', () => compile('-p', home));
+
+test('The type checks would notice if anything were allowed', () => {
+  const checks = readFileSync(join(home, 'test', 'types.ts'), 'utf8');
+  const dir = temporaryDirectory();
+  const file = join(dir, 'types.ts');
+  writeFileSync(file, checks.replaceAll(/\/\/ @ts-expect-error.*/g, '//'));
+  writeConfig(dir, { paths: { 'hospital-service-client': [join(home, 'src', 'index.ts')] } });
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', dir], { encoding: 'utf8' });
+  const lines = new Set(stdout.match(/^.*types\.ts\(\d+/gm));
+  assert.ok(lines.size >= (checks.match(/@ts-expect-error/g) ?? []).length, stdout);
+});
+
+/** @returns the README's TypeScript, as one module */
+const shown = () =>
+  [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)]
+    .map(([, code]) => code)
+    .join('\n');
+
+function writeConfig(dir, options = {}) {
+  const compilerOptions = {
+    ...{ target: 'ES2022', module: 'NodeNext', lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'] },
+    ...{ strict: true, noEmit: true, types: [], skipLibCheck: false, allowImportingTsExtensions: true, ...options },
+  };
+  writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'empty', type: 'module', private: true }));
+}
+
+test('Packed and installed into an empty project it compiles, all of its README too, and runs', () => {
+  const dir = temporaryDirectory();
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', dir], {
+    cwd: home,
+    env: toolEnv,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename, files }] = JSON.parse(packed.slice(packed.indexOf('[')));
+  const names = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+  assert.deepEqual(names.sort(), ['LICENSE', 'README.md', 'package.json']);
+
+  const project = join(dir, 'project');
+  mkdirSync(project);
+  writeConfig(project);
+  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', join(dir, filename)];
+  execFileSync('npm', install, { cwd: project, env: toolEnv, stdio: 'ignore' });
+  const installed = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
+  assert.deepEqual(installed, ['hospital-service-client', 'openapi-fetch', 'openapi-typescript-helpers']);
+
+  writeFileSync(join(project, 'shown.ts'), shown());
+  compile('-p', project);
+  writeFileSync(
+    join(project, 'run.js'),
+    `import { createHospital } from 'hospital-service-client';
+    const fetch = async (request) => Response.json({ url: request.url });
+    const { data } = await createHospital({ baseUrl: 'http://hospital', fetch }).GET('/patient/{id}', { params: { path: { id: 'å' } } });
+    console.log(data.url);`,
+  );
+  const ran = execFileSync(process.execPath, ['run.js'], { cwd: project, encoding: 'utf8' });
+  assert.equal(ran, 'http://hospital/patient/%C3%A5\n');
+});

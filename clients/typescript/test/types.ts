@@ -1,0 +1,161 @@
+// What must compile and what must not: `npm run types` and test/package.test.mjs compile this file, which is never run.
+// An error that is expected and does not come is an error.
+import {
+  type AnyResult,
+  createHospital,
+  etagOf,
+  type Hospital,
+  HospitalError,
+  pageOf,
+  type Schema,
+  unwrap,
+} from 'hospital-service-client';
+
+const hospital: Hospital = createHospital({ baseUrl: '/' });
+const id = '';
+const byId = { params: { path: { id } } };
+/** Takes a value of exactly this type. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+const same = <A, B>(_: Same<A, B>) => undefined;
+
+export async function bodies() {
+  await hospital.POST('/patient/', { body: { first_name: 'Åsa', last_name: 'Ek', gender: 'female' } });
+  // @ts-expect-error: no body
+  await hospital.POST('/patient/');
+  // @ts-expect-error: an empty body
+  await hospital.POST('/patient/', { body: {} });
+  // @ts-expect-error: a field is missing
+  await hospital.POST('/patient/', { body: { first_name: 'Åsa', last_name: 'Ek' } });
+  // @ts-expect-error: a field has another type
+  await hospital.POST('/patient/', { body: { first_name: 'Åsa', last_name: 'Ek', gender: 7 } });
+  // @ts-expect-error: an optional field is misspelt
+  await hospital.POST('/patient/', { body: { first_name: 'Åsa', last_name: 'Ek', gender: 'f', midle_name: 'M' } });
+  // @ts-expect-error: a value is none of those that are known
+  await hospital.PATCH('/invoice/{id}', { ...byId, body: { status: 'PARTIALLY_PAID' } });
+  await hospital.PATCH('/invoice/{id}', { ...byId, body: { status: 'PARTIALY_PAID' } });
+  // @ts-expect-error: a read has no body
+  await hospital.GET('/patient/', { body: {} });
+  await hospital.login({ email: '', password: '', totp: '' });
+  // @ts-expect-error: a password is missing
+  await hospital.login({ email: '' });
+  // @ts-expect-error: a file without its owner
+  await hospital.upload({ file: new Blob() });
+}
+
+export async function paths() {
+  // @ts-expect-error: no such path
+  await hospital.GET('/patients/');
+  // @ts-expect-error: the path has no such method
+  await hospital.PUT('/appointment/', {});
+  // @ts-expect-error: the path's parameter is missing
+  await hospital.GET('/patient/{id}');
+  // @ts-expect-error: the query's parameter is misspelt
+  await hospital.GET('/patient/', { params: { query: { serach: 'a' } } });
+  // @ts-expect-error: a required one is missing
+  await hospital.GET('/static/', {});
+  // @ts-expect-error: this list has no other view
+  await hospital.GET('/department/', { params: { query: { view: 'full' } } });
+  // @ts-expect-error: no such view
+  await hospital.GET('/patient/', { params: { query: { view: 'everything' } } });
+  // @ts-expect-error: a file is fetched by its url
+  await hospital.GET('/static/{file_path}', { params: { path: { file_path: '' } } });
+}
+
+export async function statuses() {
+  const result = await hospital.GET('/patient/{id}', byId);
+  // @ts-expect-error: there may be no data
+  result.data.id;
+  if (result.ok) same<typeof result.data, Schema<'ReducedPatient'>>(true);
+  else {
+    // @ts-expect-error: there is none
+    result.data.id;
+  }
+  switch (result.status) {
+    case 200:
+      return result.data.first_name;
+    case 404:
+      // @ts-expect-error: no such reason
+      if (result.error.code === 'gone') return;
+      return result.error.detail;
+    case 422:
+      return result.error.detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+    case 0:
+      return result.response satisfies undefined;
+    case 400:
+    case 401:
+    case 403:
+    case 429:
+    case 500:
+      return result.error.detail;
+    default:
+      // @ts-expect-error: 503 is not handled
+      result satisfies never;
+  }
+  switch (result.status) {
+    case 503:
+      return result.response.headers.get('retry-after');
+    default:
+      return result satisfies never;
+  }
+}
+
+export async function secondFactor() {
+  const result = await hospital.login({ email: '', password: '' });
+  if (result.status === 401) {
+    // @ts-expect-error: no such reason
+    if (result.error.code === 'totp_mising') return false;
+    return result.error.code === 'totp_required';
+  }
+  return unwrap(result).totp_enrolment_required;
+}
+
+export async function views(view: 'full' | 'reduced') {
+  const reduced = unwrap(await hospital.GET('/patient/{id}', byId));
+  // @ts-expect-error: only a full patient has it
+  reduced.addresses;
+  const full = unwrap(await hospital.GET('/patient/{id}', { params: { path: { id }, query: { view: 'full' } } }));
+  same<typeof full, Schema<'Patient'>>(true);
+  const either = unwrap(await hospital.GET('/patient/{id}', { params: { path: { id }, query: { view } } }));
+  if ('addresses' in either) either.addresses;
+  const updated = unwrap(await hospital.PATCH('/doctor/{id}', { ...byId, body: { bio: null } }));
+  same<typeof updated, Schema<'UpdatedMessage'>>(true);
+  const header = { prefer: 'return=representation' } as const;
+  const doctor = unwrap(
+    await hospital.PATCH('/doctor/{id}', { params: { path: { id }, header }, body: { bio: null } }),
+  );
+  same<typeof doctor, Schema<'Doctor'>>(true);
+  const body = { code: 'ECG', name: 'Electrocardiogram', default_price: 45 };
+  same<null, Awaited<ReturnType<typeof createItem>>>(true);
+  const createItem = async () => unwrap(await hospital.POST('/catalog/', { body }));
+  const item = unwrap(await hospital.POST('/catalog/', { params: { header }, body }));
+  same<typeof item, Schema<'CatalogItem'>>(true);
+  const bill = unwrap(await hospital.GET('/invoice/{id}', { params: { path: { id }, query: { view: 'full' } } }));
+  bill.payments.map(({ amount }) => amount);
+}
+
+export async function lists() {
+  for await (const patient of hospital.list('/patient/')) same<typeof patient, Schema<'ListedPatient'>>(true);
+  for await (const patient of hospital.list('/patient/', { params: { query: { view: 'full' } } })) patient.addresses;
+  for await (const { payments: _, ...invoice } of hospital.list('/invoice/') as AsyncIterable<Schema<'FullInvoice'>>) {
+    invoice.total_amount;
+  }
+  for await (const slot of hospital.list('/calendar/slots', { params: { query: { from: '', to: '' } } }))
+    slot.starts_at;
+  // @ts-expect-error: no list
+  for await (const _ of hospital.list('/auth/users/me')) return;
+  // @ts-expect-error: whose files?
+  for await (const _ of hospital.list('/static/')) return;
+  const query = { search: 'ek', limit: 20 };
+  const result = await hospital.GET('/patient/', { params: { query } });
+  const { items, next, total } = pageOf(result, query);
+  same<typeof items, Schema<'ListedPatient'>[]>(true);
+  total satisfies number | undefined;
+  if (next) await hospital.GET('/patient/', { params: { query: next } });
+  etagOf(result) satisfies string;
+}
+
+export function errors(result: AnyResult) {
+  if (result.ok) return;
+  const { status, code, faults, retryAfter, requestId } = new HospitalError(result);
+  return [status satisfies number, code satisfies string, faults, retryAfter, requestId];
+}
