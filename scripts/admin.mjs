@@ -1,14 +1,23 @@
-// `npm run admin -- EMAIL [--remote]`: makes an existing account an admin, as the first one of a deployment must be.
-import { fail, persistDir, wrangler } from './lib.mjs';
+// `npm run admin -- EMAIL [--remote [--env NAME]]`: makes an existing account an admin, as the first one of a deployment must be.
+import { parseArgs } from 'node:util';
+import { fail, onModernNode, persistDir, wrangler } from './lib.mjs';
 import { setup } from './setup.mjs';
 
-const args = process.argv.slice(2);
-const remote = args.includes('--remote');
-const [email, ...rest] = args.filter((arg) => arg !== '--remote');
-if (!email || rest.length > 0) fail('Usage: npm run admin -- EMAIL [--remote]');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false, // what is unknown is answered by the usage
+  options: { remote: { type: 'boolean' }, env: { type: 'string' } },
+});
+const { remote, env, ...unknown } = values;
+const [email, ...rest] = positionals;
+if (!email || rest.length > 0 || Object.keys(unknown).length > 0 || (env !== undefined && !(remote && env !== true))) {
+  fail('Usage: npm run admin -- EMAIL [--remote [--env NAME]]');
+}
 if (!/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) || email.length > 320) fail(`Not an e-mail address: ${email}`);
 
 setup();
+onModernNode();
+const { environment } = await import('./environment.mjs');
 
 // As uniqueKey() in src/rules/unique-key.ts, which the Node that starts this script may be too old to import.
 const key = `'${email.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC').replaceAll("'", "''")}'`;
@@ -24,8 +33,10 @@ const sql = [
   `SELECT email, type, disabled_at, updated_at = ${now} AS changed FROM user WHERE ${account}`,
 ].join('; ');
 
-const place = remote ? ['--remote', '--yes'] : ['--local', '--persist-to', persistDir];
-const { status, stdout, stderr } = wrangler(['d1', 'execute', 'hospital', ...place, '--json', '--command', sql], {
+const place = remote
+  ? ['--remote', '--yes', '--config', environment(env).path]
+  : ['--local', '--persist-to', persistDir];
+const { status, stdout, stderr } = wrangler(['d1', 'execute', 'DB', ...place, '--json', '--command', sql], {
   stdio: [remote ? 'inherit' : 'ignore', 'pipe', 'pipe'],
 });
 if (/no such (table|column)/.test(stdout + stderr)) {

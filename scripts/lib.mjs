@@ -1,6 +1,7 @@
 // What the scripts share. Builtin modules only: setup.mjs runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +17,14 @@ export function modernNode() {
 
 /** Is anything installed, in whatever version? */
 export const hasDependencies = () => modernNode() !== undefined && existsSync(join(root, 'node_modules', 'hono'));
+
+/** Starts a script anew on the Node of node_modules, if it runs on an older one: as the first command of a fresh clone does. */
+export function onModernNode() {
+  const modern = modernNode();
+  if (Number(process.versions.node.split('.')[0]) >= 22 || !modern) return;
+  const { status } = spawnSync(modern, process.argv.slice(1), { stdio: 'inherit' });
+  process.exit(status ?? 1);
+}
 
 /** Environment for the tools: Node from node_modules first, and nothing that asks, advertises or reports. */
 export const toolEnv = {
@@ -43,6 +52,20 @@ export const wranglerArgs = (args) => ['--no-warnings', wranglerCli, ...args];
 /** Runs wrangler to its end; `options.stdio` decides whether its output is shown or returned. */
 export function wrangler(args, options = {}) {
   return spawnSync(modernNode(), wranglerArgs(args), { cwd: root, env: toolEnv, encoding: 'utf8', ...options });
+}
+
+/** One that is gone when the process ends. */
+export function temporaryDirectory() {
+  const dir = mkdtempSync(join(tmpdir(), 'hospital-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** The path of one that only its owner can read. */
+export function temporaryFile(name, content) {
+  const path = join(temporaryDirectory(), name);
+  writeFileSync(path, content, { mode: 0o600 });
+  return path;
 }
 
 export function fail(message) {

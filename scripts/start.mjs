@@ -70,7 +70,7 @@ function listenError() {
 
 function migrate() {
   const { status, stdout, stderr } = wrangler(
-    ['d1', 'migrations', 'apply', 'hospital', '--local', '--persist-to', persistDir],
+    ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', persistDir],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   if (status !== 0) fail(`${stdout}${stderr}\nThe database in ${persistDir} could not be migrated.`);

@@ -1,28 +1,31 @@
 // The database and the bucket as the Worker has them, for commands: of this machine, or of the deployment.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { getPlatformProxy, unstable_readConfig as readConfig } from 'wrangler';
-import { fail, persistDir, root, toolEnv, wrangler } from '../lib.mjs';
+import { resolve } from 'node:path';
+import { getPlatformProxy } from 'wrangler';
+import { environment } from '../environment.mjs';
+import { fail, persistDir, root, temporaryFile, toolEnv, wrangler } from '../lib.mjs';
 
-const configPath = join(root, 'wrangler.toml');
 Object.assign(process.env, { ...toolEnv, WRANGLER_LOG: 'error' });
 
-/** `--remote` and `--database NAME`, which most commands take. */
-export const PLACE = { remote: { type: 'boolean', default: false }, database: { type: 'string' } };
+/** `--remote`, `--env NAME` and `--database NAME`, which most commands take. */
+export const PLACE = {
+  remote: { type: 'boolean', default: false },
+  env: { type: 'string' },
+  database: { type: 'string' },
+};
 
 /** The path of a configuration of nothing but storage, in a temporary directory. */
-function storageConfig({ remote, database }) {
-  const { name, compatibility_date, d1_databases, r2_buckets } = readConfig({ config: configPath });
+function storageConfig({ remote, env, database }) {
+  const { name, compatibility_date, d1_databases, r2_buckets } = environment(env).config;
   const [{ binding, database_name, database_id }] = d1_databases;
   const db = { binding, database_name: database ?? database_name, database_id };
   if (remote) Object.assign(db, { database_id: databaseId(db.database_name), remote });
-  const buckets = r2_buckets.map(({ binding, bucket_name }) => ({ binding, bucket_name, remote }));
-  const dir = mkdtempSync(join(tmpdir(), 'hospital-storage-'));
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-  const path = join(dir, 'wrangler.json');
-  writeFileSync(path, JSON.stringify({ name, compatibility_date, d1_databases: [db], r2_buckets: buckets }));
-  return { path, database: db.database_name };
+  const config = {
+    name,
+    compatibility_date,
+    d1_databases: [db],
+    r2_buckets: r2_buckets.map((it) => ({ ...it, remote })),
+  };
+  return { path: temporaryFile('wrangler.json', JSON.stringify(config)), database: db.database_name };
 }
 
 function databaseId(name) {
@@ -36,8 +39,8 @@ function databaseId(name) {
  * `npm start` runs, those of the deployment by a session of remote bindings.
  */
 export async function openStorage(place) {
-  if (!place.remote && place.database)
-    fail('--database NAME is for --remote: PERSIST_DIR says which local one is meant.');
+  if (!place.remote && (place.database || place.env))
+    fail('--env NAME and --database NAME are for --remote: PERSIST_DIR says which local one is meant.');
   const { path, database } = storageConfig(place);
   const persist = { path: resolve(root, persistDir, 'v3') };
   const proxy = await getPlatformProxy({ configPath: path, persist, remoteBindings: place.remote });

@@ -1,0 +1,85 @@
+// Which deployment a command is for. Production is wrangler.toml as it stands. Every other one (`--env staging`) is derived
+// from it: wrangler's own [env.NAME] inherits no bindings, so databases, buckets, queues and limits would stand there twice.
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { experimental_readRawConfig as readRawConfig } from 'wrangler';
+import { fail, root } from './lib.mjs';
+
+export const PRODUCTION = 'production';
+
+/** A new table for each call, as its caller may change it. */
+const read = (path) => readRawConfig({ config: path }).rawConfig;
+
+/** Where what an environment has of its own is written. */
+export const settingsPath = (name) =>
+  name === PRODUCTION ? join(root, 'wrangler.toml') : join(root, 'environments', `${name}.toml`);
+
+/**
+ * @returns `config`, as wrangler reads it, and `path` of a file with it for `wrangler -c`. Of other environments than
+ * production that is wrangler.NAME.json, written anew each time.
+ */
+export function environment(name = PRODUCTION) {
+  const base = join(root, 'wrangler.toml');
+  if (name === PRODUCTION) return { name, path: base, config: read(base) };
+  const own = settingsPath(name);
+  if (!/^[a-z][a-z0-9-]{0,19}$/.test(name)) fail(`Not a name of an environment (a-z, 0-9, -): ${name}`);
+  if (!existsSync(own)) {
+    fail(
+      `There is no environment ${name}: make a file ${relative(root, own)} for what it has of its own, or an empty one.`,
+    );
+  }
+  const config = merge(derive(read(base), name), read(own));
+  const path = join(root, `wrangler.${name}.json`);
+  writeFileSync(path, `${JSON.stringify(config, undefined, 2)}\n`);
+  return { name, path, config };
+}
+
+/** The same service under names of its own. Nothing of production's is shared: no data, no counter, no address. */
+function derive(config, name) {
+  const own = (value) => `${value}-${name}`;
+  const { route, routes, workers_dev, ...rest } = config;
+  const { producers, consumers } = config.queues;
+  return {
+    ...rest,
+    name: own(config.name),
+    d1_databases: config.d1_databases.map(({ database_id, ...db }) => ({
+      ...db,
+      database_name: own(db.database_name),
+    })),
+    r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: own(bucket.bucket_name) })),
+    // Limits with the same number in one account count together.
+    ratelimits: config.ratelimits.map((limit) => ({
+      ...limit,
+      namespace_id: `${numberOf(name)}${limit.namespace_id}`,
+    })),
+    queues: {
+      producers: producers.map((producer) => ({ ...producer, queue: own(producer.queue) })),
+      consumers: consumers.map(({ queue, dead_letter_queue, ...consumer }) => ({
+        ...consumer,
+        queue: own(queue),
+        dead_letter_queue: own(dead_letter_queue),
+      })),
+    },
+    vars: { ...config.vars, BASE_URL: '' },
+  };
+}
+
+/** Always the same number from 1 to 9999 for a name. */
+const numberOf = (name) => 1 + (createHash('sha256').update(name).digest().readUInt32BE() % 9999);
+
+const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `own` over `base`: tables key by key, lists of tables by their binding or name, anything else as a whole. */
+function merge(base, own) {
+  if (isTable(base) && isTable(own)) {
+    const merged = Object.entries(own).map(([key, value]) => [key, key in base ? merge(base[key], value) : value]);
+    return { ...base, ...Object.fromEntries(merged) };
+  }
+  if (Array.isArray(base) && Array.isArray(own) && [...base, ...own].every(isTable)) {
+    const key = (entry) => entry.binding ?? entry.name ?? entry.queue;
+    const known = base.map((entry) => merge(entry, own.find((other) => key(other) === key(entry)) ?? {}));
+    return [...known, ...own.filter((entry) => !base.some((other) => key(other) === key(entry)))];
+  }
+  return own;
+}
