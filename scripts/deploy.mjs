@@ -1,71 +1,144 @@
-// `npm run deploy`: the service on Cloudflare, the first time and every time after. `-- --dry-run` only bundles.
+// `npm run deploy [-- FLAGS]`: the service on Cloudflare, the first time and every time after. docs/deploying.md
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fail, wrangler } from './lib.mjs';
+import { deployOptions } from './deploy/options.mjs';
+import { fail, onModernNode, temporaryFile, wrangler } from './lib.mjs';
 import { setup } from './setup.mjs';
 
+const options = deployOptions(process.argv.slice(2));
 setup();
+onModernNode();
+// These need what setup() installs.
+const { environment } = await import('./environment.mjs');
+const { changes, jurisdictionOf, placementOf, writeSettings } = await import('./deploy/settings.mjs');
+const { assetsFor } = await import('./deploy/assets.mjs');
+const { accountId, setReplication } = await import('./deploy/replication.mjs');
 
-if (process.argv.includes('--dry-run')) {
-  run(['deploy', '--dry-run', '--outdir', 'dist']);
+let target = environment(options.env);
+const wanted = changes(options, target);
+build();
+const assets = assetsFor(target, options);
+if (options['dry-run']) {
+  describe();
   process.exit();
 }
 
-if (ask(['whoami', '--json']).status !== 0) {
-  fail('Not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
-}
+const login = ask(['whoami', '--json']);
+if (login.status !== 0) fail('Not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
+const account = options.replication && accountId(target, JSON.parse(login.stdout));
 
-// Migrations only add, so a database that exists gets them before the code that needs them.
-// The first deployment creates it.
-const databases = ask(['d1', 'list', '--json']);
-if (databases.status !== 0) fail(databases.stdout + databases.stderr);
-createQueue('hospital-access');
-// What could not be written for days waits here for two weeks (docs/architecture.md).
-createQueue('hospital-access-dead', '--message-retention-period-secs', '1209600');
-const exists = JSON.parse(databases.stdout).some(({ name }) => name === 'hospital');
-if (exists) migrate();
+const existing = database();
+checkJurisdiction();
+if (wanted.length > 0) target = writeSettings(wanted, target);
+const jurisdiction = jurisdictionOf(target.config);
+
+createQueues();
+if (!existing) createStorage();
+else if (options.location)
+  console.log(`--location ${options.location}: the database is there already and stays where it is.`);
+// Migrations only add, so the database has them before the code that needs them.
+run(['d1', 'migrations', 'apply', 'DB', '--remote']);
 deploy(hasSecret() ? undefined : { JWT_SECRET: randomBytes(32).toString('base64url') });
-if (!exists) migrate();
+if (options.replication) await setReplication(account, (existing ?? database()).uuid, options.replication);
+
+const remote = `--remote${options.env === 'production' ? '' : ` --env ${options.env}`}`;
 console.log(`
 Deployed to the address above; its API reference is at /docs.
 Sign up there (POST /auth/signup), then make that account the first admin:
 
-  npm run admin -- EMAIL --remote
+  npm run admin -- EMAIL ${remote}
 `);
 
-/** Unlike databases and buckets, queues are not created by `wrangler deploy`. */
-function createQueue(name, ...options) {
-  if (ask(['queues', 'info', name]).status !== 0) run(['queues', 'create', name, ...options]);
+/** Before anything is made, so that nothing is made for what does not build. */
+function build() {
+  const { status, stdout, stderr } = ask(['deploy', '--dry-run', '--outdir', 'dist']);
+  if (status !== 0) fail(`It does not build:\n${stdout}${stderr}`);
+}
+
+function database() {
+  const { status, stdout, stderr } = ask(['d1', 'list', '--json']);
+  if (status !== 0) fail(stdout + stderr);
+  const [{ database_id, database_name }] = target.config.d1_databases;
+  return JSON.parse(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
+}
+
+/** Where data lies is decided once. A bucket is another one in another jurisdiction: its files would seem lost. */
+function checkJurisdiction() {
+  if (!existing) return;
+  const [there, asked] = [existing.jurisdiction || undefined, options.jurisdiction ?? jurisdictionOf(target.config)];
+  if (there === asked) return;
+  fail(
+    `The database ${existing.name} exists ${there ? `in the jurisdiction ${there}` : 'without a jurisdiction'}, and that cannot be ` +
+      `changed${asked ? ` to ${asked}` : `: write jurisdiction = "${there}" under [[r2_buckets]]`}. ` +
+      'To move, deploy another environment and restore a backup there (docs/deploying.md).',
+  );
+}
+
+/** Unlike a bucket, queues are not created by `wrangler deploy`. */
+function createQueues() {
+  for (const { queue, dead_letter_queue } of target.config.queues.consumers) {
+    createQueue(queue);
+    // What could not be written for days waits here for two weeks (docs/architecture.md).
+    createQueue(dead_letter_queue, '--message-retention-period-secs', '1209600');
+  }
+}
+
+function createQueue(name, ...more) {
+  if (ask(['queues', 'info', name]).status !== 0) run(['queues', 'create', name, ...more, ...place()]);
+}
+
+function createStorage() {
+  const [{ database_name }] = target.config.d1_databases;
+  const location = options.location ? ['--location', options.location] : [];
+  run(['d1', 'create', database_name, ...place(), ...location, '--update-config=false']);
+  // `wrangler deploy` makes the bucket, in its jurisdiction, but knows no location.
+  if (options.location)
+    run(['r2', 'bucket', 'create', target.config.r2_buckets[0].bucket_name, ...location, '--update-config=false']);
+}
+
+function place() {
+  return jurisdiction ? ['--jurisdiction', jurisdiction] : [];
 }
 
 function hasSecret() {
   const { status, stdout, stderr } = ask(['secret', 'list', '--format', 'json']);
   if (status === 0) return JSON.parse(stdout).some(({ name }) => name === 'JWT_SECRET');
-  if (/code: 10007\b/.test(stdout + stderr)) return false; // never deployed
+  if (/Worker ".*" not found/.test(stdout + stderr)) return false; // never deployed
   return fail(stdout + stderr);
 }
 
 function deploy(secrets) {
-  if (!secrets) return run(['deploy']);
-  const dir = mkdtempSync(join(tmpdir(), 'hospital-deploy-'));
-  const file = join(dir, 'secrets.json');
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
-  run(['deploy', '--secrets-file', file]);
+  const withSecrets = secrets ? ['--secrets-file', temporaryFile('secrets.json', JSON.stringify(secrets))] : [];
+  run(['deploy', ...assets, ...withSecrets]);
 }
 
-function migrate() {
-  run(['d1', 'migrations', 'apply', 'hospital', '--remote']);
+function describe() {
+  const { name, d1_databases, r2_buckets, queues } = target.config;
+  const asked = { jurisdiction: jurisdictionOf(target.config), placement: placementOf(target.config), ...options };
+  const rows = {
+    Environment: target.name,
+    Worker: name,
+    Database: d1_databases[0].database_name,
+    Bucket: r2_buckets[0].bucket_name,
+    Queues: queues.consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]).join(', '),
+    Jurisdiction: asked.jurisdiction ?? 'none',
+    'Location of a new database': asked.location ?? 'near whoever deploys',
+    Placement: asked.placement,
+    Replication: asked.replication ?? 'as it is',
+    Portal: asked.portal ? 'under /portal/' : 'none',
+  };
+  console.log('\nNothing was changed. Without --dry-run this is deployed, and what is missing of it created:\n');
+  for (const [label, value] of Object.entries(rows)) console.log(`  ${label.padEnd(28)}${value}`);
+  for (const { table, key, value } of wanted) console.log(`\n${key} = "${value}" is written under ${table}.`);
 }
 
 /** Runs with output and questions on the terminal. */
 function run(args) {
-  if (wrangler(args, { stdio: 'inherit' }).status !== 0) fail(`wrangler ${args.slice(0, 2).join(' ')} failed.`);
+  if (wrangler([...args, '--config', target.path], { stdio: 'inherit' }).status !== 0) {
+    fail(`wrangler ${args.slice(0, 2).join(' ')} failed.`);
+  }
 }
 
 /** Runs for its answer. */
 function ask(args) {
-  return wrangler(args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  return wrangler([...args, '--config', target.path], { stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -1,0 +1,131 @@
+// `npm run deploy`, run against a stand-in for Cloudflare: lib/deployment.mjs says what that shows and what not.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { withSetting } from '../../scripts/deploy/settings.mjs';
+import { startDeployment } from './lib/deployment.mjs';
+
+const ALL = {
+  databases: ['hospital'],
+  buckets: ['hospital-files'],
+  queues: ['hospital-access', 'hospital-access-dead'],
+  workers: ['hospital-service'],
+};
+const NONE = { databases: [], buckets: [], queues: [], workers: [] };
+
+let it;
+
+before(async () => {
+  it = await startDeployment();
+});
+after(() => it?.stop());
+
+describe('before anything is made', () => {
+  test('flags that are unknown or make no sense are refused', async () => {
+    await it.refused(/Unknown option '--stage'[\s\S]*--env NAME/, 'deploy.mjs', '--stage');
+    await it.refused(/--jurisdiction is one of eu, us, fedramp/, 'deploy.mjs', '--jurisdiction', 'mars');
+    await it.refused(/exclude each other/, 'deploy.mjs', '--jurisdiction', 'eu', '--location', 'weur');
+    await it.refused(/environments\/stagging\.toml/, 'deploy.mjs', '--env', 'stagging');
+    await it.refused(/Usage: npm run admin/, 'admin.mjs', 'ada@clinic.example', '--env', 'staging');
+    await it.refused(/--env NAME and --database NAME are for --remote/, 'verify.mjs', '--env', 'staging');
+  });
+
+  test('--help names every flag', async () => {
+    const output = await it.succeeds('deploy.mjs', '--help');
+    for (const flag of ['env', 'jurisdiction', 'location', 'placement', 'replication', 'portal', 'dry-run']) {
+      assert.match(output, new RegExp(`--${flag} `));
+    }
+  });
+
+  test('--dry-run says what would be, and changes nothing', async () => {
+    const written = it.read('wrangler.toml');
+    const output = await it.succeeds('deploy.mjs', '--dry-run', '--env', 'staging', '--placement', 'smart');
+    assert.match(output, /Worker +hospital-service-staging\n +Database +hospital-staging/);
+    assert.match(output, /mode = "smart" is written under \[placement\]/);
+    assert.equal(it.read('wrangler.toml'), written);
+    assert.deepEqual(it.names(), NONE);
+  });
+
+  test('what does not build is not deployed', async () => {
+    const source = it.read('src/index.ts');
+    it.write('src/index.ts', `${source}\nimport './missing';\n`);
+    await it.refused(/It does not build/, 'deploy.mjs');
+    it.write('src/index.ts', source);
+  });
+});
+
+describe('production', () => {
+  let secret;
+
+  test('the first time everything is made, where it was asked for', async () => {
+    mkdirSync(it.path('public', 'portal'));
+    it.write('public/portal/index.html', 'as `npm start` leaves it');
+    const before = it.read('wrangler.toml');
+    const flags = ['--jurisdiction', 'eu', '--placement', 'smart', '--replication', 'auto'];
+    assert.match(await it.succeeds('deploy.mjs', ...flags), /npm run admin -- EMAIL --remote\n/);
+    assert.deepEqual(it.names(), ALL);
+
+    const { jurisdiction, read_replication, sqlite, uuid } = it.database('hospital');
+    assert.equal(jurisdiction, 'eu');
+    assert.deepEqual(read_replication, { mode: 'auto' });
+    assert.ok(sqlite.prepare('SELECT count(*) AS n FROM d1_migrations').get().n > 10);
+    assert.equal(sqlite.prepare('SELECT count(*) AS n FROM patient').get().n, 0);
+    const [access, dead] = it.made.queues;
+    assert.deepEqual([it.made.buckets[0].jurisdiction, access.jurisdiction, dead.jurisdiction], ['eu', 'eu', 'eu']);
+    assert.equal(dead.settings.message_retention_period, 1_209_600);
+    assert.equal(access.consumers[0].script_name, 'hospital-service');
+
+    const { settings, files } = it.made.workers['hospital-service'];
+    assert.equal(settings.placement.mode, 'smart');
+    const { DB, FILES } = it.bindings('hospital-service');
+    assert.equal(DB.id, uuid);
+    assert.equal(FILES.jurisdiction, 'eu');
+    secret = it.secret('hospital-service');
+    assert.ok(secret.length >= 43);
+    assert.ok(files.includes('/docs.html'));
+    assert.ok(!files.some((path) => path.includes('portal')), 'the portal was not asked for');
+
+    const written = it
+      .read('wrangler.toml')
+      .replace('jurisdiction = "eu"\n', '')
+      .replace('\n[placement]\nmode = "smart"\n', '');
+    assert.equal(written, before, 'nothing else of wrangler.toml changes');
+  });
+
+  test('again: nothing is made twice, the secret and the settings stay', async () => {
+    const written = it.read('wrangler.toml');
+    await it.succeeds('deploy.mjs', '--placement', 'smart');
+    assert.equal(it.read('wrangler.toml'), written);
+    assert.deepEqual(it.names(), ALL);
+    assert.equal(it.secret('hospital-service'), secret);
+    assert.deepEqual(it.database('hospital').read_replication, { mode: 'auto' });
+    assert.equal(it.made.queues[0].consumers.length, 1);
+  });
+
+  test('a database does not move to another jurisdiction', async () => {
+    const written = it.read('wrangler.toml');
+    const reason = /hospital exists in the jurisdiction eu, and that cannot be changed to us/;
+    await it.refused(reason, 'deploy.mjs', '--jurisdiction', 'us');
+    assert.equal(it.read('wrangler.toml'), written);
+    it.write('wrangler.toml', written.replace('jurisdiction = "eu"\n', ''));
+    await it.refused(/cannot be changed: write jurisdiction = "eu" under \[\[r2_buckets\]\]/, 'deploy.mjs');
+    it.write('wrangler.toml', written);
+  });
+});
+
+test('a setting is written where a person would write it', () => {
+  const placement = { table: '[placement]', key: 'mode', value: 'smart' };
+  const cases = [
+    ['', '[placement]\nmode = "smart"\n'],
+    ['a = 1\n', 'a = 1\n\n[placement]\nmode = "smart"\n'],
+    ['[placement] # why\nmode = "off"\n', '[placement] # why\nmode = "smart"\n'],
+    [
+      '[placement]\n\n# of vars\n[vars]\nmode = "x"\n',
+      '[placement]\nmode = "smart"\n\n# of vars\n[vars]\nmode = "x"\n',
+    ],
+  ];
+  for (const [before, after] of cases) {
+    assert.equal(withSetting(before, placement), after);
+    assert.equal(withSetting(after, placement), after);
+  }
+});

@@ -1,0 +1,90 @@
+// `npm run deploy -- --env NAME` and the other commands for an environment, run against a stand-in for Cloudflare:
+// lib/deployment.mjs says what that shows and what not.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { environment } from '../../scripts/environment.mjs';
+import { startDeployment } from './lib/deployment.mjs';
+
+const production = environment().config;
+
+let it;
+
+before(async () => {
+  it = await startDeployment();
+  it.write('environments/staging.toml', '[vars]\nCORS_ORIGINS = "https://staging.portal.example"\n');
+  // Production's address and database must not become those of staging.
+  const toml = it.read('wrangler.toml');
+  it.write(
+    'wrangler.toml',
+    toml
+      .replace('BASE_URL = ""', 'BASE_URL = "https://api.clinic.example"')
+      .replace('database_name = "hospital"', 'database_name = "hospital"\ndatabase_id = "of-production"')
+      .replace(
+        '\n[assets]',
+        'routes = [{ pattern = "api.clinic.example", custom_domain = true }]\nworkers_dev = false\n\n[assets]',
+      ),
+  );
+});
+after(() => it?.stop());
+
+test('it has everything under names of its own', async () => {
+  const output = await it.succeeds('deploy.mjs', '--env', 'staging', '--location', 'weur', '--placement', 'smart');
+  assert.match(output, /npm run admin -- EMAIL --remote --env staging\n/);
+  assert.match(output, /hospital-service-staging\.clinic\.workers\.dev/);
+  assert.doesNotMatch(output, /api\.clinic\.example/);
+  assert.deepEqual(it.names(), {
+    databases: ['hospital-staging'],
+    buckets: ['hospital-files-staging'],
+    queues: ['hospital-access-staging', 'hospital-access-dead-staging'],
+    workers: ['hospital-service-staging'],
+  });
+  assert.equal(it.database('hospital-staging').primary_location_hint, 'weur');
+  assert.equal(it.made.buckets[0].locationHint, 'weur');
+  assert.equal(it.made.queues[0].consumers[0].dead_letter_queue, 'hospital-access-dead-staging');
+  assert.equal(it.made.workers['hospital-service-staging'].settings.placement.mode, 'smart');
+  assert.match(it.read('environments/staging.toml'), /staging\.portal\.example"\n\n\[placement\]\nmode = "smart"\n$/);
+  assert.doesNotMatch(it.read('wrangler.toml'), /placement/);
+});
+
+test('its Worker is bound to these, with its own settings and limits', () => {
+  const own = it.bindings('hospital-service-staging');
+  assert.equal(own.DB.id, it.database('hospital-staging').uuid);
+  assert.equal(own.FILES.bucket_name, 'hospital-files-staging');
+  assert.equal(own.ACCESS_QUEUE.queue_name, 'hospital-access-staging');
+  assert.equal(own.CORS_ORIGINS.text, 'https://staging.portal.example');
+  assert.equal(own.BASE_URL.text, '');
+  assert.equal(own.TIME_ZONE.text, production.vars.TIME_ZONE);
+  const limits = Object.values(own).flatMap(({ type, namespace_id }) => (type === 'ratelimit' ? [namespace_id] : []));
+  const shared = production.ratelimits.filter(({ namespace_id }) => limits.includes(namespace_id));
+  assert.equal(limits.length, production.ratelimits.length);
+  assert.deepEqual(shared, []);
+});
+
+test('it is what --env means to the other commands', async () => {
+  assert.match(await it.succeeds('migrate.mjs', '--env', 'staging'), /No migrations to apply/);
+  const { sqlite } = it.database('hospital-staging');
+  sqlite.exec(
+    `INSERT INTO user (id, version, email, email_key, full_name, username, username_key, password_hash, type, created_at, updated_at)
+     VALUES ('u1', 1, 'ada@clinic.example', 'ada@clinic.example', 'Ada', 'ada', 'ada', 'x', 'none', 1, 1)`,
+  );
+  const output = await it.succeeds('admin.mjs', 'ada@clinic.example', '--remote', '--env', 'staging');
+  assert.match(output, /ada@clinic\.example is now an admin/);
+  assert.equal(sqlite.prepare('SELECT type FROM user').get().type, 'admin');
+});
+
+test('the portal is carried along only if it is asked for', async () => {
+  const built = it.path('public', 'portal', 'built.js');
+  it.write(
+    'scripts/portal.mjs',
+    `import { mkdirSync, writeFileSync } from 'node:fs';
+     mkdirSync(${JSON.stringify(it.path('public', 'portal'))}, { recursive: true });
+     writeFileSync(${JSON.stringify(built)}, '');`,
+  );
+  const files = () => it.made.workers['hospital-service-staging'].files;
+  await it.succeeds('deploy.mjs', '--env', 'staging', '--portal');
+  assert.ok(files().includes('/portal/built.js'));
+  await it.succeeds('deploy.mjs', '--env', 'staging');
+  assert.ok(files().includes('/docs.html') && !files().includes('/portal/built.js'));
+  assert.ok(existsSync(built), '`npm start` may be serving it');
+});

@@ -1,0 +1,176 @@
+// As much of Cloudflare's API, on the loopback interface, as wrangler asks for in `npm run deploy` and in the commands with
+// `--remote`. It remembers what was made, and its databases are SQLite, so that migrations really run. It is written from
+// what wrangler asks and from Cloudflare's documentation: whether the real API takes the same, it cannot show.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { unstable_splitSqlQuery as splitSql } from 'wrangler';
+
+export const ACCOUNT = 'f'.repeat(32);
+
+const refuse = (code) => ({ code });
+const NO_WORKER = refuse(10007);
+
+/** Rows, and what the commands read of D1's meta. */
+function query(sqlite, { sql, params = [] }) {
+  return splitSql(sql).map((statement) => {
+    const prepared = sqlite.prepare(statement);
+    return { success: true, results: prepared.all(...params), meta: { duration: 1, rows_read: 0, rows_written: 0 } };
+  });
+}
+
+/** A Worker that was uploaded: what its metadata binds and sets. */
+function uploaded(form, before = { bindings: [], secrets: [] }) {
+  const { bindings, assets: _, ...settings } = JSON.parse(form.get('metadata'));
+  const kept = [...before.bindings, ...before.secrets];
+  // `inherit` stands for what the version before has.
+  const all = bindings.map((it) => (it.type === 'inherit' ? kept.find(({ name }) => name === it.name) : it));
+  const isSecret = ({ type }) => type === 'secret_text';
+  const secrets = [...before.secrets, ...all.filter(isSecret)];
+  return {
+    settings,
+    bindings: all.filter((it) => !isSecret(it)),
+    secrets: [...new Map(secrets.map((it) => [it.name, it])).values()],
+    version: randomUUID(),
+  };
+}
+
+export async function fakeCloudflare() {
+  const made = { databases: [], buckets: [], queues: [], workers: {} };
+  /** The requests that nothing here answers as it should. */
+  const unknown = [];
+  /** Paths of the files of the last upload. */
+  let files = [];
+
+  const byIdOrName = (it) => made.databases.find(({ uuid, name }) => uuid === it || name === it);
+  const shown = ({ sqlite: _, ...database }) => database;
+  const queueBy = (it) => made.queues.find(({ queue_id, queue_name }) => queue_id === it || queue_name === it);
+  const worker = (name) => made.workers[name];
+  const service = (name) => ({
+    id: name,
+    default_environment: { environment: 'production', script: { tag: name, last_deployed_from: 'wrangler', tags: [] } },
+  });
+  const versionOf = ({ version }) => ({ id: version, number: 1, metadata: { source: 'wrangler' }, startup_time_ms: 1 });
+  const deploymentOf = ({ version }) => ({
+    id: version,
+    source: 'wrangler',
+    strategy: 'percentage',
+    author_email: 'ops@clinic.example',
+    created_on: '2026-11-22T00:00:00Z',
+    versions: [{ version_id: version, percentage: 100 }],
+  });
+  async function upload(name, request) {
+    const form = await request.formData();
+    made.workers[name] = { ...uploaded(form, worker(name)), files };
+    const { version } = worker(name);
+    return { id: version, deployment_id: version, startup_time_ms: 1, resources: { script: { etag: version } } };
+  }
+
+  /** Each gets what the colons name, the body if it is JSON, and the request; it returns the result or a refusal. */
+  const routes = {
+    'GET /user/tokens/verify': () => ({ id: 'token', status: 'active' }),
+    'GET /user': () => ({ id: 'user', email: 'ops@clinic.example' }),
+    'GET /memberships': () => [{ id: 'member', account: { id: ACCOUNT, name: 'Clinic' } }],
+    'GET /accounts': () => [{ id: ACCOUNT, name: 'Clinic' }],
+
+    'GET /a/d1/database': () => made.databases.map(shown),
+    'GET /a/d1/database/:id': ({ id }) => (byIdOrName(id) ? shown(byIdOrName(id)) : refuse(7404)),
+    'POST /a/d1/database': (_, body) => {
+      const database = { uuid: randomUUID(), read_replication: { mode: 'disabled' }, ...body };
+      made.databases.push({ ...database, sqlite: new DatabaseSync(':memory:') });
+      return database;
+    },
+    'PATCH /a/d1/database/:id': ({ id }, body) => shown(Object.assign(byIdOrName(id), body)),
+    'POST /a/d1/database/:id/query': ({ id }, body) => query(byIdOrName(id).sqlite, body),
+
+    'GET /a/r2/buckets/:name': ({ name }, _, request) => {
+      const jurisdiction = request.headers.get('cf-r2-jurisdiction') ?? undefined;
+      return made.buckets.find((it) => it.name === name && it.jurisdiction === jurisdiction) ?? refuse(10006);
+    },
+    'GET /a/r2/buckets': () => ({ buckets: made.buckets }),
+    'POST /a/r2/buckets': (_, body, request) => {
+      made.buckets.push({ ...body, jurisdiction: request.headers.get('cf-r2-jurisdiction') ?? undefined });
+      return { name: body.name };
+    },
+
+    'GET /a/queues': (_, __, request) => {
+      const names = new URL(request.url).searchParams.getAll('name');
+      return made.queues.filter(({ queue_name }) => names.length === 0 || names.includes(queue_name));
+    },
+    'POST /a/queues': (_, body) => {
+      made.queues.push({ queue_id: randomUUID(), producers: [], consumers: [], ...body });
+      return made.queues.at(-1);
+    },
+    'GET /a/queues/:id': ({ id }) => queueBy(id) ?? refuse(11000),
+    'GET /a/queues/:id/consumers': ({ id }) => queueBy(id).consumers,
+    'POST /a/queues/:id/consumers': ({ id }, body) => {
+      queueBy(id).consumers.push({ consumer_id: randomUUID(), script: body.script_name, ...body });
+      return body;
+    },
+    'PUT /a/queues/:id/consumers/:consumer': (_, body) => body,
+
+    'GET /a/workers/subdomain': () => ({ subdomain: 'clinic' }),
+    'GET /a/workers/workers/:name': ({ name }) => ({ name, subdomain: { enabled: true, previews_enabled: false } }),
+    'GET /a/workers/services/:name': ({ name }) => (worker(name) ? service(name) : refuse(10090)),
+    'GET /a/workers/scripts/:name/secrets': ({ name }) => worker(name)?.secrets ?? NO_WORKER,
+    'GET /a/workers/scripts/:name/settings': ({ name }) =>
+      worker(name)
+        ? { ...worker(name).settings, bindings: [...worker(name).bindings, ...worker(name).secrets] }
+        : NO_WORKER,
+    'PUT /a/workers/scripts/:name': ({ name }, _, request) => upload(name, request),
+    'POST /a/workers/scripts/:name/versions': ({ name }, _, request) => upload(name, request),
+    'GET /a/workers/scripts/:name/deployments': ({ name }) =>
+      worker(name) ? { deployments: [deploymentOf(worker(name))] } : NO_WORKER,
+    'POST /a/workers/scripts/:name/deployments': ({ name }) => deploymentOf(worker(name)),
+    'PATCH /a/workers/scripts/:name/script-settings': ({ name }, body) => Object.assign(worker(name).settings, body),
+    'POST /a/workers/scripts/:name/assets-upload-session': (_, { manifest }) => {
+      files = Object.keys(manifest);
+      return { jwt: 'a.e30.c', buckets: [] };
+    },
+    'GET /a/workers/scripts/:name/subdomain': () => ({ enabled: true, previews_enabled: false }),
+    'POST /a/workers/scripts/:name/subdomain': (_, body) => body,
+    'PUT /a/workers/scripts/:name/schedules': ({ name }, body) => {
+      worker(name).schedules = body;
+      return {};
+    },
+    'GET /a/workers/scripts/:name/versions': ({ name }) => ({ items: [versionOf(worker(name))] }),
+    'GET /a/workers/scripts/:name/versions/:version': ({ name }) => versionOf(worker(name)),
+  };
+  const patterns = Object.entries(routes).map(([route, answer]) => {
+    const [method, path] = route.split(' ');
+    return { method, path: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`), answer };
+  });
+
+  const server = createServer(async (incoming, response) => {
+    const body = Buffer.concat(await Array.fromAsync(incoming));
+    const init = incoming.method === 'GET' ? {} : { body };
+    const request = new Request(`http://cloudflare${incoming.url}`, {
+      method: incoming.method,
+      headers: incoming.headers,
+      ...init,
+    });
+    const path = new URL(request.url).pathname.replace(`/accounts/${ACCOUNT}`, '/a');
+    const route = patterns.find((it) => it.method === incoming.method && it.path.test(path));
+    if (!route) unknown.push(`${incoming.method} ${path}`);
+    const json = body.toString('latin1', 0, 1) === '{' ? JSON.parse(body) : undefined; // wrangler does not always name the type
+    let result = refuse(10000);
+    try {
+      if (route) result = await route.answer(route.path.exec(path).groups ?? {}, json, request);
+    } catch (error) {
+      unknown.push(`${incoming.method} ${path}: ${error.stack}`);
+    }
+    const refused = result?.code !== undefined && Object.keys(result).length === 1;
+    response.writeHead(refused ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        success: !refused,
+        errors: refused ? [{ ...result, message: `${path}: refused` }] : [],
+        messages: [],
+        result: refused ? null : result,
+        result_info: { page: 1, per_page: 50, total_pages: 1, count: 1, total_count: 1 },
+      }),
+    );
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}`, made, unknown, close: () => server.close() };
+}
