@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import manifest from '../../package.json';
+
+const files = import.meta.glob<string>('/.github/**/*.yml', { query: '?raw', import: 'default', eager: true });
+const read = (path: string) => parse(files[path] ?? '');
+
+describe('The workflows of the repository', () => {
+  const ci = read('/.github/workflows/ci.yml');
+
+  it('run .ci/run on the oldest Node that is promised and on the one that the tools run on', () => {
+    expect(ci.jobs.ci.steps.at(-1)).toEqual({ run: '.ci/run' });
+    const oldest = Number(manifest.engines.node.match(/\d+/)?.[0]);
+    const tools = Number(manifest.devDependencies.node.match(/\d+/)?.[0]);
+    expect(ci.jobs.ci.strategy.matrix.node).toEqual([oldest, tools]);
+  });
+
+  it('may no more than they say', () => {
+    const workflows = Object.keys(files).filter((path) => path.includes('/workflows/'));
+    expect(workflows.length).toBeGreaterThan(0);
+    for (const path of workflows) expect(read(path).permissions, path).toEqual({ contents: 'read' });
+  });
+});
+
+describe('Dependabot', () => {
+  const [root] = read('/.github/dependabot.yml').updates;
+
+  it('raises wrangler and the miniflare that it names together', () => {
+    const { patterns } = root.groups.workers;
+    expect(patterns).toEqual(expect.arrayContaining(['wrangler', 'miniflare', 'vitest']));
+    const { wrangler, miniflare } = manifest.devDependencies;
+    for (const version of [wrangler, miniflare]) expect(version).toMatch(/^\d/);
+  });
+
+  it('names packages that there are', () => {
+    const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    for (const pattern of root.groups.workers.patterns as string[]) {
+      const found = names.some(
+        (name) => name === pattern || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))),
+      );
+      expect(found, pattern).toBe(true);
+    }
+  });
+});
