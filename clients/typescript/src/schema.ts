@@ -3266,6 +3266,7 @@ export interface components {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 "x-d1-bookmark": components["headers"]["Bookmark"];
+                "content-range": components["headers"]["ContentRange"];
                 [name: string]: unknown;
             };
             content: {
@@ -4353,10 +4354,10 @@ export interface operations {
                     "application/json": components["schemas"]["Department"];
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -4790,10 +4791,10 @@ export interface operations {
                     "application/json": components["schemas"]["Patient"] | components["schemas"]["PatientByRegNumber"];
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -4844,10 +4845,10 @@ export interface operations {
                     "application/json": components["schemas"]["Patient"] | components["schemas"]["ReducedPatient"];
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -5267,10 +5268,10 @@ export interface operations {
                     "application/json": components["schemas"]["Doctor"] | components["schemas"]["DoctorByRegNumber"];
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -5321,10 +5322,10 @@ export interface operations {
                     "application/json": components["schemas"]["Doctor"] | components["schemas"]["ReducedDoctor"];
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -5774,6 +5775,12 @@ export interface operations {
                 headers: {
                     /** @description Strong */
                     etag: components["headers"]["ETag"];
+                    /** @description When it was uploaded */
+                    "last-modified": components["headers"]["LastModified"];
+                    /** @description bytes */
+                    "accept-ranges": components["headers"]["AcceptRanges"];
+                    /** @description inline; attachment with the original name where download=1 */
+                    "content-disposition": components["headers"]["ContentDisposition"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6021,10 +6028,10 @@ export interface operations {
                     "application/json": components["schemas"]["CalendarAppointment"];
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -6197,10 +6204,10 @@ export interface operations {
                     "application/json": components["schemas"]["DoctorHours"];
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -6669,10 +6676,10 @@ export interface operations {
                     "application/json": components["schemas"]["FullInvoice"] | components["schemas"]["Invoice"];
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -7255,10 +7262,10 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogItem"] | null;
                 };
             };
-            /** @description As `If-None-Match` has it */
+            /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description As in the header */
+                    /** @description The tag that was named */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
