@@ -24,7 +24,7 @@ if (options['dry-run']) {
 
 const login = ask(['whoami', '--json']);
 if (login.status !== 0) fail('Not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
-const account = options.replication && accountId(target, JSON.parse(login.stdout));
+const account = options.replication && accountId(target, parsed(login.stdout));
 
 const existing = database();
 checkJurisdiction();
@@ -58,7 +58,7 @@ function database() {
   const { status, stdout, stderr } = ask(['d1', 'list', '--json']);
   if (status !== 0) fail(stdout + stderr);
   const [{ database_id, database_name }] = target.config.d1_databases;
-  return JSON.parse(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
+  return parsed(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
 }
 
 /** Where data lies is decided once. A bucket is another one in another jurisdiction: its files would seem lost. */
@@ -101,7 +101,7 @@ function place() {
 
 function hasSecret() {
   const { status, stdout, stderr } = ask(['secret', 'list', '--format', 'json']);
-  if (status === 0) return JSON.parse(stdout).some(({ name }) => name === 'JWT_SECRET');
+  if (status === 0) return parsed(stdout).some(({ name }) => name === 'JWT_SECRET');
   if (/Worker ".*" not found/.test(stdout + stderr)) return false; // never deployed
   return fail(stdout + stderr);
 }
@@ -141,4 +141,9 @@ function run(args) {
 /** Runs for its answer. */
 function ask(args) {
   return wrangler([...args, '--config', target.path], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** wrangler's JSON, without what it may say before it: of a newer version, or of a key that it does not know. */
+function parsed(stdout) {
+  return JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
 }

@@ -21,8 +21,8 @@ before(async () => {
       .replace('BASE_URL = ""', 'BASE_URL = "https://api.clinic.example"')
       .replace('database_name = "hospital"', 'database_name = "hospital"\ndatabase_id = "of-production"')
       .replace(
-        '\n[assets]',
-        'routes = [{ pattern = "api.clinic.example", custom_domain = true }]\nworkers_dev = false\n\n[assets]',
+        /^main = .*$/m,
+        '$&\nroutes = [{ pattern = "api.clinic.example", custom_domain = true }]\nworkers_dev = false',
       ),
   );
 });
