@@ -65,7 +65,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   tags: 'Labels to filter by; each is stored once',
   // accounts
   username: 'Unique among accounts; to log in takes the e-mail',
-  password: 'A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused',
+  password: 'A new one has 8 to 128 characters; common ones are refused',
   old_password: 'The present one',
   new_password: '8 to 128 characters, another one than before; common ones are refused',
   disabled: 'Whether logging in is forbidden',

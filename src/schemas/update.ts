@@ -42,7 +42,7 @@ export const keptIfNull = <T extends z.ZodType>(schema: T) =>
   schema
     .nullish()
     .transform((sent) => sent ?? undefined)
-    .describe('Null leaves it as it is, too');
+    .describe([schema.description, 'Null leaves it as it is, too'].filter(Boolean).join('. '));
 
 /** Whether an update leaves nothing out. */
 export const hasEveryField = <S extends z.ZodObject>(create: S, sent: object): sent is z.output<S> =>

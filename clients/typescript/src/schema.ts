@@ -1234,7 +1234,7 @@ export interface components {
         SignupInput: {
             /** Format: email */
             email: string;
-            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
+            /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
             full_name: string;
         };
@@ -1267,7 +1267,7 @@ export interface components {
         };
         LoginInput: {
             email: string;
-            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
+            /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
             /** @description Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once */
             totp?: string | null;
@@ -1282,7 +1282,7 @@ export interface components {
             grant_type?: "password";
             /** @description The e-mail */
             username: string;
-            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
+            /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
             /** @description Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once */
             totp?: string | null;
@@ -1338,7 +1338,7 @@ export interface components {
             recovery_codes_left: number;
         };
         TotpBeginInput: {
-            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
+            /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
             /** @description Needed where a second factor is active: a code of that one */
             totp?: string | null;
@@ -1358,7 +1358,7 @@ export interface components {
             recovery_codes: string[];
         };
         TotpDisableInput: {
-            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
+            /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
             /** @description The six digits that the app shows, or a recovery code; spaces, hyphens and letter case do not matter. Each is taken once */
             totp: string;
@@ -1492,7 +1492,7 @@ export interface components {
         PasswordTokenInput: {
             /** @description The one-time token of an invitation or a reset */
             token: string;
-            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
+            /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
         };
         DepartmentInput: {
@@ -1900,7 +1900,7 @@ export interface components {
             phone_number?: string | null;
             /** @description What the account may do: its role. By default `doctor` */
             type?: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
-            /** @description A new one has 8 to 128 characters, that of a doctor also a symbol; common ones are refused */
+            /** @description 8 to 128 characters, one of them a symbol; common ones are refused */
             password: string;
         };
         Doctor: {
@@ -2082,9 +2082,9 @@ export interface components {
             /** Format: email */
             email: string;
             phone_number?: string | null;
-            /** @description Null leaves it as it is, too */
+            /** @description What the account may do: its role. Null leaves it as it is, too */
             type?: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
-            /** @description Null leaves it as it is, too */
+            /** @description 8 to 128 characters, one of them a symbol; common ones are refused. Null leaves it as it is, too */
             password?: string | null;
         };
         DoctorPatchInput: {
@@ -2117,9 +2117,9 @@ export interface components {
             /** Format: email */
             email?: string;
             phone_number?: string | null;
-            /** @description Null leaves it as it is, too */
+            /** @description What the account may do: its role. Null leaves it as it is, too */
             type?: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
-            /** @description Null leaves it as it is, too */
+            /** @description 8 to 128 characters, one of them a symbol; common ones are refused. Null leaves it as it is, too */
             password?: string | null;
         };
         LengthRequiredError: {
@@ -2356,7 +2356,7 @@ export interface components {
         AppointmentPatchInput: {
             /** @description Kind of visit, as free text */
             type?: string | null;
-            /** @description Null leaves it as it is, too */
+            /** @description SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time. Null leaves it as it is, too */
             status?: string | null;
             /**
              * Format: uuid
@@ -2727,11 +2727,11 @@ export interface components {
             created_at: string;
         };
         InvoiceUpdateInput: {
-            /** @description Null leaves it as it is, too */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital. Null leaves it as it is, too */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
-            /** @description Null leaves it as it is, too */
+            /** @description DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final. Null leaves it as it is, too */
             status?: ("DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF") | null;
             /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount?: number | null;
@@ -2752,11 +2752,11 @@ export interface components {
             tags?: string[] | null;
         };
         InvoicePatchInput: {
-            /** @description Null leaves it as it is, too */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital. Null leaves it as it is, too */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
-            /** @description Null leaves it as it is, too */
+            /** @description DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final. Null leaves it as it is, too */
             status?: ("DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF") | null;
             /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount?: number | null;
@@ -2777,7 +2777,7 @@ export interface components {
             tags?: string[] | null;
         };
         PaymentInput: {
-            /** @description Negative: a refund */
+            /** @description In the currency of the deployment; negative: a refund */
             amount: number;
             /** @description cash, card, insurance …; `adjustment` is reserved for a `paid_amount` that is set with the invoice */
             method: string;

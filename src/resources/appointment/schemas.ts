@@ -10,11 +10,12 @@ export const word = text(50, 1);
 
 const STATUS =
   'SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time';
+export const status = word.describe(STATUS);
 
 export const AppointmentInput = z
   .object({
     type: withDefault(word, 'OPD').describe('Kind of visit, as free text'),
-    status: withDefault(word, 'SCEDULED').describe(STATUS),
+    status: withDefault(word, 'SCEDULED').describe(status.description ?? ''),
     patient_id: uuid,
     doctor_id: uuid,
     department_id: uuid,

@@ -4,7 +4,7 @@ import { datetime, fault, optional, queryList, text, uuid } from '../../schemas/
 import { keysetQuery } from '../../schemas/listing';
 import { viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf } from '../../schemas/update';
-import { AppointmentInput, AppointmentRecord, word } from '../appointment/schemas';
+import { AppointmentInput, AppointmentRecord, status, word } from '../appointment/schemas';
 import { files } from '../file/schemas';
 
 /** Short enough that pages need no bound in bytes. */
@@ -18,7 +18,7 @@ export const CalendarInput = z.object({
 export type CalendarInput = z.output<typeof CalendarInput>;
 
 export const AppointmentPatch = patchOf(CalendarInput)
-  .extend({ status: keptIfNull(word) })
+  .extend({ status: keptIfNull(status) })
   .meta({ id: 'AppointmentPatchInput' });
 export type AppointmentPatch = z.output<typeof AppointmentPatch>;
 

@@ -21,7 +21,9 @@ import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 import { email, notNamedSo, password, role, shownRole } from '../auth/schemas';
 import { files } from '../file/schemas';
 
-const doctorPassword = password.refine(hasSymbol, fault('value_error', SYMBOL_MISSING));
+const doctorPassword = password
+  .refine(hasSymbol, fault('value_error', SYMBOL_MISSING))
+  .describe('8 to 128 characters, one of them a symbol; common ones are refused');
 
 /** The account without its password. */
 export const DoctorAccount = z.object({

@@ -50,12 +50,13 @@ export const InvoiceItemInput = z
 export type InvoiceItemInput = z.output<typeof InvoiceItemInput>;
 
 const STATUS = 'DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final';
+const status = z.enum(INVOICE_STATUSES).describe(STATUS);
 
 export const InvoiceInput = z
   .object({
     issue_date: optional(datetime).describe('By default now'),
     due_date: optional(datetime),
-    status: withDefault(z.enum(INVOICE_STATUSES), 'DRAFT').describe(STATUS),
+    status: withDefault(status, 'DRAFT').describe(STATUS),
     discount_amount: withDefault(amount, 0),
     discount_percent: withDefault(percent, 0),
     paid_amount: withDefault(amount, 0),
@@ -67,7 +68,7 @@ export const InvoiceInput = z
   .meta({ id: 'InvoiceInput' });
 export type InvoiceInput = z.output<typeof InvoiceInput>;
 
-const kept = { issue_date: keptIfNull(datetime), status: keptIfNull(z.enum(INVOICE_STATUSES)) };
+const kept = { issue_date: keptIfNull(datetime), status: keptIfNull(status) };
 
 export const InvoiceUpdate = updateOf(InvoiceInput).extend(kept).meta({ id: 'InvoiceUpdateInput' });
 export type InvoiceUpdate = z.output<typeof InvoiceUpdate>;
@@ -94,7 +95,7 @@ export const Invoice = z
     reg_number: z.string(),
     issue_date: datetime,
     due_date: datetime.nullable(),
-    status: z.enum(INVOICE_STATUSES).describe(STATUS),
+    status,
     discount_amount: z.number(),
     discount_percent: z.number(),
     paid_amount: z.number(),

@@ -21,7 +21,7 @@ export const PaymentInput = z
   .object({
     amount: signedAmount
       .refine((amount) => amount !== 0, fault('value_error', 'Amount should not be 0'))
-      .meta({ not: { const: 0 }, description: 'Negative: a refund' }),
+      .meta({ not: { const: 0 }, description: 'In the currency of the deployment; negative: a refund' }),
     method: text(50, 1)
       .refine((method) => !isAdjustment(method), fault('value_error', `'${ADJUSTMENT}' is reserved`))
       .describe(
