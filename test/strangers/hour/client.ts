@@ -48,9 +48,14 @@ export function unwrap<Data>({ data, error, response }: Result<Data>, status = 2
   return data as Data;
 }
 
-/** The body of an answer that failed with a status. */
-export function refused<Failure>({ error, response }: { error?: Failure; response: Response }, status: number) {
+/** The body of an answer that failed with a status and, but for 422, with a code. */
+export function refused<Failure extends object>(
+  { error, response }: { error?: Failure; response: Response },
+  status: number,
+  code?: string,
+) {
   assert.equal(response.status, status, response.url);
   assert.ok(error);
+  assert.equal('code' in error ? error.code : undefined, code);
   return error;
 }

@@ -20,23 +20,27 @@ export async function makeMistakes(
     ['body.first_name', 'body.dob'],
   );
   refused(await hospital.GET('/patient/{id}', { params: { path: { id: 'not-an-id' } } }), 422);
-  assert.equal(typeof refused(await hospital.GET('/patient/{id}', NOBODY), 404).detail, 'string');
+  assert.equal(typeof refused(await hospital.GET('/patient/{id}', NOBODY), 404, 'not_found').detail, 'string');
 
   const taken = { name: 'Cardiology', code: known.code };
-  refused(await hospital.POST('/department/', { body: taken }), 400);
+  refused(await hospital.POST('/department/', { body: taken }), 400, 'duplicate');
   const again = { email: known.email, password: 'correct horse', full_name: 'Nina Nurse' };
-  refused(await hospital.POST('/auth/signup', { body: again }), 409);
+  refused(await hospital.POST('/auth/signup', { body: again }), 409, 'duplicate');
   refused(await hospital.POST('/auth/signup', { body: { ...again, email: 'nobody' } }), 400);
-  refused(await hospital.POST('/auth/login', { body: { email: known.email, password: 'wrong horse' } }), 401);
+  refused(
+    await hospital.POST('/auth/login', { body: { email: known.email, password: 'wrong horse' } }),
+    401,
+    'login_failed',
+  );
 
   const draft = { params: { path: { id: known.invoiceId } }, body: { status: 'DRAFT' as const } };
-  refused(await hospital.PATCH('/invoice/{id}', draft), 400);
+  refused(await hospital.PATCH('/invoice/{id}', draft), 400, 'not_editable');
   const stale = { path: { id: known.patientId }, header: { 'if-match': '"1"' } };
-  refused(await hospital.PATCH('/patient/{id}', { params: stale, body: { gender: 'male' } }), 412);
-  refused(await hospital.GET('/audit/', { params: { query: { limit: 1 } } }), 403);
+  refused(await hospital.PATCH('/patient/{id}', { params: stale, body: { gender: 'male' } }), 412, 'outdated');
+  refused(await hospital.GET('/audit/', { params: { query: { limit: 1 } } }), 403, 'forbidden');
 }
 
 export async function loseToken(hospital: Hospital) {
   hospital.authorize();
-  refused(await hospital.GET('/patient/'), 401);
+  refused(await hospital.GET('/patient/'), 401, 'unauthenticated');
 }
