@@ -5,10 +5,11 @@ const UNREACHABLE = { detail: 'The service did not answer', code: 'unreachable' 
 /** The result of a call to which no answer came. */
 export const unreachable = { ok: false, status: 0, error: UNREACHABLE } as const;
 
-/** The body of an error; one that is not the service's own (a proxy's page) is not shown. */
+/** The body of an error; one that is not the service's own (a proxy's page) is not shown. A 304 has none. */
 export function serviceError(body: unknown, status: number): ServiceError {
   const isOwn = typeof body === 'object' && body !== null && 'detail' in body;
-  return isOwn ? (body as ServiceError) : { detail: `HTTP ${status}`, code: 'unexpected' };
+  if (isOwn) return body as ServiceError;
+  return { detail: `HTTP ${status}`, code: status === 304 ? 'not_modified' : 'unexpected' };
 }
 
 /** What `unwrap` and lists throw. It holds neither a token nor anything that was sent. */
