@@ -1,10 +1,12 @@
 // `npm run check:openapi`: the OpenAPI document, judged by tools that others have written. Linters read it, generators write
-// code from it, and a portal developer's first hour (test/strangers/hour) runs on that code against the built service. The
-// last line is `N passed, N failed`.
+// code from it, and a portal developer's first hour (test/strangers/hour) runs on that code against the built service. Others
+// judge the package of the client. The last line is `N passed, N failed`.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
+import { buildClient } from './client.mjs';
 import { clientTypes, documentFile, schemaFile } from './generate-client.mjs';
+import { root } from './lib.mjs';
 import { createDatabase, serve, withTemporary } from './local-worker.mjs';
 import { writeDocument } from './openapi.mjs';
 import { installStrangers, runTool, strangers } from './strangers.mjs';
@@ -13,6 +15,7 @@ import { installStrangers, runTool, strangers } from './strangers.mjs';
 const SHOWN = 30;
 
 const generated = join(strangers, 'generated');
+const client = join(root, 'clients', 'typescript');
 
 const counts = { passed: 0, failed: 0 };
 function report(judge, findings) {
@@ -54,6 +57,15 @@ async function judgeDocument() {
   await judge('tsc --strict, of the hour and all generated code', () => complaints('typescript', 'tsc', ['-p', '.']));
 }
 
+/** The package of the client, as npm would publish it, and under the TypeScript that most portals still have. */
+async function judgeClient() {
+  buildClient();
+  const attw = ['--pack', client, '--profile', 'esm-only', '--no-color'];
+  await judge('publint, of the client', () => complaints('publint', 'publint', [client, '--strict']));
+  await judge('Are the types wrong?, of the client', () => complaints('@arethetypeswrong/cli', 'attw', attw));
+  await judge('tsc --strict of TypeScript 5, of the client', () => complaints('typescript', 'tsc', ['-p', client]));
+}
+
 async function judgeHour(url) {
   const { misparsed } = await import('../test/strangers/zod.mjs');
   const { violations, withPrism } = await import('../test/strangers/prism.mjs');
@@ -81,6 +93,7 @@ installStrangers();
 writeDocument();
 rmSync(generated, { recursive: true, force: true });
 await judgeDocument();
+await judgeClient();
 await withTemporary(async (dir) => {
   const module = buildService(join(dir, 'worker'));
   const data = join(dir, 'data');

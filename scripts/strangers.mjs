@@ -53,6 +53,8 @@ export function runTool(pkg, bin, args) {
 export function startTool(pkg, bin, args) {
   const tool = spawn(...commandOf(pkg, bin, args), { cwd: strangers, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [tool.stdout, tool.stderr]) stream.setEncoding('utf8');
-  process.once('exit', () => tool.kill());
+  const end = () => tool.kill();
+  process.once('exit', end);
+  tool.once('close', () => process.off('exit', end));
   return tool;
 }

@@ -79,6 +79,8 @@ export async function statuses() {
       return result.error.detail;
     case 422:
       return result.error.detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+    case 304:
+      return result.error.code satisfies string | undefined;
     case 0:
       return result.response satisfies undefined;
     case 400:
