@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { fail, modernNode, root, toolEnv } from './lib.mjs';
@@ -22,8 +22,9 @@ function changedAt(path) {
   return Math.max(stat.mtimeMs, ...within.map((name) => changedAt(join(path, name))));
 }
 
+const index = join(target, 'index.html');
 const isCurrent = () =>
-  (statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Math.max(...MADE_FROM.map(changedAt));
+  (statSync(index, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Math.max(...MADE_FROM.map(changedAt));
 
 /** Takes a second on a quiet core; a process of its own, so that a start can do something else meanwhile. */
 export async function buildPortal() {
@@ -33,18 +34,28 @@ export async function buildPortal() {
   const draft = mkdtempSync(join(root, 'dist', 'portal-'));
   try {
     await runVite(['build', '--outDir', draft, '--logLevel', 'warn']);
+    publish(draft);
     // As old as what it was made from: a source that has changed since is newer.
-    utimesSync(draft, started, started);
-    rmSync(target, { recursive: true, force: true });
-    try {
-      renameSync(draft, target);
-    } catch (error) {
-      if (error.code !== 'ENOTEMPTY') throw error; // another process has just put the same there
-    }
+    utimesSync(index, started, started);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
+
+/** Moves the files into place one by one, as a service may be serving them: what names others comes after these. */
+function publish(draft) {
+  const made = filesIn(draft).sort((a, b) => Number(a === 'index.html') - Number(b === 'index.html'));
+  for (const name of made) {
+    mkdirSync(dirname(join(target, name)), { recursive: true });
+    renameSync(join(draft, name), join(target, name));
+  }
+  for (const name of filesIn(target)) if (!made.includes(name)) rmSync(join(target, name));
+}
+
+const filesIn = (dir) =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(dir, join(parentPath, name)));
 
 async function runVite(args) {
   const vite = join(dirname(createRequire(join(home, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js');
