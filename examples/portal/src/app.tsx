@@ -6,32 +6,32 @@ import { PAGES } from './pages';
 import { Enrol } from './pages/enrol';
 import { SignIn } from './pages/sign-in';
 import { match, type Place, usePlace } from './router';
-import { currentSession, hospital, may, mustEnrol } from './session';
+import { currentSession, hospital, may, mustEnrol, session } from './session';
 import { Alert, Announcer, Loading } from './ui/status';
 
 export function App() {
   // A message is looked up when it is drawn, so a new language draws everything anew.
   const [, setSpoken] = useState<Language>(language);
   const place = usePlace();
-  const session = useLoad(currentSession, []);
-  useEffect(() => hospital.onSignedOut(session.reload), [session.reload]);
+  const account = useLoad(currentSession, []);
+  useEffect(() => hospital.onSignedOut(account.reload), [account.reload]);
 
   return (
     <>
       <Top
-        session={session.data}
+        session={account.data}
         place={place}
         onLanguage={(chosen) => {
           setLanguage(chosen);
           setSpoken(chosen);
         }}
       />
-      <Main title={session.data ? titleOf(place) : t.signIn.title} place={place}>
-        <Loading of={session} />
+      <Main title={account.data ? titleOf(place) : t.signIn.title} place={place}>
+        <Loading of={account} />
         {/* The address stays, so that people come back to where they were. */}
-        {session.data === null && <SignIn onSignedIn={session.reload} />}
-        {session.data &&
-          (mustEnrol(session.data) ? <Enrol onEnrolled={session.reload} /> : <CurrentPage place={place} />)}
+        {account.data === null && <SignIn onSignedIn={account.reload} />}
+        {account.data &&
+          (mustEnrol(account.data) ? <Enrol onEnrolled={account.reload} /> : <CurrentPage place={place} />)}
       </Main>
       <Announcer />
     </>
@@ -45,7 +45,8 @@ const titleOf = (place: Place): string => pageAt(place)?.title(t) ?? t.portal;
 function CurrentPage({ place }: { place: Place }) {
   const found = pageAt(place);
   if (!found) return <Alert>{t.notFound}</Alert>;
-  if (!may(found.needs)) return <Alert>{t.errors.forbidden}</Alert>;
+  if (!may(found.needs))
+    return <Alert>{session().user.type === 'none' ? t.signIn.noRole : t.errors.codes.forbidden}</Alert>;
   const { page: Page, path } = found;
   // Another record is another page: nothing of the one before is left in its forms.
   return <Page key={place.path} params={match(path, place.path) ?? {}} query={place.query} />;

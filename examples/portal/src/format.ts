@@ -1,4 +1,4 @@
-import { locale } from './i18n';
+import { locale } from './i18n/locale';
 import { session } from './session';
 
 // Dates (`2030-01-07`) and times without a zone (`2030-01-07T09:00:00`) are what the hospital's clocks show, wherever the

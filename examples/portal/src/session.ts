@@ -23,7 +23,6 @@ export function session(): Session {
 
 /** Asks the service who is signed in: the browser may hold a login from before. Null if nobody is. */
 export async function currentSession(): Promise<Session | null> {
-  current = undefined;
   if (!(await hospital.resume())) return null;
   const [user, settings] = await Promise.all([hospital.GET('/auth/users/me'), hospital.GET('/settings/')]);
   if (user.status === 401) return null;

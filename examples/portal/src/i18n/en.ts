@@ -22,19 +22,28 @@ export const en = {
   notFound: 'There is no such page.',
 
   errors: {
-    network: 'The service cannot be reached. Check the connection and try again.',
-    busy: 'The service is busy. Try again in a moment.',
+    unexpected: 'Something went wrong.',
+    request: (id: string) => `Number of the request, for support: ${id}`,
     wait: (seconds: number) =>
       plural(seconds, {
         one: 'Too many attempts. Try again in # second.',
         other: 'Too many attempts. Try again in # seconds.',
       }),
-    forbidden: 'Your account may not do this.',
-    notFound: 'It does not exist any more, or never did.',
-    outdated:
-      'Somebody else has changed this meanwhile. It is shown as it is now: look again, then repeat your change.',
-    unexpected: 'Something went wrong.',
-    request: (id: string) => `Number of the request, for support: ${id}`,
+    /** by the codes of the API reference */
+    codes: {
+      unreachable: 'The service cannot be reached. Check the connection and try again.',
+      unavailable: 'The service is busy. Try again in a moment.',
+      forbidden: 'Your account may not do this.',
+      not_found: 'It does not exist any more, or never did.',
+      outdated:
+        'Somebody else has changed this meanwhile. It is shown as it is now: look again, then repeat your change.',
+      overlap: 'The doctor has another appointment at that time. Choose another time.',
+      duplicate: 'There is one already.',
+      signup_closed: 'Accounts are by invitation only. Ask an administrator.',
+      login_failed: 'E-mail or password is not right.',
+      wrong_password: 'The password is not right.',
+      totp_invalid: 'The code is not right, or was used before.',
+    },
   },
 
   signIn: {
@@ -44,11 +53,16 @@ export const en = {
     submit: 'Sign in',
     code: 'Code of your authenticator app',
     codeHint: 'Six digits, or one of your recovery codes',
-    wrong: 'E-mail or password is not right.',
-    wrongCode: 'The code is not right, or was used before.',
     otherAccount: 'Use another account',
-    signedOut: 'You are signed out.',
     noRole: 'Your account has no role yet. An administrator has to give it one, then sign in again.',
+  },
+
+  signUp: {
+    link: 'Create an account',
+    title: 'Create an account',
+    name: 'Your name',
+    passwordHint: 'Eight characters or more',
+    submit: 'Create the account',
   },
 
   enrol: {
@@ -111,7 +125,6 @@ export const en = {
     moveTo: (when: string) => `Move to ${when}`,
     moved: (when: string) => `Moved to ${when}.`,
     saved: (status: string) => `Saved: ${status}.`,
-    taken: 'The doctor has another appointment at that time. Choose another time.',
   },
 
   booking: {

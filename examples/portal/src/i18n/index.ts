@@ -1,5 +1,6 @@
 import { ar } from './ar';
 import { en, type Messages } from './en';
+import { baseOf, setLocale } from './locale';
 
 /** To add a language, write its messages beside `en.ts`: the compiler names those that are missing. */
 export const LANGUAGES = {
@@ -10,29 +11,30 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const STORED = 'portal.language';
-const isLanguage = (name: string | null | undefined): name is Language => name != null && name in LANGUAGES;
-const baseOf = (locale: string) => locale.split('-')[0];
+const isLanguage = (name: string | null): name is Language => name !== null && name in LANGUAGES;
 
 /** What was chosen last, otherwise the first of the browser's languages that there is. */
 function preferred(): Language {
   const stored = localStorage.getItem(STORED);
-  if (isLanguage(stored)) return stored;
-  return navigator.languages.map(baseOf).find(isLanguage) ?? 'en';
+  return isLanguage(stored) ? stored : (navigator.languages.map(baseOf).find(isLanguage) ?? 'en');
 }
 
 export let language: Language;
 /** The messages of the present language: `t.calendar.title`. */
 export let t: Messages;
-/** For `Intl`: of the browser's locales the one of the present language (`en-GB`), as it knows the region. */
-export let locale: string;
 
-export function setLanguage(next: Language): void {
+function use(next: Language): void {
   language = next;
   t = LANGUAGES[next].messages;
-  locale = navigator.languages.find((name) => baseOf(name) === next) ?? next;
+  setLocale(next);
   document.documentElement.lang = next;
   document.documentElement.dir = LANGUAGES[next].dir;
-  if (next !== preferred()) localStorage.setItem(STORED, next);
 }
 
-setLanguage(preferred());
+/** Chooses a language, now and for later visits. What is on the screen has to be drawn anew. */
+export function setLanguage(next: Language): void {
+  localStorage.setItem(STORED, next);
+  use(next);
+}
+
+use(preferred());

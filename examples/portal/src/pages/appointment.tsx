@@ -1,7 +1,7 @@
 import { type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { isOpen, nextOf, type Status, statusLook, statusText } from '../appointments';
-import { isStatus, messageOf } from '../errors';
+import { hasCode, messageOf } from '../errors';
 import { formatDay, formatMoment, formatSpan, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
@@ -46,9 +46,9 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
       onChanged();
       loaded.reload();
     } catch (error) {
-      setProblem(isStatus(error, 409) ? t.appointment.taken : messageOf(error));
+      setProblem(messageOf(error));
       // Somebody was faster: what they did is shown, here and behind the dialog.
-      if (isStatus(error, 412) || isStatus(error, 409)) {
+      if (hasCode(error, 'outdated', 'overlap')) {
         onChanged();
         loaded.reload();
       }
@@ -141,16 +141,16 @@ function Facts({ appointment }: { appointment: FullAppointment }) {
       </dd>
       <dt>{t.appointment.time}</dt>
       <dd>
-        {formatDay(schedule)}, {formatSpan(schedule, expected_duration_minutes)}
+        {formatDay(schedule)} · {formatSpan(schedule, expected_duration_minutes)}
       </dd>
       <dt>{t.calendar.doctor}</dt>
       <dd>
-        <bdi>{doctor && nameOf(doctor)}</bdi>, <bdi>{department?.name}</bdi>
+        <bdi>{doctor && nameOf(doctor)}</bdi> · <bdi>{department?.name}</bdi>
       </dd>
       <dt>{t.appointment.status}</dt>
       <dd>
         <span class={`badge ${statusLook(status)}`}>{statusText(status)}</span>
-        {is_follow_up && ` ${t.appointment.followUp}`}
+        {is_follow_up && ` · ${t.appointment.followUp}`}
       </dd>
       {appointment.cancel_reason && (
         <>

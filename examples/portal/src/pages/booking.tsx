@@ -1,6 +1,6 @@
-import { unwrap } from 'hospital-service-client';
+import { HospitalError, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { messageOf } from '../errors';
+import { hasCode, messageOf } from '../errors';
 import { formatMoment, nameOf, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
@@ -103,7 +103,7 @@ export function Booking({ query }: PageProps) {
         )}
       </section>
 
-      <section class="card confirm">
+      <section class={slot ? 'card confirm ready' : 'card confirm'}>
         <p>
           <span class="muted">{t.booking.chosen}</span>
           <br />
@@ -134,7 +134,7 @@ async function createAppointment(slot: Slot, patient_id: string, is_follow_up: b
   const result = await hospital.POST('/appointment/', {
     body: { patient_id, doctor_id, department_id, schedule, expected_duration_minutes, is_follow_up },
   });
-  if (result.status === 409) return false;
+  if (!result.ok && hasCode(new HospitalError(result), 'overlap')) return false;
   unwrap(result);
   return true;
 }

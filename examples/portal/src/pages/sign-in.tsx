@@ -1,13 +1,14 @@
 import { HospitalError } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { messageOf } from '../errors';
+import { hasCode, messageOf } from '../errors';
 import { t } from '../i18n';
 import { hospital } from '../session';
 import { Button } from '../ui/button';
 import { Input } from '../ui/field';
 import { Alert } from '../ui/status';
+import { SignUp } from './sign-up';
 
-type Asked = 'password' | 'code';
+type Asked = 'password' | 'code' | 'new account';
 
 /** E-mail and password; then, if the account has a second factor, its code. */
 export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
@@ -26,11 +27,10 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
     setBusy(false);
     setCode('');
     if (result.ok) return onSignedIn();
-    if (result.status !== 401) return setProblem(messageOf(new HospitalError(result)));
+    const error = new HospitalError(result);
     // That there is a second factor is told only to those who know the password.
-    const reason = result.error.code;
-    setAsked(reason === 'totp_required' || reason === 'totp_invalid' ? 'code' : 'password');
-    if (reason !== 'totp_required') setProblem(reason === 'totp_invalid' ? t.signIn.wrongCode : t.signIn.wrong);
+    if (hasCode(error, 'totp_required', 'totp_invalid')) setAsked('code');
+    if (!hasCode(error, 'totp_required')) setProblem(messageOf(error));
   }
 
   function startAgain() {
@@ -39,6 +39,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
     setProblem(undefined);
   }
 
+  if (asked === 'new account') return <SignUp onSignedIn={onSignedIn} onBack={startAgain} />;
   return (
     <form class="card narrow" onSubmit={submit}>
       <h1>{t.signIn.title}</h1>
@@ -70,9 +71,13 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
       <Button type="submit" look="primary" busy={busy}>
         {t.signIn.submit}
       </Button>
-      {asked === 'code' && (
+      {asked === 'code' ? (
         <Button look="quiet" onClick={startAgain}>
           {t.signIn.otherAccount}
+        </Button>
+      ) : (
+        <Button look="quiet" onClick={() => setAsked('new account')}>
+          {t.signUp.link}
         </Button>
       )}
     </form>

@@ -29,7 +29,6 @@ export function Slots({ legend, name, slots, chosen, onChoose, noteOf }: Props) 
           <label key={key}>
             <input
               type="radio"
-              class="for-readers"
               name={name}
               checked={chosen !== undefined && keyOfSlot(chosen) === key}
               onChange={() => onChoose(slot)}
