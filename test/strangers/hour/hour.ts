@@ -14,6 +14,7 @@ export async function hour(baseUrl: string, run: string, onAnswer: OnAnswer) {
   const hospital = connect(baseUrl, onAnswer);
   assert.equal(unwrap(await hospital.GET('/health/')).status, 'ok');
   const { email, refresh_token } = await logIn(hospital, run);
+  assert.equal(unwrap(await hospital.GET('/settings/')).currency, 'USD');
   const department = await addDepartment(hospital, run);
   const doctor = await addDoctor(hospital, run);
   const patient = await addPatient(hospital, run);

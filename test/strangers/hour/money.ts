@@ -55,6 +55,9 @@ export async function pay(hospital: Hospital, id: string, run: string) {
   }
   const listed = unwrap(await hospital.GET('/invoice/{id}/payments', { params: { path } }));
   assert.equal(listed.length, 3);
+  const payment_id = listed[0]?.id ?? '';
+  const one = { params: { path: { id, payment_id } } };
+  assert.equal(unwrap(await hospital.GET('/invoice/{id}/payments/{payment_id}', one)).invoice.id, id);
   const full = unwrap(await hospital.GET('/invoice/{id}', { params: { path, query: { view: 'full' } } }));
   assert.ok('payments' in full);
   assert.deepEqual(

@@ -99,7 +99,10 @@ export async function changePatient(hospital: Hospital, id: string, lastName: st
   const read = await hospital.GET('/patient/{id}', { params: { path } });
   const reduced = unwrap(read);
   assert.ok(!('addresses' in reduced));
-  const header = { 'if-match': read.response.headers.get('etag') ?? '' };
+  const etag = read.response.headers.get('etag') ?? '';
+  const header = { 'if-match': etag };
+  const unchanged = await hospital.GET('/patient/{id}', { params: { path, header: { 'if-none-match': etag } } });
+  assert.equal(unchanged.response.status, 304);
 
   const body = { first_name: 'Åsa', last_name: lastName, gender: 'female', alt_phone_number: '+46 18 61 10 00' };
   const replaced = unwrap(await hospital.PUT('/patient/{id}', { params: { path, header }, body }));
