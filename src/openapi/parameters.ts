@@ -5,7 +5,7 @@ import type { Components, JsonObject } from './json-schema';
 import type { Operation } from './operations';
 
 /** They begin at the primary whatever the bookmark says, or do not ask the database. */
-const WITHOUT_BOOKMARK = /^\/(auth|health)\//;
+const WITHOUT_BOOKMARK = /^\/(auth|settings|health)\//;
 
 const bookmark = {
   name: 'x-d1-bookmark',

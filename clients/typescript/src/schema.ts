@@ -7599,10 +7599,7 @@ export interface operations {
     getSettings: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
-                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
