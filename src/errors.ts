@@ -98,14 +98,14 @@ export type CodeOf<Kind> = {
 /** What services throw. `http/errors.ts` gives each kind its status and headers. */
 export class AppError<Kind extends ErrorKind = ErrorKind> extends Error {
   override readonly name: string = 'AppError';
+  readonly kind: Kind;
+  /** where it is not the name of the kind */
+  readonly code: CodeOf<Kind> | undefined;
 
-  /** @param code where it is not the name of the kind */
-  constructor(
-    readonly kind: Kind,
-    message: string,
-    readonly code?: CodeOf<Kind>,
-  ) {
+  constructor(kind: Kind, message: string, code?: CodeOf<Kind>) {
     super(message);
+    this.kind = kind;
+    this.code = code;
   }
 }
 
@@ -152,13 +152,12 @@ export class UnauthenticatedError extends AppError<'unauthenticated'> {
 
 /** A wrong password or code, or none that could be right. */
 export class LoginFailedError extends UnauthenticatedError {
-  /** @param tried what the access log calls the account; an e-mail is never in it */
-  constructor(
-    code: CodeOf<'unauthenticated'>,
-    message: string,
-    readonly tried: { entity: string; entity_id: string },
-  ) {
+  /** what the access log calls the account; an e-mail is never in it */
+  readonly tried: { entity: string; entity_id: string };
+
+  constructor(code: CodeOf<'unauthenticated'>, message: string, tried: LoginFailedError['tried']) {
     super(message, { code });
+    this.tried = tried;
   }
 }
 
@@ -191,22 +190,21 @@ export const soon = () => 1 + Math.floor(Math.random() * 5);
 
 /** A part of the service does not answer at the moment. */
 export class UnavailableError extends AppError<'unavailable'> {
-  constructor(
-    message: string,
-    readonly retryAfterSeconds = soon(),
-    code?: CodeOf<'unavailable'>,
-  ) {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds = soon(), code?: CodeOf<'unavailable'>) {
     super('unavailable', message, code);
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** Every fault of the input at once. */
 export class InvalidError extends AppError<'invalid' | 'rule'> {
+  readonly faults: Fault[];
+
   /** @param kind `rule` for signup, to which the interface gives another status */
-  constructor(
-    readonly faults: Fault[],
-    kind: 'invalid' | 'rule' = 'invalid',
-  ) {
+  constructor(faults: Fault[], kind: 'invalid' | 'rule' = 'invalid') {
     super(kind, 'Validation error');
+    this.faults = faults;
   }
 }

@@ -19,17 +19,19 @@ type StorageErrorKind =
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
+  readonly kind: StorageErrorKind;
+  /** `table.column` of a broken UNIQUE constraint */
+  readonly columns: readonly string[];
+  /** SQLite refused the batch, so nothing was written; otherwise it may have been */
+  readonly refused: boolean;
   /** SQLite's own, where it was SQLite that failed: `SQLITE_BUSY` */
   code: string | undefined;
 
-  constructor(
-    readonly kind: StorageErrorKind,
-    /** `table.column` of a broken UNIQUE constraint */
-    readonly columns: readonly string[] = [],
-    /** SQLite refused the batch, so nothing was written; otherwise it may have been */
-    readonly refused = false,
-  ) {
+  constructor(kind: StorageErrorKind, columns: readonly string[] = [], refused = false) {
     super(`storage: ${[kind, ...columns].join(' ')}`);
+    this.kind = kind;
+    this.columns = columns;
+    this.refused = refused;
   }
 }
 

@@ -19,13 +19,13 @@ import type { AppContext } from './context';
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';
+  readonly kind: HttpErrorKind;
+  readonly headers: Record<string, string>;
 
-  constructor(
-    readonly kind: HttpErrorKind,
-    message: string,
-    readonly headers: Record<string, string> = {},
-  ) {
+  constructor(kind: HttpErrorKind, message: string, headers: Record<string, string> = {}) {
     super(message);
+    this.kind = kind;
+    this.headers = headers;
   }
 }
 
