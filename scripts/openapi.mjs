@@ -8,9 +8,6 @@ import { fail, hasDependencies, modernNode, root } from './lib.mjs';
 
 const target = join(root, 'public', 'openapi.json');
 const script = join(root, 'scripts', 'openapi-document.mjs');
-/** Node runs the service's TypeScript only with the first of these, as its classes have parameter properties. */
-const FLAGS = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
-
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function isCurrent() {
@@ -22,7 +19,7 @@ function isCurrent() {
 
 /** The document of the sources as they are. */
 export function makeDocument() {
-  const { status, stdout } = spawnSync(modernNode(), [...FLAGS, script], {
+  const { status, stdout } = spawnSync(modernNode(), ['--disable-warning=ExperimentalWarning', script], {
     encoding: 'utf8',
     maxBuffer: 100_000_000,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,8 +32,8 @@ export function writeDocument() {
   if (isCurrent()) return;
   const started = new Date();
   const text = makeDocument();
-  // Whole or not at all: several builds may run at once.
-  const draft = `${target}.${process.pid}`;
+  // Whole or not at all, as several builds may run at once, and not among the files that one of them may be reading.
+  const draft = join(root, 'node_modules', `.openapi.json.${process.pid}`);
   writeFileSync(draft, text);
   // As old as what was read: a source that has changed since is newer.
   utimesSync(draft, started, started);
