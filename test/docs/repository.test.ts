@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import changelog from '../../CHANGELOG.md?raw';
+import client from '../../clients/typescript/package.json';
 import manifest from '../../package.json';
+import { API_INFO } from '../../src/openapi/info';
 
 const files = import.meta.glob<string>('/.github/**/*.yml', { query: '?raw', import: 'default', eager: true });
 const read = (path: string) => parse(files[path] ?? '');
@@ -19,6 +22,17 @@ describe('The workflows of the repository', () => {
     const workflows = Object.keys(files).filter((path) => path.includes('/workflows/'));
     expect(workflows.length).toBeGreaterThan(0);
     for (const path of workflows) expect(read(path).permissions, path).toEqual({ contents: 'read' });
+  });
+});
+
+describe('The version', () => {
+  it('is the same in the package, in the document and in the newest entry of the changelog', () => {
+    const [, released] = /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(changelog) ?? [];
+    expect([API_INFO.version, released]).toEqual([manifest.version, manifest.version]);
+  });
+
+  it('has the major number of the client', () => {
+    expect(client.version.split('.')[0]).toBe(manifest.version.split('.')[0]);
   });
 });
 
