@@ -85,8 +85,8 @@ describe('The OpenAPI document', () => {
     const byMethod: Record<string, string> = {
       GET: '(list|get)[A-Z]',
       POST: 'create[A-Z]',
-      PUT: 'replace[A-Z]',
-      PATCH: 'update[A-Z]',
+      PUT: 'update[A-Z]',
+      PATCH: 'patch[A-Z]',
       DELETE: 'delete[A-Z]',
     };
     const own =

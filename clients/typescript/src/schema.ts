@@ -272,7 +272,7 @@ export interface paths {
          *
          *     Permission `account:update`: admin.
          */
-        patch: operations["updateUser"];
+        patch: operations["patchUser"];
         trace?: never;
     };
     "/auth/sessions": {
@@ -409,7 +409,7 @@ export interface paths {
          *
          *     Permission `department:update`: admin, staff.
          */
-        put: operations["replaceDepartment"];
+        put: operations["updateDepartment"];
         post?: never;
         /**
          * Delete a department
@@ -426,7 +426,7 @@ export interface paths {
          *
          *     Permission `department:update`: admin, staff.
          */
-        patch: operations["updateDepartment"];
+        patch: operations["patchDepartment"];
         trace?: never;
     };
     "/patient/": {
@@ -501,7 +501,7 @@ export interface paths {
          *
          *     Permission `patient:update`: admin, staff, doctor.
          */
-        put: operations["replacePatient"];
+        put: operations["updatePatient"];
         post?: never;
         /**
          * Delete a patient
@@ -518,7 +518,7 @@ export interface paths {
          *
          *     Permission `patient:update`: admin, staff, doctor.
          */
-        patch: operations["updatePatient"];
+        patch: operations["patchPatient"];
         trace?: never;
     };
     "/patient/{id}/duplicates": {
@@ -611,7 +611,7 @@ export interface paths {
          *
          *     Permission `doctor:update`: admin, staff.
          */
-        put: operations["replaceDoctor"];
+        put: operations["updateDoctor"];
         post?: never;
         /**
          * Delete a doctor
@@ -628,7 +628,7 @@ export interface paths {
          *
          *     Permission `doctor:update`: admin, staff.
          */
-        patch: operations["updateDoctor"];
+        patch: operations["patchDoctor"];
         trace?: never;
     };
     "/static/upload_file": {
@@ -794,7 +794,7 @@ export interface paths {
          *
          *     Permission `appointment:update`: admin, staff, doctor.
          */
-        patch: operations["updateAppointment"];
+        patch: operations["patchAppointment"];
         trace?: never;
     };
     "/calendar/doctors/{id}/hours": {
@@ -817,7 +817,7 @@ export interface paths {
          *
          *     Permission `hours:update`: admin, staff.
          */
-        put: operations["replaceWorkingHours"];
+        put: operations["updateWorkingHours"];
         post?: never;
         delete?: never;
         options?: never;
@@ -897,7 +897,7 @@ export interface paths {
          *
          *     Permission `invoice:update`: admin, staff, billing.
          */
-        put: operations["replaceInvoice"];
+        put: operations["updateInvoice"];
         post?: never;
         delete?: never;
         options?: never;
@@ -908,7 +908,7 @@ export interface paths {
          *
          *     Permission `invoice:update`: admin, staff, billing.
          */
-        patch: operations["updateInvoice"];
+        patch: operations["patchInvoice"];
         trace?: never;
     };
     "/invoice/{id}/payments": {
@@ -1009,7 +1009,7 @@ export interface paths {
          *
          *     Permission `catalog:update`: admin, staff, billing.
          */
-        put: operations["replaceCatalogItem"];
+        put: operations["updateCatalogItem"];
         post?: never;
         /**
          * Retire a catalog item
@@ -1026,7 +1026,7 @@ export interface paths {
          *
          *     Permission `catalog:update`: admin, staff, billing.
          */
-        patch: operations["updateCatalogItem"];
+        patch: operations["patchCatalogItem"];
         trace?: never;
     };
     "/audit/": {
@@ -3964,7 +3964,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateUser: {
+    patchUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -4375,7 +4375,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    replaceDepartment: {
+    updateDepartment: {
         parameters: {
             query?: never;
             header?: {
@@ -4488,7 +4488,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateDepartment: {
+    patchDepartment: {
         parameters: {
             query?: never;
             header?: {
@@ -4866,7 +4866,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    replacePatient: {
+    updatePatient: {
         parameters: {
             query?: never;
             header?: {
@@ -4969,7 +4969,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updatePatient: {
+    patchPatient: {
         parameters: {
             query?: never;
             header?: {
@@ -5343,7 +5343,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    replaceDoctor: {
+    updateDoctor: {
         parameters: {
             query?: never;
             header?: {
@@ -5449,7 +5449,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateDoctor: {
+    patchDoctor: {
         parameters: {
             query?: never;
             header?: {
@@ -6049,7 +6049,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateAppointment: {
+    patchAppointment: {
         parameters: {
             query?: never;
             header?: {
@@ -6225,7 +6225,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    replaceWorkingHours: {
+    updateWorkingHours: {
         parameters: {
             query?: never;
             header?: {
@@ -6697,7 +6697,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    replaceInvoice: {
+    updateInvoice: {
         parameters: {
             query?: never;
             header?: {
@@ -6799,7 +6799,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateInvoice: {
+    patchInvoice: {
         parameters: {
             query?: never;
             header?: {
@@ -7283,7 +7283,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    replaceCatalogItem: {
+    updateCatalogItem: {
         parameters: {
             query?: never;
             header?: {
@@ -7392,7 +7392,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateCatalogItem: {
+    patchCatalogItem: {
         parameters: {
             query?: never;
             header?: {

@@ -54,7 +54,7 @@ const auth: Record<string, OperationExamples> = {
     body: { email: account.email, type: account.type, full_name: account.full_name },
     answer: people.invited,
   },
-  updateUser: { body: { type: account.type, disabled: false }, answer: account },
+  patchUser: { body: { type: account.type, disabled: false }, answer: account },
   listSessions: { answer: [people.session] },
   resetPassword: { answer: people.invited },
   setPasswordByToken: { body: { token: people.invited.token, password: PASSWORD } },
@@ -64,8 +64,8 @@ const departments: Record<string, OperationExamples> = {
   createDepartment: { body: department, answer: department },
   listDepartments: { answer: [department] },
   getDepartment: { answer: department },
-  replaceDepartment: { body: department, answer: department },
-  updateDepartment: { body: { description: department.description }, answer: department },
+  updateDepartment: { body: department, answer: department },
+  patchDepartment: { body: { description: department.description }, answer: department },
   deleteDepartment: deleted('Department'),
 };
 
@@ -74,11 +74,11 @@ const patients: Record<string, OperationExamples> = {
   listPatients: { answer: [patient] },
   getPatientByRegNumber: { answer: patient },
   getPatient: { answer: patient },
-  replacePatient: {
+  updatePatient: {
     body: { ...named, phone_number: patient.phone_number },
     answer: updated(patient, 'Patient'),
   },
-  updatePatient: {
+  patchPatient: {
     body: { phone_number: patient.phone_number, middle_name: null },
     answer: updated(patient, 'Patient'),
   },
@@ -91,11 +91,11 @@ const doctors: Record<string, OperationExamples> = {
   listDoctors: { answer: [doctor] },
   getDoctorByRegNumber: { answer: doctor },
   getDoctor: { answer: doctor },
-  replaceDoctor: {
+  updateDoctor: {
     body: { ...erik, consultation_fee: doctor.consultation_fee, user: { email: doctor.user.email } },
     answer: updated(doctor, 'Doctor'),
   },
-  updateDoctor: {
+  patchDoctor: {
     body: { consultation_fee: doctor.consultation_fee, user: { phone_number: doctor.user.phone_number } },
     answer: updated(doctor, 'Doctor'),
   },
@@ -116,7 +116,7 @@ const calendar: Record<string, OperationExamples> = {
   createAppointment: { body: appointment, answer: appointment },
   listAppointments: { answer: [appointment] },
   getAppointment: { answer: appointment },
-  updateAppointment: {
+  patchAppointment: {
     bodies: {
       move: { schedule: appointment.schedule, expected_duration_minutes: appointment.expected_duration_minutes },
       cancel: { status: 'CANCELLED', cancel_reason: 'The patient has the flu' },
@@ -124,7 +124,7 @@ const calendar: Record<string, OperationExamples> = {
     answer: appointment,
   },
   getWorkingHours: { answer: care.hours },
-  replaceWorkingHours: { body: care.hours, answer: care.hours },
+  updateWorkingHours: { body: care.hours, answer: care.hours },
   listSlots: { answer: [care.slot] },
 };
 
@@ -134,16 +134,16 @@ const money: Record<string, OperationExamples> = {
   createInvoice: { body: draft, answer: invoice },
   listInvoices: { answer: page([invoice]) },
   getInvoice: { answer: invoice },
-  replaceInvoice: { body: { patient_id: patient.id, status: 'PAID', paid_amount: 153.45 }, answer: invoice },
-  updateInvoice: { body: { due_date: invoice.due_date, discount_percent: 10 }, answer: invoice },
+  updateInvoice: { body: { patient_id: patient.id, status: 'PAID', paid_amount: 153.45 }, answer: invoice },
+  patchInvoice: { body: { due_date: invoice.due_date, discount_percent: 10 }, answer: invoice },
   createPayment: { body: payment, answer: settled },
   listPayments: { answer: [payment] },
   getPayment: { answer: settled },
   createCatalogItem: { body: item, answer: item },
   listCatalogItems: { answer: page([item]) },
   getCatalogItem: { answer: item },
-  replaceCatalogItem: { body: item, answer: item },
-  updateCatalogItem: { body: { default_price: item.default_price }, answer: item },
+  updateCatalogItem: { body: item, answer: item },
+  patchCatalogItem: { body: { default_price: item.default_price }, answer: item },
   deleteCatalogItem: deleted('Catalog item'),
 };
 

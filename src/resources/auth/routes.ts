@@ -202,7 +202,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/users/:id',
     endpoint({
-      operationId: 'updateUser',
+      operationId: 'patchUser',
       summary: 'Set an account’s role, disable or enable it',
       description:
         'Ends its logins. An account whose password somebody else has set, as a doctor’s, becomes an admin when its owner ' +

@@ -65,7 +65,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
-      operationId: 'updateAppointment',
+      operationId: 'patchAppointment',
       summary: 'Reschedule, reassign, cancel or otherwise change an appointment',
       description:
         'A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400); ' +

@@ -124,7 +124,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
-      operationId: 'replaceCatalogItem',
+      operationId: 'updateCatalogItem',
       summary: 'Update a catalog item',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} ${PRICES_STAY}`,
       json: CatalogItemUpdate,
@@ -135,7 +135,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
-      operationId: 'updateCatalogItem',
+      operationId: 'patchCatalogItem',
       summary: 'Change some fields of a catalog item',
       description: `${CHANGES_WHAT_IT_NAMES} ${PRICES_STAY}`,
       json: CatalogItemPatch,

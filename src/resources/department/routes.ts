@@ -88,7 +88,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:item_id',
     endpoint({
-      operationId: 'replaceDepartment',
+      operationId: 'updateDepartment',
       summary: 'Update a department',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} The code must be unique as in a create.`,
       json: DepartmentUpdate,
@@ -99,7 +99,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:item_id',
     endpoint({
-      operationId: 'updateDepartment',
+      operationId: 'patchDepartment',
       summary: 'Change some fields of a department',
       description: CHANGES_WHAT_IT_NAMES,
       json: DepartmentPatch,

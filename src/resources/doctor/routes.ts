@@ -136,7 +136,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
-      operationId: 'replaceDoctor',
+      operationId: 'updateDoctor',
       summary: 'Update a doctor and its account',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} That holds for the fields of \`user\`, too; \`user.password\` is not required, and a new one ends the logins of the account. An account that is made an admin keeps its role until its owner has set a password.`,
       json: DoctorUpdate,
@@ -147,7 +147,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
-      operationId: 'updateDoctor',
+      operationId: 'patchDoctor',
       summary: 'Change some fields of a doctor and its account',
       description: `${CHANGES_WHAT_IT_NAMES} The same holds for the fields of \`user\`, of which null leaves \`type\` and \`password\` as they are.`,
       json: DoctorPatch,

@@ -123,7 +123,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
-      operationId: 'replaceInvoice',
+      operationId: 'updateInvoice',
       summary: 'Update an invoice',
       description: `${KEEPS_WHAT_IS_LEFT_OUT} Patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final: 400.`,
       json: InvoiceUpdate,
@@ -137,7 +137,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
-      operationId: 'updateInvoice',
+      operationId: 'patchInvoice',
       summary: 'Change some fields of a draft invoice',
       description: `${CHANGES_WHAT_IT_NAMES} An invoice that has left DRAFT is 400: it is changed by PUT and by its payments.`,
       json: InvoicePatch,

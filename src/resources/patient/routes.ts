@@ -180,7 +180,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id',
     endpoint({
-      operationId: 'replacePatient',
+      operationId: 'updatePatient',
       summary: 'Update a patient',
       description: KEEPS_WHAT_IS_LEFT_OUT,
       json: PatientUpdate,
@@ -191,7 +191,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
   .patch(
     '/:id',
     endpoint({
-      operationId: 'updatePatient',
+      operationId: 'patchPatient',
       summary: 'Change some fields of a patient',
       description: CHANGES_WHAT_IT_NAMES,
       json: PatientPatch,

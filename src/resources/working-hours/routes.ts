@@ -31,7 +31,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/doctors/:id/hours',
     endpoint({
-      operationId: 'replaceWorkingHours',
+      operationId: 'updateWorkingHours',
       summary: 'Set the working hours of a doctor',
       description:
         `${RULES} Hours may overlap. Appointments are not changed, nor are they bound to hours. 404 names every department ` +
