@@ -31,6 +31,9 @@ type LooseRequest = (
 /** By password or one-time token: these carry no access token, and their 401 does not mean that it has ended. */
 const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|password-token)$/;
 
+/** Milliseconds. */
+const REFRESHED_WITHIN = 20_000;
+
 /** Creates take an `Idempotency-Key`: all POSTs, but of those under /auth only the invitation. */
 const takesKey = (method: string, path: string) =>
   method === 'POST' && (!path.startsWith('/auth/') || path === '/auth/users');
@@ -55,7 +58,10 @@ export function createHospital(options: HospitalOptions): Hospital {
   const keeper = createKeeper(store, async (refresh_token) => {
     const body = refresh_token && { refresh_token };
     const retry = { ...options.retry, attempts: 2 };
-    const result = await call('POST', '/auth/refresh', { body, retry, repeatable: 'freely' });
+    // Other tabs wait for this one, which must not wait for ever.
+    const signal = AbortSignal.timeout(REFRESHED_WITHIN);
+    const asked = call('POST', '/auth/refresh', { body, retry, signal, repeatable: 'freely' });
+    const result = await asked.catch(() => unreachable);
     if (!result.response) throw new Lost();
     const { status, response } = result;
     return new Response(JSON.stringify(result.data ?? result.error), { status, headers: response.headers });

@@ -1,9 +1,11 @@
-import type { AnyResult, DataOfResult, Fault, ServiceError } from './types.ts';
-
-const UNREACHABLE = { detail: 'The service did not answer', code: 'unreachable' } as const;
+import type { AnyResult, DataOfResult, Fault, ServiceError, Unreachable } from './types.ts';
 
 /** The result of a call to which no answer came. */
-export const unreachable = { ok: false, status: 0, error: UNREACHABLE } as const;
+export const unreachable: Unreachable = {
+  ok: false,
+  status: 0,
+  error: { detail: 'The service did not answer', code: 'unreachable' },
+};
 
 /** The body of an error; one that is not the service's own (a proxy's page) is not shown. A 304 has none. */
 export function serviceError(body: unknown, status: number): ServiceError {

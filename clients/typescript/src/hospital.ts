@@ -8,7 +8,6 @@ import type {
   ListPaths,
   Method,
   OperationOf,
-  Options,
   OptionsArgument,
   PathsOf,
   Result,
@@ -96,5 +95,3 @@ export interface Hospital {
    */
   onSignedOut(listener: (reason: SignedOutReason) => void): () => void;
 }
-
-export type { Options };

@@ -19,8 +19,8 @@ export function sendWithProgress(
       });
       resolve(new Response(xhr.responseText, { status: xhr.status, headers }));
     };
-    xhr.onerror = () => reject(new TypeError('Network error'));
-    xhr.onabort = () => reject(request.signal.reason);
+    xhr.onerror = () => reject(new TypeError('No answer'));
+    xhr.onabort = xhr.onerror;
     request.signal.addEventListener('abort', () => xhr.abort(), { once: true });
     xhr.send(body);
   });

@@ -180,7 +180,10 @@ test('Every POST that takes a key gets one, and no other', async () => {
   const probe = createHospital({ baseUrl: 'http://nowhere.example', fetch: fetchNothing });
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, { parameters = [] }] of Object.entries(operations)) {
-      const takesKey = parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');
+      const names = parameters.map(
+        ({ $ref, name }) => name ?? document.components.parameters[$ref.split('/').at(-1)].name,
+      );
+      const takesKey = names.some((name) => name.toLowerCase() === 'idempotency-key');
       await probe[method.toUpperCase()](path, { params: { path: { id: '1', item_id: '1', file_id: '1' } } });
       assert.equal(sent.at(-1), takesKey, `${method} ${path}`);
     }

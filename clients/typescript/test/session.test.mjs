@@ -103,6 +103,17 @@ test('A refresh that never arrived is repeated', async () => {
   assert.equal((await get(hospital)).status, 200);
 });
 
+test('A refresh that hangs keeps no other tab waiting for ever', async (t) => {
+  const { timeout } = AbortSignal;
+  t.mock.method(AbortSignal, 'timeout', (ms) => timeout.call(AbortSignal, ms / 100));
+  const { hospital, session } = await newClient({ retry: { attempts: 1 } });
+  await age(session, -10);
+  network.fail('POST /auth/refresh', { fault: 'delay', ms: 5000 });
+  const started = performance.now();
+  assert.equal((await get(hospital)).status, 0);
+  assert.ok(performance.now() - started < 4000);
+});
+
 test('A logout ends the login, here even if the service does not answer', async () => {
   const { hospital, session } = await newClient();
   const reasons = [];
