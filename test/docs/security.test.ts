@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import page from '../../SECURITY.md?raw';
 
-const files = import.meta.glob(['/*', '/{docs,public,scripts,src,test}/**']);
+const files = import.meta.glob(['/*', '/{docs,public,scripts,src,test}/**', '/clients/typescript/{src,test}/**']);
 
 /** This file is not among those that it finds. */
 const exists = (path: string) => `/${path}` in files || path === 'test/docs/security.test.ts';
 
 /** What stands in backquotes and looks like a file. */
 const filesIn = (text: string): string[] =>
-  [...text.matchAll(/`((?:docs|public|scripts|src|test)\/[\w./-]+\w|[\w-]+\.(?:json|md|toml))`/g)].map(
+  [...text.matchAll(/`((?:clients|docs|public|scripts|src|test)\/[\w./-]+\w|[\w-]+\.(?:json|md|toml))`/g)].map(
     ([, path = '']) => path,
   );
 
@@ -36,7 +36,7 @@ describe('SECURITY.md', () => {
     for (const [promise, source = '', test = ''] of promises) {
       expect(filesIn(source), promise).not.toEqual([]);
       expect(
-        filesIn(test).filter((path) => path.startsWith('test/')),
+        filesIn(test).filter((path) => /^(clients\/typescript\/)?test\//.test(path)),
         promise,
       ).not.toEqual([]);
     }
