@@ -18,19 +18,20 @@ function isUpToDate() {
   return [...timesOf(src), ...config].every((changed) => changed <= written);
 }
 
+/** Moves what was made one by one, each whole: somebody may be importing it. */
+function publish(draft) {
+  mkdirSync(dist, { recursive: true });
+  const made = readdirSync(draft);
+  for (const name of made) renameSync(join(draft, name), join(dist, name));
+  for (const name of readdirSync(dist)) if (!made.includes(name)) rmSync(join(dist, name), { recursive: true });
+}
+
 export function buildClient() {
   if (!existsSync(compiler) || isUpToDate()) return; // or an install without dev dependencies
-  mkdirSync(dist, { recursive: true });
-  const draft = mkdtempSync(join(home, 'dist', '.draft-'));
-  try {
-    const args = [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir', draft];
-    const { status } = spawnSync(modernNode(), args, { stdio: 'inherit' });
-    if (status !== 0) fail('The client (clients/typescript) does not compile.');
-    // One by one and each whole: somebody may be importing them.
-    const made = readdirSync(draft);
-    for (const name of made) renameSync(join(draft, name), join(dist, name));
-    for (const name of readdirSync(dist)) if (!made.includes(name) && !name.startsWith('.')) rmSync(join(dist, name));
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  const draft = mkdtempSync(join(root, 'node_modules', '.client-'));
+  const args = [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir', draft];
+  const { status } = spawnSync(modernNode(), args, { stdio: 'inherit' });
+  if (status === 0) publish(draft);
+  rmSync(draft, { recursive: true, force: true });
+  if (status !== 0) fail('The client (clients/typescript) does not compile.');
 }
