@@ -18,13 +18,14 @@ const permissionNote = (permission: EndpointSpec['permission']) => {
 
 const RECORDED = 'Recorded in the access log, for an account.';
 
+/** As they stand under "Authorize" on /docs. */
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `access_token` of a login' },
   oauth2: {
     type: 'oauth2',
     description: 'Logs in with e-mail and password; an account with a second factor needs `POST /auth/login`',
     flows: { password: { tokenUrl: '/auth/login', refreshUrl: '/auth/refresh', scopes: {} } },
   },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `access_token` of a login' },
 };
 
 /** OpenAPI 3.1 document of the routes, from the schemas that validate them. */

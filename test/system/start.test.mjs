@@ -154,6 +154,7 @@ describe('The API reference', () => {
           /^default-src 'none';.* frame-ancestors 'none'$/,
           shown,
         );
+        assert.doesNotMatch(answer.headers['content-security-policy'], /unsafe/, shown);
         assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains', shown);
         assert.equal(answer.headers['referrer-policy'], 'no-referrer', shown);
         assert.equal(answer.headers['x-content-type-options'], 'nosniff', shown);
