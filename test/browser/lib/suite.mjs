@@ -35,14 +35,15 @@ const PATIENCE = 15_000;
 
 /**
  * Starts both before the tests of the file that calls it, and stops them afterwards.
+ * @param options `start`: starts another service than `npm start` does; `prepare`: is given each browser context
  * @returns `service` (`url`, `data`), `browser`, `open`, `signUp`
  */
-export function browserSuite() {
+export function browserSuite({ start = () => npmStart({ host: '127.0.0.1' }), prepare } = {}) {
   const suite = { service: undefined, browser: undefined, open, signUp };
   const profile = temporaryDirectory();
 
   before(async () => {
-    suite.service = await npmStart({ host: '127.0.0.1' });
+    suite.service = await start();
     suite.browser = await launchChromium(profile);
   });
   after(async () => {
@@ -59,6 +60,7 @@ export function browserSuite() {
   async function open(t, path, { expected, ...options } = {}) {
     const context = await suite.browser.newContext({ baseURL: suite.service.url, viewport: DESKTOP, ...options });
     context.setDefaultTimeout(PATIENCE);
+    await prepare?.(context);
     const page = await context.newPage();
     const faults = await watch(page, suite.service.url, expected);
     t.after(async () => {

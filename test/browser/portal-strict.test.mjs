@@ -1,0 +1,73 @@
+// The portal of a hospital that demands a second factor of admins and rejects double bookings. `npm start` does neither, so
+// this is the built service with these variables; the portal's files come from the disk.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../../scripts/lib.mjs';
+import { buildPortal } from '../../scripts/portal.mjs';
+import { emptyData, startService } from '../system/lib/service.mjs';
+import { codeOf, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
+import { browserSuite } from './lib/suite.mjs';
+
+const suite = browserSuite({
+  async start() {
+    await buildPortal();
+    return startService({ data: await emptyData(), vars: { REQUIRE_TOTP: 'admin', DOUBLE_BOOKING: 'reject' } });
+  },
+  prepare: (context) =>
+    context.route('**/portal/**', (route) => {
+      const { pathname } = new URL(route.request().url());
+      return route.fulfill({ path: join(root, 'public', pathname, pathname.endsWith('/') ? 'index.html' : '') });
+    }),
+});
+
+test('An account that has to have a second factor sets one up, and can work then', async (t) => {
+  const { email } = await suite.signUp();
+  await suite.service.query(`UPDATE user SET type = 'admin' WHERE email = ?`, email);
+  const page = await suite.open(t, '/portal/', { locale: 'en-GB', expected: [/status of 40[01]/] });
+  await signIn(page, email);
+  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+
+  const begin = page.getByRole('button', { name: 'Begin' });
+  await page.getByLabel('Password').fill('not the password');
+  await begin.click();
+  assert.equal(await page.getByRole('alert').textContent(), 'The password is not right.');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await begin.click();
+  await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
+  const secret = await page.locator('code').textContent();
+
+  const code = page.getByLabel('Code of your authenticator app');
+  await code.fill('000000');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.getByRole('alert').textContent(), 'The code is not right, or was used before.');
+  await code.fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  const recovery = await page.getByRole('listitem').allTextContents();
+  assert.equal(recovery.length, 10);
+  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await page.getByRole('link', { name: 'Booking', exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, email);
+  await code.fill(recovery[0]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Booking', exact: true }).waitFor();
+});
+
+test('A time that is taken is refused, and said so', async (t) => {
+  const nina = await suite.signUp();
+  const { book, department, doctors } = await smallHospital(nina.call);
+  const first = await book(`${MONDAY}T09:00:00`);
+  await book(`${MONDAY}T09:20:00`);
+  const hash = `#/?day=${MONDAY}&department=${department.id}&doctor=${doctors[0].id}`;
+  const page = await openAs(suite, t, nina, hash, { expected: [/status of 409/] });
+  await page.getByRole('button', { name: /^09:00/ }).click();
+  await page.getByRole('button', { name: 'Move …' }).click();
+  await page.getByLabel('Another time').fill('09:20');
+  await page.getByRole('button', { name: 'Move to 7 Jan 2030, 09:20' }).click();
+  assert.match(await page.getByRole('alert').textContent(), /The doctor has another appointment at that time/);
+  const { schedule } = await made(nina.call('GET', `/calendar/appointments/${first.id}`));
+  assert.equal(schedule, `${MONDAY}T09:00:00`);
+});

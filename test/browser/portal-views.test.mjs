@@ -1,0 +1,44 @@
+// Every page of the portal as people see it: bright and dark, in both directions, on a phone. axe-core finds nothing, and no
+// page scrolls sideways. Pages that come later belong in here, too.
+import { describe, test } from 'node:test';
+import { isAccessible, MONDAY, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
+import { browserSuite } from './lib/suite.mjs';
+
+const suite = browserSuite();
+
+describe('No page has a violation of accessibility or scrolls sideways', () => {
+  for (const [view, options] of Object.entries(VIEWS)) {
+    test(view, async (t) => {
+      const nina = await suite.signUp();
+      const { book, department, doctors, patient } = await smallHospital(nina.call);
+      await book(`${MONDAY}T09:00:00`);
+      await book(`${MONDAY}T09:20:00`, { status: 'CANCELLED', doctor_id: doctors[1].id });
+      await book(`${MONDAY}T11:00:00`, { status: 'CHECKED_IN' });
+
+      const signIn = await suite.open(t, '/portal/', options);
+      await signIn.locator('form').waitFor();
+      await isAccessible(signIn, 'Signing in');
+
+      const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`, options);
+      await page.locator('.entry').first().waitFor();
+      await isAccessible(page, 'The calendar');
+      await page.locator('.entry:not(.over)').first().click();
+      const actions = page.locator('dialog .row button');
+      await actions.nth(2).waitFor();
+      await isAccessible(page, 'An appointment');
+      await actions.nth(2).click();
+      await page.getByRole('radio').first().waitFor({ state: 'attached' });
+      await isAccessible(page, 'Moving it');
+      await page.keyboard.press('Escape');
+
+      await page.goto(`/portal/#/booking?from=${MONDAY}&department=${department.id}`);
+      await page.getByRole('radio').first().waitFor({ state: 'attached' });
+      await page.getByRole('combobox').and(page.locator('input')).fill(patient.last_name);
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
+      await isAccessible(page, 'Booking, while one looks for a patient');
+      await page.getByRole('listbox').getByRole('option').first().click();
+      await page.locator('.slots label').first().click();
+      await isAccessible(page, 'Booking, with a time');
+    });
+  }
+});
