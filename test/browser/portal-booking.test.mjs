@@ -23,6 +23,7 @@ describe('Booking', () => {
     assert.ok(await page.getByRole('listbox').getByRole('option', { selected: true }).isVisible());
     await field.press('Enter');
     await page.getByText(patient.reg_number).waitFor();
+    await page.locator(':focus', { hasText: 'Another patient' }).waitFor();
 
     await page.getByLabel('Department').selectOption(department.name);
     await page.getByText('2 doctors').first().waitFor();

@@ -11,6 +11,21 @@ const OUTDATED = /status of 412/;
 const alertOf = (page) => page.getByRole('alert').textContent();
 const recordOf = async ({ call }, { id }) => made(call('GET', `/calendar/appointments/${id}`));
 
+test('npm start names it first, and serves it under a strict policy', async () => {
+  const { output, url } = suite.service;
+  assert.match(output.trim(), /^Portal: +http:\/\/127\.0\.0\.1:\d+\/portal\/$/m);
+  assert.ok(output.indexOf('Portal:') < output.indexOf('Hospital service:'));
+  const index = await fetch(`${url}/portal/`);
+  const policy = index.headers.get('content-security-policy');
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; /);
+  assert.doesNotMatch(policy, /unsafe|\*/);
+  assert.equal(index.headers.get('cache-control'), 'public, max-age=0, must-revalidate');
+  const [script] = (await index.text()).match(/(?<=src="\.\/)assets\/[^"]+/);
+  const { status, headers } = await fetch(`${url}/portal/${script}`);
+  assert.equal(status, 200);
+  assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+});
+
 describe('Signing in', () => {
   test('leads to where one was, lasts over a reload, and ends', async (t) => {
     const nina = await suite.signUp();
@@ -26,6 +41,7 @@ describe('Signing in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#/', 'The next one at this desk begins at the beginning');
   });
 
   test('asks an account with a second factor for its code', async (t) => {
@@ -36,7 +52,8 @@ describe('Signing in', () => {
     const page = await suite.open(t, '/portal/', { locale: 'en-GB', expected: [UNAUTHENTICATED] });
     await signIn(page, email);
     const code = page.getByLabel('Code of your authenticator app');
-    await code.fill('000 000');
+    await page.locator('[name="totp"]:focus').waitFor();
+    await page.keyboard.type('000 000');
     await page.keyboard.press('Enter');
     assert.match(await alertOf(page), /The code is not right/);
     await code.fill(codeOf(secret));
@@ -110,6 +127,7 @@ describe('The calendar', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /09:40/ }).waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.locator('main:focus').waitFor();
   });
 
   test('says that somebody else was faster, and shows what they did', async (t) => {

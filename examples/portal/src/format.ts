@@ -65,5 +65,8 @@ export function formatMoney(amount: number): string {
   });
 }
 
+/** Keeps a number in its own direction within a line of another one. In a page of its own use `<bdi>`. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
 export const nameOf = (person: { first_name: string; last_name: string }): string =>
   `${person.first_name} ${person.last_name}`.trim();

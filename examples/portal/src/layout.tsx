@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LANGUAGES, type Language, language, t } from './i18n';
 import { PAGES } from './pages';
-import { linkTo, type Place } from './router';
+import { go, linkTo, type Place } from './router';
 import { hospital, may, type Session } from './session';
 import { Button } from './ui/button';
 
@@ -43,7 +43,14 @@ export function Top({ session, place, onLanguage }: TopProps) {
           ))}
         </select>
         {session && (
-          <Button look="quiet" onClick={() => hospital.logout()}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              // The next one at this desk begins at the beginning.
+              go('/');
+              hospital.logout();
+            }}
+          >
             {t.signOut}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import type { Schema } from 'hospital-service-client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { clockOf, dayOf, formatMoment, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
@@ -36,6 +36,7 @@ export function MoveForm({ appointment, busy, onMove, onBack }: Props) {
       ),
     [day],
   );
+  useEffect(() => setSlot(undefined), [slots.data]);
   const chosen = slot?.schedule ?? `${day}T${time}:00`;
 
   return (
@@ -50,11 +51,7 @@ export function MoveForm({ appointment, busy, onMove, onBack }: Props) {
         type="date"
         required
         value={day}
-        onChange={({ currentTarget: { value } }) => {
-          if (!value) return;
-          setDay(value);
-          setSlot(undefined);
-        }}
+        onChange={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
       />
       <Loading of={slots} />
       {slots.data && (
@@ -62,6 +59,7 @@ export function MoveForm({ appointment, busy, onMove, onBack }: Props) {
           legend={t.appointment.free}
           name="move"
           slots={slots.data}
+          loading={slots.loading}
           chosen={slot}
           onChoose={(next) => {
             setSlot(next);

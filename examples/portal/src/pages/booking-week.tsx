@@ -46,6 +46,7 @@ export function FreeWeek({ from, slots, loading, chosen, onChoose, onFrom }: Pro
             legend={formatShortDay(day)}
             name="slot"
             slots={free}
+            loading={loading}
             chosen={chosen}
             onChoose={onChoose}
             noteOf={({ schedule }) =>

@@ -1,5 +1,5 @@
 import { HospitalError, unwrap } from 'hospital-service-client';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasCode, messageOf } from '../errors';
 import { formatMoment, nameOf, today } from '../format';
 import { useLoad } from '../hooks';
@@ -36,11 +36,23 @@ export function Booking({ query }: PageProps) {
     [department, doctor, from],
   );
 
+  // Other times are there: one that was chosen may not be among them.
+  useEffect(() => setSlot(undefined), [slots.data]);
   const doctorOfSlot = slot && staff.data?.doctors.find(({ id }) => id === slot.doctor_id);
 
-  /** Another week or doctor: what was chosen may not be there. */
+  // The field in which one chooses a patient and the button for another one take each other's place, and the focus along.
+  const who = useRef<HTMLElement>(null);
+  const choosing = useRef(false);
+  useEffect(() => {
+    if (choosing.current) who.current?.querySelector<HTMLElement>('.chosen button, [role="combobox"]')?.focus();
+    choosing.current = false;
+  }, [patient.data]);
+  function choosePatient(id: string | undefined) {
+    choosing.current = true;
+    setQuery({ patient: id });
+  }
+
   function change(next: Record<string, string>) {
-    setSlot(undefined);
     setProblem(undefined);
     setQuery(next);
   }
@@ -64,7 +76,7 @@ export function Booking({ query }: PageProps) {
 
   return (
     <form class="booking" onSubmit={book}>
-      <section class="card who">
+      <section ref={who} class="card who">
         <h1>{t.booking.title}</h1>
         <Loading of={patient} />
         {patient.data ? (
@@ -77,10 +89,10 @@ export function Booking({ query }: PageProps) {
               </bdi>{' '}
               <span class="muted">{patient.data.reg_number}</span>
             </div>
-            <Button onClick={() => setQuery({ patient: undefined })}>{t.booking.change}</Button>
+            <Button onClick={() => choosePatient(undefined)}>{t.booking.change}</Button>
           </div>
         ) : (
-          <PatientField onChoose={({ id }) => change({ patient: id })} />
+          <PatientField onChoose={({ id }) => choosePatient(id)} />
         )}
         <StaffFields staff={staff} department={department} doctor={doctor} onChange={change} />
       </section>

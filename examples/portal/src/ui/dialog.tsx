@@ -18,7 +18,11 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // What had the focus before may be gone: an appointment that was moved is another entry.
+      if (document.activeElement === document.body) document.querySelector('main')?.focus();
+    };
   }, []);
   return (
     <dialog

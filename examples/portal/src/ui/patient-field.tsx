@@ -1,5 +1,5 @@
 import { type Schema, unwrap } from 'hospital-service-client';
-import { formatDate, nameOf } from '../format';
+import { formatDate, isolated, nameOf } from '../format';
 import { t } from '../i18n';
 import { hospital } from '../session';
 import { Combobox, type Matches } from './combobox';
@@ -24,7 +24,11 @@ export function PatientField({ onChoose }: { onChoose: (patient: Patient) => voi
       keyOf={({ id }) => id}
       textOf={(patient) => ({
         name: nameOf(patient),
-        note: [patient.reg_number, patient.dob && formatDate(patient.dob), patient.phone_number]
+        note: [
+          patient.reg_number,
+          patient.dob && formatDate(patient.dob),
+          patient.phone_number && isolated(patient.phone_number),
+        ]
           .filter(Boolean)
           .join(' · '),
       })}
