@@ -1,0 +1,86 @@
+// Patients and what they have been through: conditions that come with an age, the medicines for these, operations.
+import { addressOf, ageOf, dateBefore, personOf } from './people.mjs';
+
+// biome-ignore format: a table
+const CONDITIONS = {
+  child: [
+    ['Asthma', 'Worse in spring and with colds', ['Salbutamol', '100 µg', 'when needed']],
+    ['Allergic rhinitis', 'Birch and grass pollen', ['Loratadine', '5 mg', 'once a day']],
+    ['Atopic dermatitis', null, ['Hydrocortisone cream', '1 %', 'twice a day']],
+  ],
+  young: [
+    ['Migraine', 'Three to four attacks a month', ['Sumatriptan', '50 mg', 'at the onset']],
+    ['Iron deficiency anaemia', null, ['Ferrous sulphate', '100 mg', 'every other day']],
+    ['Penicillin allergy', 'Rash in childhood', null],
+    ['Generalised anxiety disorder', null, ['Sertraline', '50 mg', 'once a day']],
+  ],
+  middle: [
+    ['Hypertension', null, ['Losartan', '50 mg', 'once a day']],
+    ['Type 2 diabetes', 'Diet and tablets, HbA1c 52 mmol/mol', ['Metformin', '500 mg', 'twice a day']],
+    ['Hypothyroidism', null, ['Levothyroxine', '75 µg', 'every morning']],
+    ['Hyperlipidaemia', null, ['Atorvastatin', '20 mg', 'at night']],
+    ['Low back pain', 'After lifting at work', ['Ibuprofen', '400 mg', 'when needed']],
+  ],
+  old: [
+    ['Atrial fibrillation', null, ['Apixaban', '5 mg', 'twice a day']],
+    ['Heart failure', 'NYHA II', ['Bisoprolol', '2.5 mg', 'once a day']],
+    ['Osteoarthritis of the knee', 'Right more than left', ['Paracetamol', '1 g', 'three times a day']],
+    ['Chronic kidney disease, stage 3', null, null],
+    ['Type 2 diabetes', 'Insulin since 2019', ['Insulin glargine', '18 units', 'at night']],
+    ['Cataract', 'Left eye', null],
+  ],
+};
+
+const SURGERIES = {
+  child: ['Tonsillectomy', 'Tympanostomy tubes'],
+  young: ['Appendectomy', 'Arthroscopy of the knee', 'Wisdom teeth'],
+  middle: ['Cholecystectomy', 'Inguinal hernia repair', 'Appendectomy'],
+  old: ['Hip replacement', 'Cataract surgery', 'Pacemaker', 'Cholecystectomy'],
+};
+
+/** By how often they are found. */
+const BLOOD = [
+  ...Array(36).fill('O_POS'),
+  ...Array(34).fill('A_POS'),
+  ...Array(13).fill('B_POS'),
+  ...Array(6).fill('O_NEG'),
+];
+const BLOOD_GROUPS = [...BLOOD, ...Array(6).fill('A_NEG'), ...Array(4).fill('AB_POS'), 'B_NEG', 'AB_NEG'];
+
+/** The n-th patient: what is sent, and what the rest of the demo goes by. */
+export function patientOf(seed, n, day) {
+  const person = personOf([seed, 'patient', n], day);
+  const { random, age } = person;
+  const group = ageOf(person);
+  const ill = { child: 0.2, young: 0.35, middle: 0.65, old: 0.95 }[group];
+  const found = random.chance(ill) ? random.some(CONDITIONS[group], random.between(1, group === 'old' ? 3 : 2)) : [];
+  const since = () => dateBefore(day, random.between(0, Math.min(12, Math.max(0, age - 2))), random);
+  const later = (date) => [date, person.dob].sort()[1];
+  const address = addressOf(person);
+  const operated = age > 2 && random.chance({ child: 0.08, young: 0.15, middle: 0.3, old: 0.6 }[group]);
+  return {
+    isChild: group === 'child',
+    isWoman: person.gender === 'female' && age > 15,
+    body: {
+      first_name: person.first_name,
+      last_name: person.last_name,
+      gender: person.gender,
+      dob: person.dob,
+      phone_number: person.phone_number,
+      blood_group: random.chance(0.7) ? random.pick(BLOOD_GROUPS) : 'NOT_SET',
+      ...(random.chance(0.2) && { alt_phone_number: random.digits(random.pick(person.country.phones)) }),
+      medical_conditions: found.map(([condition, description]) => ({
+        condition,
+        description,
+        diagnozed_date: later(since()),
+      })),
+      current_medications: found
+        .flatMap(([, , medicine]) => (medicine ? [medicine] : []))
+        .map(([medication, dosage, frequency]) => ({ medication, dosage, frequency })),
+      past_surgeries: operated
+        ? [{ surgery: random.pick(SURGERIES[group]), date: later(since()), hospital: address.city }]
+        : [],
+      addresses: [address],
+    },
+  };
+}
