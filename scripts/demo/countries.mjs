@@ -1,7 +1,6 @@
 // Where people of the demo come from. Names are faker's; what it makes up badly, or takes from other countries, is here:
 // places, postal codes and phone numbers (`#` is any digit, `*` one from 1 to 9), and endings of women's surnames.
 import { Faker } from '@faker-js/faker';
-import { faker as ar } from '@faker-js/faker/locale/ar';
 import { faker as de } from '@faker-js/faker/locale/de';
 import { faker as el } from '@faker-js/faker/locale/el';
 import { faker as enNG } from '@faker-js/faker/locale/en_NG';
@@ -23,18 +22,23 @@ import { faker as zhCN } from '@faker-js/faker/locale/zh_CN';
 
 const words = (text) => text.split(' ');
 
-/** faker has no Hindi. */
-const hi = new Faker({
-  locale: {
-    person: {
-      first_name: {
-        female: words('प्रिया अंजलि सुनीता कविता पूजा मीरा लक्ष्मी अनीता नेहा राधा सीता रेखा दीपा आशा'),
-        male: words('राहुल अमित विजय संजय राजेश अर्जुन सुरेश अनिल मोहन रवि दीपक विकास मनोज अशोक'),
-      },
-      last_name: { generic: words('शर्मा वर्मा गुप्ता सिंह यादव पटेल मिश्रा जोशी चौहान अग्रवाल तिवारी पांडे त्रिपाठी मेहता') },
-    },
-  },
-});
+/** @param names of women, of men and of families */
+const fakerOf = (female, male, families) => {
+  const first_name = { female: words(female), male: words(male) };
+  return new Faker({ locale: { person: { first_name, last_name: { generic: words(families) } } } });
+};
+
+/** faker has no Hindi, and its Arabic does not tell women's names from men's. */
+const hi = fakerOf(
+  'प्रिया अंजलि सुनीता कविता पूजा मीरा लक्ष्मी अनीता नेहा राधा सीता रेखा दीपा आशा',
+  'राहुल अमित विजय संजय राजेश अर्जुन सुरेश अनिल मोहन रवि दीपक विकास मनोज अशोक',
+  'शर्मा वर्मा गुप्ता सिंह यादव पटेल मिश्रा जोशी चौहान अग्रवाल तिवारी पांडे त्रिपाठी मेहता',
+);
+const ar = fakerOf(
+  'فاطمة مريم نور سارة هدى ليلى سلمى أمل رانيا منى ياسمين زينب عائشة دينا',
+  'محمد أحمد محمود علي حسن حسين عمر خالد يوسف إبراهيم مصطفى كريم طارق سامي',
+  'المصري الشافعي منصور سليمان عبدالله الشريف رمضان فؤاد حجازي النجار البنا صالح عثمان شاهين',
+);
 
 /** Polish and Ukrainian adjectives, and Greek names, which stand in the genitive. */
 const polish = (name) => name.replace(/(ck|sk|dzk)i$/, '$1a');

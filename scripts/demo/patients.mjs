@@ -26,7 +26,7 @@ const CONDITIONS = {
     ['Heart failure', 'NYHA II', ['Bisoprolol', '2.5 mg', 'once a day']],
     ['Osteoarthritis of the knee', 'Right more than left', ['Paracetamol', '1 g', 'three times a day']],
     ['Chronic kidney disease, stage 3', null, null],
-    ['Type 2 diabetes', 'Insulin since 2019', ['Insulin glargine', '18 units', 'at night']],
+    ['Type 2 diabetes', 'On insulin', ['Insulin glargine', '18 units', 'at night']],
     ['Cataract', 'Left eye', null],
   ],
 };
