@@ -25,7 +25,7 @@ Hospital service: ${url}
 API reference:    ${url}/docs
 Data:             ${persistDir}
 
-Next, create an account:
+Next, create an account in the portal, or so:
 
   curl ${url}/auth/signup -H 'content-type: application/json' \\
     -d '{"email":"ada@example.com","password":"correct-horse-9!","full_name":"Ada Example"}'

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { root } from '../../scripts/lib.mjs';
 import { buildPortal } from '../../scripts/portal.mjs';
 import { emptyData, startService } from '../system/lib/service.mjs';
-import { codeOf, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
+import { codeOf, isAccessible, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite({
@@ -27,6 +27,7 @@ test('An account that has to have a second factor sets one up, and can work then
   const page = await suite.open(t, '/portal/', { locale: 'en-GB', expected: [/status of 40[01]/] });
   await signIn(page, email);
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+  await isAccessible(page, 'Before the secret');
 
   const begin = page.getByRole('button', { name: 'Begin' });
   await page.getByLabel('Password').fill('not the password');
@@ -35,6 +36,7 @@ test('An account that has to have a second factor sets one up, and can work then
   await page.getByLabel('Password').fill(PASSWORD);
   await begin.click();
   await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
+  await isAccessible(page, 'The QR code');
   const secret = await page.locator('code').textContent();
 
   const code = page.getByLabel('Code of your authenticator app');
@@ -44,6 +46,7 @@ test('An account that has to have a second factor sets one up, and can work then
   await code.fill(codeOf(secret));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  await isAccessible(page, 'The recovery codes');
   const recovery = await page.getByRole('listitem').allTextContents();
   assert.equal(recovery.length, 10);
   await page.getByRole('button', { name: 'I have written them down' }).click();

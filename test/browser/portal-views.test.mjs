@@ -18,6 +18,9 @@ describe('No page has a violation of accessibility or scrolls sideways', () => {
       const signIn = await suite.open(t, '/portal/', options);
       await signIn.locator('form').waitFor();
       await isAccessible(signIn, 'Signing in');
+      await signIn.locator('form button').last().click();
+      await signIn.locator('[name="full_name"]').waitFor();
+      await isAccessible(signIn, 'Making an account');
 
       const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`, options);
       await page.locator('.entry').first().waitFor();
