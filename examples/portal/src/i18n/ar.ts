@@ -1,9 +1,13 @@
+import { arInvoices } from './ar-invoices';
+import { arPatients } from './ar-patients';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
 
 const plural = pluralOf('ar');
 
 export const ar: Messages = {
+  ...arPatients,
+  ...arInvoices,
   portal: 'بوابة العيادة',
   language: 'اللغة',
   skip: 'انتقل إلى المحتوى',

@@ -1,8 +1,12 @@
+import { enInvoices } from './en-invoices';
+import { enPatients } from './en-patients';
 import { pluralOf } from './plural';
 
 const plural = pluralOf('en');
 
 export const en = {
+  ...enPatients,
+  ...enInvoices,
   portal: 'Clinic portal',
   language: 'Language',
   skip: 'Skip to the content',

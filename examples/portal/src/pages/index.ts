@@ -3,6 +3,11 @@ import type { Messages } from '../i18n/en';
 import type { Permission } from '../session';
 import { Booking } from './booking';
 import { Calendar } from './calendar';
+import { InvoicePage } from './invoice';
+import { EditInvoice, NewInvoice } from './invoice-edit';
+import { PatientPage } from './patient';
+import { EditPatient, NewPatient } from './patient-edit';
+import { Patients } from './patients';
 
 export interface PageProps {
   /** what the pattern of the path names: `id` of `/patients/:id` */
@@ -23,4 +28,11 @@ interface Page {
 export const PAGES: readonly Page[] = [
   { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: 'appointment:read', menu: true },
   { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: 'appointment:create', menu: true },
+  { path: '/patients', page: Patients, title: (t) => t.patients.title, needs: 'patient:read', menu: true },
+  { path: '/patients/new', page: NewPatient, title: (t) => t.patient.newTitle, needs: 'patient:create' },
+  { path: '/patients/:id', page: PatientPage, title: (t) => t.patient.title, needs: 'patient:read' },
+  { path: '/patients/:id/edit', page: EditPatient, title: (t) => t.patient.editTitle, needs: 'patient:update' },
+  { path: '/invoices/new', page: NewInvoice, title: (t) => t.invoice.newTitle, needs: 'invoice:create' },
+  { path: '/invoices/:id', page: InvoicePage, title: (t) => t.invoice.title, needs: 'invoice:read' },
+  { path: '/invoices/:id/edit', page: EditInvoice, title: (t) => t.invoice.editTitle, needs: 'invoice:update' },
 ];

@@ -11,17 +11,20 @@ interface Props {
   wide?: boolean;
 }
 
-/** A modal dialog for as long as it is drawn. The browser keeps the focus inside, and gives it back at the end. */
+/** A modal dialog for as long as it is drawn. The browser keeps the focus inside; at the end it goes back. */
 export function Dialog({ title, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
     const element = dialog.current;
+    const before = document.activeElement;
     element?.showModal();
     return () => {
       element?.close();
-      // What had the focus before may be gone: an appointment that was moved is another entry.
-      if (document.activeElement === document.body) document.querySelector('main')?.focus();
+      // The browser gives the focus back only while the dialog is in the page, which it no longer is. What had it may be
+      // gone as well: an appointment that was moved is another entry.
+      const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      (isThere ? before : document.querySelector('main'))?.focus();
     };
   }, []);
   return (

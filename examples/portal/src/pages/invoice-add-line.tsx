@@ -1,0 +1,38 @@
+import { type Schema, unwrap } from 'hospital-service-client';
+import { formatMoney } from '../format';
+import { t } from '../i18n';
+import { hospital, may } from '../session';
+import { Button } from '../ui/button';
+import { Combobox, type Matches } from '../ui/combobox';
+import { type Line, lineOf } from './invoice-lines';
+
+type CatalogItem = Schema<'CatalogItem'>;
+
+const SHOWN = 10;
+
+async function search(text: string, signal: AbortSignal): Promise<Matches<CatalogItem>> {
+  const result = await hospital.GET('/catalog/', { params: { query: { search: text, limit: SHOWN } }, signal });
+  const items = unwrap(result).data;
+  return { items, incomplete: result.response?.headers.has('x-search-incomplete') };
+}
+
+/** Adds a line: of a service in the catalog, with its price and discounts, or an empty one. */
+export function AddLine({ onAdd }: { onAdd: (line: Line) => void }) {
+  return (
+    <div class="add-line">
+      {may('catalog:read') && (
+        <Combobox
+          label={t.invoice.catalog}
+          hint={t.invoice.catalogHint}
+          search={search}
+          keyOf={({ id }) => id}
+          textOf={({ name, code, default_price }) => ({ name, note: `${code} · ${formatMoney(default_price)}` })}
+          onChoose={({ id, code, name, default_price, discount_percent, discount_amount }) =>
+            onAdd(lineOf({ catalog_id: id, code, name, unit_price: default_price, discount_percent, discount_amount }))
+          }
+        />
+      )}
+      <Button onClick={() => onAdd(lineOf({ catalog_id: null, code: null, name: '' }))}>{t.invoice.freeLine}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { etagOf, unwrap } from 'hospital-service-client';
+import { useKey } from '../actions';
+import { hasCode } from '../errors';
+import { nameOf, wallTime } from '../format';
+import { useLoad } from '../hooks';
+import { t } from '../i18n';
+import { go, linkTo } from '../router';
+import { hospital } from '../session';
+import { Alert, Loading, say } from '../ui/status';
+import type { PageProps } from './index';
+import { type Bill, InvoiceForm } from './invoice-form';
+import { lineOf } from './invoice-lines';
+
+/** A new invoice for the patient in the address. */
+export function NewInvoice({ query }: PageProps) {
+  const patientId = query.get('patient') ?? '';
+  const keyOf = useKey();
+  const patient = useLoad(
+    async (signal) =>
+      patientId ? unwrap(await hospital.GET('/patient/{id}', { params: { path: { id: patientId } }, signal })) : null,
+    [patientId],
+  );
+
+  async function create(bill: Bill) {
+    const body = { ...bill, patient_id: patientId };
+    const { id } = unwrap(await hospital.POST('/invoice/', { body, headers: keyOf(body) }));
+    say(t.invoice.saved);
+    go(`/invoices/${id}`);
+  }
+
+  if (patient.data === null) return <Alert>{t.booking.choosePatient}</Alert>;
+  return (
+    <>
+      <h1>{t.invoice.newTitle}</h1>
+      <Loading of={patient} />
+      {patient.data && (
+        <InvoiceForm
+          patient={nameOf(patient.data)}
+          lines={[]}
+          discountPercent=""
+          discountAmount=""
+          dueDate=""
+          onSave={create}
+          back={linkTo(`/patients/${patientId}`)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A draft, whose lines and discounts can still change. */
+export function EditInvoice({ params: { id = '' } }: PageProps) {
+  const loaded = useLoad(
+    async (signal) => {
+      const params = { path: { id }, query: { view: 'full' as const } };
+      const result = await hospital.GET('/invoice/{id}', { params, signal });
+      return { invoice: unwrap(result), version: etagOf(result) };
+    },
+    [id],
+  );
+
+  async function save(body: Bill) {
+    const header = { 'if-match': loaded.data?.version };
+    try {
+      unwrap(await hospital.PATCH('/invoice/{id}', { params: { path: { id }, header }, body }));
+    } catch (error) {
+      if (hasCode(error, 'outdated')) loaded.reload();
+      throw error;
+    }
+    say(t.invoice.saved);
+    go(`/invoices/${id}`);
+  }
+
+  if (!loaded.data) return <Loading of={loaded} />;
+  const { invoice } = loaded.data;
+  return (
+    <>
+      <h1>
+        {t.invoice.editTitle} <bdi>{invoice.reg_number}</bdi>
+      </h1>
+      <InvoiceForm
+        patient={nameOf(invoice.patient)}
+        lines={invoice.items.map(lineOf)}
+        discountPercent={String(invoice.discount_percent || '')}
+        discountAmount={String(invoice.discount_amount || '')}
+        dueDate={invoice.due_date ? wallTime(invoice.due_date).slice(0, 10) : ''}
+        onSave={save}
+        back={linkTo(`/invoices/${id}`)}
+      />
+    </>
+  );
+}

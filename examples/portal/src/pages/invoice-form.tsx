@@ -1,0 +1,119 @@
+import type { Schema } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
+import { useAction } from '../actions';
+import { faultOf, messageOf } from '../errors';
+import { formatMoney } from '../format';
+import { t } from '../i18n';
+import { totalsOf } from '../money';
+import { session } from '../session';
+import { Button } from '../ui/button';
+import { Input } from '../ui/field';
+import { Alert } from '../ui/status';
+import { AddLine } from './invoice-add-line';
+import { amountsOf, type Line, LineFields } from './invoice-lines';
+import './invoice.css';
+
+export type Bill = Pick<Schema<'InvoiceInput'>, 'items' | 'discount_percent' | 'discount_amount' | 'due_date'>;
+
+interface Props {
+  patient: string;
+  lines: readonly Line[];
+  discountPercent: string;
+  discountAmount: string;
+  dueDate: string;
+  onSave: (bill: Bill) => Promise<void>;
+  back: string;
+}
+
+/** Lines and discounts of a draft. What it comes to is shown while one types; what counts is the service's answer. */
+export function InvoiceForm({ patient, onSave, back, ...given }: Props) {
+  const [lines, setLines] = useState(given.lines);
+  const [percent, setPercent] = useState(given.discountPercent);
+  const [amount, setAmount] = useState(given.discountAmount);
+  const [due, setDue] = useState(given.dueDate);
+  const { busy, error, run } = useAction();
+  const { currency, currency_decimals } = session().settings;
+
+  const discount = { discount_percent: Number(percent), discount_amount: Number(amount) };
+  const totals = totalsOf(lines.map(amountsOf), discount, currency_decimals);
+  const save = () =>
+    run(() =>
+      onSave({
+        items: lines.map((line) => ({
+          catalog_id: line.catalog_id,
+          code: line.code,
+          name: line.name,
+          ...amountsOf(line),
+        })),
+        ...discount,
+        due_date: due || null,
+      }),
+    );
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <p>
+        <span class="muted">{t.invoice.patient}</span>{' '}
+        <bdi>
+          <strong>{patient}</strong>
+        </bdi>
+      </p>
+      {error !== undefined && <Alert>{messageOf(error)}</Alert>}
+      {lines.length === 0 && <p class="muted">{t.invoice.noLines}</p>}
+      {lines.map((line, i) => (
+        <LineFields
+          key={line.key}
+          line={line}
+          number={i + 1}
+          net={totals.nets[i]}
+          error={(field) => faultOf(error, `items.${i}.${field}`)}
+          onChange={(next) => setLines(lines.map((each) => (each.key === line.key ? { ...each, ...next } : each)))}
+          onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+        />
+      ))}
+      <AddLine onAdd={(line) => setLines([...lines, line])} />
+      <div class="columns">
+        <Input
+          label={`${t.invoice.wholeDiscount} (%)`}
+          type="number"
+          min="0"
+          max="100"
+          step="any"
+          value={percent}
+          error={faultOf(error, 'discount_percent')}
+          onInput={(event) => setPercent(event.currentTarget.value)}
+        />
+        <Input
+          label={`${t.invoice.wholeDiscount} (${currency})`}
+          type="number"
+          min="0"
+          step={10 ** -currency_decimals}
+          value={amount}
+          error={faultOf(error, 'discount_amount')}
+          onInput={(event) => setAmount(event.currentTarget.value)}
+        />
+        <Input label={t.invoice.due} type="date" value={due} onInput={(event) => setDue(event.currentTarget.value)} />
+      </div>
+      <dl class="sums" aria-live="polite">
+        <dt>{t.invoice.subtotal}</dt>
+        <dd>{formatMoney(totals.subtotal)}</dd>
+        <dt class="total">{t.invoice.total}</dt>
+        <dd class="total">{totals.total === undefined ? t.invoice.tooLarge : formatMoney(totals.total)}</dd>
+      </dl>
+      <div class="row end">
+        <a class="button" href={back}>
+          {t.cancel}
+        </a>
+        <Button type="submit" look="primary" busy={busy}>
+          {t.invoice.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Schema } from 'hospital-service-client';
+import { formatMoney, formatNumber } from '../format';
+import { t } from '../i18n';
+import type { LineAmounts } from '../money';
+import { session } from '../session';
+import { Button } from '../ui/button';
+import { Input } from '../ui/field';
+
+/** A line as it is typed: numbers are the texts of their fields. */
+export interface Line extends Record<keyof LineAmounts, string> {
+  key: number;
+  catalog_id: string | null;
+  code: string | null;
+  name: string;
+}
+
+let keys = 0;
+
+type Source = Pick<Schema<'InvoiceItem'>, 'catalog_id' | 'code' | 'name'> & Partial<LineAmounts>;
+
+export const lineOf = (source: Source): Line => ({
+  key: ++keys,
+  catalog_id: source.catalog_id,
+  code: source.code,
+  name: source.name,
+  quantity: String(source.quantity ?? 1),
+  unit_price: String(source.unit_price ?? ''),
+  discount_percent: String(source.discount_percent || ''),
+  discount_amount: String(source.discount_amount || ''),
+});
+
+/** What an empty or unfinished field counts for is 0. */
+export const amountsOf = (line: Line): LineAmounts => ({
+  quantity: Number(line.quantity) || 0,
+  unit_price: Number(line.unit_price) || 0,
+  discount_percent: Number(line.discount_percent) || 0,
+  discount_amount: Number(line.discount_amount) || 0,
+});
+
+interface Props {
+  line: Line;
+  number: number;
+  /** what it comes to; undefined where its discounts are too large */
+  net: number | undefined;
+  error: (field: string) => string | undefined;
+  onChange: (next: Partial<Line>) => void;
+  onRemove: () => void;
+}
+
+export function LineFields({ line, number, net, error, onChange, onRemove }: Props) {
+  const { currency, currency_decimals } = session().settings;
+  const smallest = 10 ** -currency_decimals;
+  const amount = (field: keyof LineAmounts) => ({
+    type: 'number' as const,
+    inputMode: 'decimal' as const,
+    min: 0,
+    value: line[field],
+    error: error(field),
+    onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => onChange({ [field]: value }),
+  });
+  return (
+    <fieldset class="line">
+      <legend class="for-readers">{t.invoice.of(t.invoice.lines, formatNumber(number))}</legend>
+      <Input
+        label={t.invoice.service}
+        required
+        maxLength={200}
+        value={line.name}
+        error={error('name')}
+        onInput={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Input label={t.invoice.quantity} {...amount('quantity')} required min={0.001} max={1_000_000} step={0.001} />
+      <Input label={t.invoice.price} {...amount('unit_price')} required step={smallest} />
+      <Input label={`${t.invoice.discount} (%)`} {...amount('discount_percent')} max={100} step="any" />
+      <Input label={`${t.invoice.discount} (${currency})`} {...amount('discount_amount')} step={smallest} />
+      <p class="net">
+        <span class="muted">{t.invoice.net}</span>
+        <strong class="numeric">{net === undefined ? t.invoice.tooLarge : formatMoney(net)}</strong>
+      </p>
+      <Button class="icon" aria-label={t.invoice.remove(formatNumber(number))} onClick={onRemove}>
+        ✕
+      </Button>
+    </fieldset>
+  );
+}

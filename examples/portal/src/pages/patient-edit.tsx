@@ -1,0 +1,129 @@
+import { etagOf, unwrap } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
+import { useKey } from '../actions';
+import { hasCode } from '../errors';
+import { formatDate, nameOf } from '../format';
+import { useLoad, useSettled } from '../hooks';
+import { t } from '../i18n';
+import { go, linkTo } from '../router';
+import { hospital } from '../session';
+import { Loading, say } from '../ui/status';
+import type { PageProps } from './index';
+import { NOBODY, PatientForm, type Person } from './patient-form';
+
+const LIKELY = 5;
+
+/** Registers a patient. While the name is typed, patients are shown who have it already. */
+export function NewPatient() {
+  const [name, setName] = useState('');
+  const keyOf = useKey();
+
+  async function register(body: Person) {
+    const result = await hospital.POST('/patient/', { body, headers: keyOf(body) });
+    const patient = unwrap(result);
+    say(t.patient.registered(nameOf(patient)));
+    // The patient's page asks who they are.
+    const duplicates = result.response?.headers.get('link')?.includes('rel="duplicate"');
+    go(`/patients/${patient.id}`, { duplicates: duplicates ? 'yes' : undefined });
+  }
+
+  return (
+    <>
+      <h1>{t.patient.newTitle}</h1>
+      <PatientForm
+        person={NOBODY}
+        submit={t.patient.register}
+        back={linkTo('/patients')}
+        onSubmit={register}
+        onChange={({ first_name, last_name }) => setName(first_name && last_name && `${first_name} ${last_name}`)}
+      />
+      <SamePerson name={name} />
+    </>
+  );
+}
+
+/** Always in the page, as screen readers only notice what changes in what they know. */
+function SamePerson({ name }: { name: string }) {
+  const asked = useSettled(name.trim(), 500);
+  const found = useLoad(
+    async (signal) =>
+      asked
+        ? unwrap(await hospital.GET('/patient/', { params: { query: { search: asked, limit: LIKELY } }, signal }))
+        : [],
+    [asked],
+  );
+  const patients = found.data ?? [];
+  return (
+    <aside aria-label={t.patient.samePerson} aria-live="polite">
+      {patients.length > 0 && (
+        <div class="card note">
+          <h2>{t.patient.samePerson}</h2>
+          <p>{t.patient.samePersonHint}</p>
+          <ul class="plain">
+            {patients.map((patient) => (
+              <li key={patient.id}>
+                <a href={linkTo(`/patients/${patient.id}`)}>
+                  <bdi>{nameOf(patient)}</bdi>
+                </a>{' '}
+                <span class="muted">
+                  {[patient.dob && formatDate(patient.dob), patient.reg_number].filter(Boolean).join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </aside>
+  );
+}
+
+/** Changes the fields of a patient, and nothing that somebody else has changed since they were shown. */
+export function EditPatient({ params: { id = '' } }: PageProps) {
+  const loaded = useLoad(
+    async (signal) => {
+      const result = await hospital.GET('/patient/{id}', { params: { path: { id } }, signal });
+      return { patient: unwrap(result), version: etagOf(result) };
+    },
+    [id],
+  );
+
+  async function save(body: Person) {
+    const header = { 'if-match': loaded.data?.version };
+    const result = await hospital.PATCH('/patient/{id}', { params: { path: { id }, header }, body });
+    try {
+      unwrap(result);
+    } catch (error) {
+      if (hasCode(error, 'outdated')) loaded.reload();
+      throw error;
+    }
+    say(t.patient.saved);
+    go(`/patients/${id}`);
+  }
+
+  return (
+    <>
+      <h1>{t.patient.editTitle}</h1>
+      <Loading of={loaded} />
+      {loaded.data && (
+        <PatientForm
+          person={personOf(loaded.data.patient)}
+          submit={t.save}
+          back={linkTo(`/patients/${id}`)}
+          onSubmit={save}
+        />
+      )}
+    </>
+  );
+}
+
+/** Only what the form has, so that the rest stays as it is. */
+const personOf = (patient: Person): Person => ({
+  first_name: patient.first_name,
+  middle_name: patient.middle_name,
+  last_name: patient.last_name,
+  gender: patient.gender,
+  dob: patient.dob,
+  phone_number: patient.phone_number,
+  alt_phone_number: patient.alt_phone_number,
+  blood_group: patient.blood_group,
+});

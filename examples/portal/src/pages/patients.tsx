@@ -1,0 +1,93 @@
+import { pageOf } from 'hospital-service-client';
+import { formatDate, nameOf } from '../format';
+import { useLoad, useSettled } from '../hooks';
+import { t } from '../i18n';
+import { genderText } from '../people';
+import { linkTo, setQuery } from '../router';
+import { hospital, may } from '../session';
+import { Input } from '../ui/field';
+import { Loading } from '../ui/status';
+import { Table } from '../ui/table';
+import type { PageProps } from './index';
+
+const PER_PAGE = 20;
+
+/** All patients, the newest first, or those who are searched for. Search and page are in the address. */
+export function Patients({ query }: PageProps) {
+  const search = query.get('search') ?? '';
+  const cursor = Number(query.get('cursor')) || undefined;
+  const settled = useSettled(search.trim());
+  const found = useLoad((signal) => loadPage(settled, cursor, signal), [settled, cursor]);
+  const page = found.data;
+
+  return (
+    <>
+      <div class="heading">
+        <h1>{t.patients.title}</h1>
+        {may('patient:create') && (
+          <a class="button primary" href={linkTo('/patients/new')}>
+            {t.patients.register}
+          </a>
+        )}
+      </div>
+      <search class="filters">
+        <Input
+          label={t.patients.search}
+          hint={t.patients.searchHint}
+          type="search"
+          maxLength={200}
+          value={search}
+          onInput={({ currentTarget: { value } }) => setQuery({ search: value, cursor: undefined })}
+        />
+      </search>
+      <Loading of={found} />
+      {page && (
+        <section class="card" aria-busy={found.loading}>
+          <p class="muted" role="status">
+            {page.items.length > 0 ? t.patients.shown(page.items.length) : t.patients.nobody}
+            {page.incomplete && ` ${t.search.incomplete}`}
+          </p>
+          {page.items.length > 0 && (
+            <Table
+              caption={t.patients.title}
+              rows={page.items}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  head: t.patients.name,
+                  cell: (patient) => (
+                    <a href={linkTo(`/patients/${patient.id}`)}>
+                      <bdi>{nameOf(patient)}</bdi>
+                    </a>
+                  ),
+                },
+                { head: t.patients.born, cell: ({ dob }) => dob && formatDate(dob) },
+                { head: t.patient.gender, cell: ({ gender }) => genderText(gender) },
+                { head: t.patients.phone, cell: ({ phone_number }) => <bdi dir="ltr">{phone_number}</bdi> },
+                { head: t.patients.number, cell: ({ reg_number }) => <bdi>{reg_number}</bdi> },
+              ]}
+            />
+          )}
+          {(cursor || page.next) && (
+            <nav class="row end" aria-label={t.patients.title}>
+              {cursor && <a href={linkTo('/patients', { search: settled })}>{t.patients.firstPage}</a>}
+              {page.next && (
+                <a class="button" href={linkTo('/patients', { search: settled, cursor: cursorOf(page.next) })}>
+                  {t.patients.nextPage}
+                </a>
+              )}
+            </nav>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+async function loadPage(search: string, cursor: number | undefined, signal: AbortSignal) {
+  const query = { limit: PER_PAGE, ...(search && { search }), ...(cursor && { cursor }) };
+  return pageOf(await hospital.GET('/patient/', { params: { query }, signal }), query);
+}
+
+/** The client gives the next page's query as the service's `Link` has it. */
+const cursorOf = (next: object): string => String((next as { cursor?: unknown }).cursor);

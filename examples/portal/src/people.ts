@@ -1,0 +1,34 @@
+import type { Schema } from 'hospital-service-client';
+import { today } from './format';
+import { t } from './i18n';
+import { locale } from './i18n/locale';
+
+export type BloodGroup = Schema<'Patient'>['blood_group'];
+
+export const BLOOD_GROUPS: readonly BloodGroup[] = [
+  'NOT_SET',
+  'A_POS',
+  'A_NEG',
+  'B_POS',
+  'B_NEG',
+  'AB_POS',
+  'AB_NEG',
+  'O_POS',
+  'O_NEG',
+];
+
+/** `A+`, as it stands on the bag; the Rh factor's sign stays behind the letters in every language. */
+export const bloodGroupText = (group: BloodGroup): string =>
+  group === 'NOT_SET' ? t.patient.unknown : `\u2066${group.replace('_POS', '+').replace('_NEG', '−')}\u2069`;
+
+/** What the portal offers. Others may come from elsewhere: the service takes any word. */
+export const genderText = (gender: string): string => (t.gender as Record<string, string>)[gender] ?? gender;
+
+/** Whole years, of small children months. */
+export function formatAge(dob: string): string {
+  const [year = 0, month = 0, day = 0] = dob.split('-').map(Number);
+  const [thisYear = 0, thisMonth = 0, thisDay = 0] = today().split('-').map(Number);
+  const months = Math.max((thisYear - year) * 12 + thisMonth - month - (thisDay < day ? 1 : 0), 0);
+  const [count, unit] = months < 24 ? [months, 'month'] : [Math.floor(months / 12), 'year'];
+  return count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
+}
