@@ -27,10 +27,11 @@ async function run() {
   const isRemote = await isDeployment(options);
   const { seed, url } = options;
   console.log(`A demo hospital for ${url}: ${options.patients} patients, seed ${seed}`);
-  const { hospital, passwordOf, people, lacksAdmin } = await openAccounts({ url, key: `demo-${seed}`, isRemote });
+  const { hospital, passwordOf, admitPeople } = await openAccounts({ url, key: `demo-${seed}`, isRemote });
   const settings = unwrap(await hospital.GET('/settings/'));
   const began = Date.now();
-  const made = await openMarker(hospital, { ...options, start: nowIn(settings.time_zone) });
+  const made = await openMarker(hospital, { ...options, start: nowIn(settings.time_zone), alone: isRemote });
+  const people = await admitPeople();
   if (made.isComplete) {
     console.log(`It is there already, since ${made.start.replace('T', ' ')}: nothing to do.`);
   } else {
@@ -40,7 +41,7 @@ async function run() {
   }
   const doctor = doctorOf(seed, 0, made.start.slice(0, 10));
   announce([...people, { email: doctor.email, type: 'doctor' }], passwordOf, url);
-  if (lacksAdmin) {
+  if (!isRemote && !people.some(({ type }) => type === 'admin')) {
     console.log(
       '\nThere is no admin, and nobody for billing: the database of this service is not the one of `npm run admin`. If the\n' +
         'service has a PERSIST_DIR of its own, run the demo again with the same one in the environment.',

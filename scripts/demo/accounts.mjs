@@ -61,34 +61,45 @@ async function becomeAdmin(url) {
   return after.account.type === 'admin' ? after : undefined;
 }
 
-async function localStaff(url) {
-  const visitor = newClient(url);
-  for (const person of [RECEPTION, ADMIN]) await signUp(visitor, person);
-  const reception = await logIn(url, RECEPTION.email, LOCAL_PASSWORD);
-  const admin = await becomeAdmin(url);
-  if (reception.account.type === 'staff') return { reception, admin };
-  return fail(`${RECEPTION.email} is ${reception.account.type}, not staff: the demo needs SIGNUP_ROLE=staff.`);
+async function openLocal(url, key) {
+  await signUp(newClient(url), RECEPTION);
+  const { hospital, account } = await logIn(url, RECEPTION.email, LOCAL_PASSWORD);
+  if (account.type !== 'staff')
+    fail(`${account.email} is ${account.type}, not staff: the demo needs SIGNUP_ROLE=staff.`);
+  return {
+    hospital,
+    passwordOf: () => LOCAL_PASSWORD,
+    async admitPeople() {
+      await signUp(newClient(url), ADMIN);
+      const admin = await becomeAdmin(url);
+      if (!admin) return [RECEPTION];
+      await invite(admin, key, BILLING, LOCAL_PASSWORD);
+      return [RECEPTION, BILLING, ADMIN];
+    },
+  };
 }
 
-/**
- * @param key begins the keys of what is created
- * @returns a client of somebody who may create all that a hospital has, `passwordOf` an e-mail, and who can log in
- */
-export async function openAccounts({ url, key, isRemote }) {
-  if (!isRemote) {
-    const { reception, admin } = await localStaff(url);
-    const passwordOf = () => LOCAL_PASSWORD;
-    if (admin) await invite(admin, key, BILLING, LOCAL_PASSWORD);
-    const people = admin ? [RECEPTION, BILLING, ADMIN] : [RECEPTION];
-    return { hospital: reception.hospital, passwordOf, people, lacksAdmin: !admin };
-  }
+async function openRemote(url, key) {
   const { DEMO_EMAIL: email, DEMO_PASSWORD: password } = process.env;
   if (!email || !password) fail('DEMO_EMAIL and DEMO_PASSWORD in the environment say who fills the deployment.');
   const operator = await logIn(url, email, password);
   const { type } = operator.account;
   if (!['admin', 'staff'].includes(type)) fail(`${email} is ${type}: the demo needs an admin or a staff account.`);
   const passwordOf = passwordsOf(url, password);
-  const people = type === 'admin' ? [RECEPTION, BILLING] : [];
-  for (const person of people) await invite(operator, key, person, passwordOf(person.email));
-  return { hospital: operator.hospital, passwordOf, people };
+  return {
+    hospital: operator.hospital,
+    passwordOf,
+    async admitPeople() {
+      const people = type === 'admin' ? [RECEPTION, BILLING] : [];
+      for (const person of people) await invite(operator, key, person, passwordOf(person.email));
+      return people;
+    },
+  };
 }
+
+/**
+ * @param key begins the keys of what is created
+ * @returns a client of somebody who may create all that a hospital has; `passwordOf` an e-mail; and `admitPeople`, which makes
+ * the other accounts and says who can log in
+ */
+export const openAccounts = ({ url, key, isRemote }) => (isRemote ? openRemote(url, key) : openLocal(url, key));

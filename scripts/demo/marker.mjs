@@ -25,13 +25,21 @@ async function find(hospital) {
   };
 }
 
+const hasPatients = async (hospital) =>
+  unwrap(await hospital.GET('/patient/', { params: { query: { limit: 1 } } })).length > 0;
+
 /**
  * The demo of this service, which begins now unless it is there.
- * @param wanted `seed`, `patients`, and `start`, wall time by the hospital's clocks
+ * @param wanted `seed`, `patients`, `start`, wall time by the hospital's clocks, and whether it must not join other patients
  */
-export async function openMarker(hospital, { seed, patients, start }) {
+export async function openMarker(hospital, { seed, patients, start, alone }) {
   const made = await find(hospital);
   if (!made) {
+    if (alone && (await hasPatients(hospital))) {
+      fail(
+        'This deployment has patients, who may be real: the demo would be among them for ever. Nothing was written.',
+      );
+    }
     const result = await hospital.POST('/catalog/', {
       body: {
         code: CODE,
