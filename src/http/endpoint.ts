@@ -30,7 +30,7 @@ export interface Answer {
 
 /** A route's declaration: who may call it, what it takes, what it answers. The API reference is made from it. */
 export interface EndpointSpec extends InputSchemas {
-  /** names the operation in generated clients: a verb (list, get, create, replace by PUT, update by PATCH, delete) and a noun */
+  /** names the operation in generated clients: a verb (list, get, create, update by PUT, patch by PATCH, delete) and a noun */
   operationId: string;
   summary: string;
   description?: string;

@@ -25,7 +25,7 @@ export const HEADERS: Record<string, Header> = {
   'www-authenticate': {
     id: 'WwwAuthenticate',
     description: '`Bearer`, with the fault of the token that was sent (RFC 6750)',
-    example: 'Bearer error="invalid_token", error_description="The access token has expired"',
+    example: 'Bearer error="invalid_token", error_description="the token has expired"',
   },
   etag: { id: 'ETag', description: 'The version of the record', example: '"3"' },
   location: {

@@ -6,28 +6,27 @@ export type JsonObject = Record<string, unknown>;
 /** What a schema is of: a body that is sent, a parameter, or an answer. */
 type Use = 'input' | 'parameter' | 'output';
 
-const isWorthSaying = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
-
-/**
- * A default is said in words. Where JSON Schema says it, generated types require the field: openapi-typescript's, also of
- * what is sent.
- */
-function sayDefault(zodSchema: z.core.$ZodType, jsonSchema: JsonObject, use: Use): void {
-  delete jsonSchema.default;
-  if (use === 'output' || !(zodSchema instanceof z.ZodDefault) || !isWorthSaying(zodSchema.def.defaultValue)) return;
-  const words = `By default \`${zodSchema.def.defaultValue}\``;
-  const { description } = jsonSchema;
-  jsonSchema.description = typeof description === 'string' ? `${description.replace(/\.$/, '')}. ${words}` : words;
+/** zod leaves out the default of a field that is transformed on its way in. Answers have none. */
+function keepDefault(zodSchema: z.core.$ZodType, jsonSchema: JsonObject, use: Use): void {
+  if (use === 'output') delete jsonSchema.default;
+  else if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue;
 }
 
-/** Properties whose schemas do not say what they are get the description of their name. */
+const isWorthSaying = (value: unknown) =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * A property or parameter with what it is, by its schema or else by its name. Its default is said in words: where JSON Schema
+ * says it, generated types require the field, openapi-typescript's also of what is sent.
+ */
+export function described(name: string, { default: value, ...schema }: JsonObject): JsonObject {
+  const words = [schema.description ?? descriptionOf(name), isWorthSaying(value) && `By default \`${value}\``];
+  const description = words.filter((word) => typeof word === 'string').join('. ');
+  return description ? { ...schema, description } : schema;
+}
+
 const describeAll = (properties: Record<string, JsonObject>): JsonObject =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const description = schema.description ?? descriptionOf(name);
-      return [name, description === undefined ? schema : { ...schema, description }];
-    }),
-  );
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, described(name, schema)]));
 
 /** JSON Schemas of zod schemas; those with an id become components, `…Input` where they are what a client sends. */
 export class Components {
@@ -42,7 +41,7 @@ export class Components {
     } = z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema }) => sayDefault(zodSchema, jsonSchema, use),
+      override: ({ zodSchema, jsonSchema }) => keepDefault(zodSchema, jsonSchema, use),
     }) as JsonObject & {
       $defs?: Record<string, JsonObject>;
     };

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { BOOKMARK } from '../http/context';
-import { descriptionOf } from './descriptions';
-import type { Components, JsonObject } from './json-schema';
+import { type Components, described, type JsonObject } from './json-schema';
 import type { Operation } from './operations';
 
 /** They begin at the primary whatever the bookmark says, or do not ask the database. */
@@ -41,9 +40,7 @@ export class Parameters {
   }
 
   #parameter(name: string, where: string, field: z.ZodType) {
-    const { description = descriptionOf(name), ...schema } = this.#schemas.schema(field, 'parameter') as JsonObject & {
-      description?: string;
-    };
+    const { description, ...schema } = described(name, this.#schemas.schema(field, 'parameter'));
     return {
       name,
       in: where,

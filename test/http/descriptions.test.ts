@@ -48,6 +48,12 @@ describe('The descriptions of the document', () => {
     expect(silent.map(({ where }) => where)).toEqual([]);
   });
 
+  it('say more of it than its default', () => {
+    expect(named.filter(({ description }) => /^By default/.test(description ?? '')).map(({ where }) => where)).toEqual(
+      [],
+    );
+  });
+
   it('are all in use, and those that are not needed are not kept', () => {
     const used = new Set(named.map(({ name, description }) => `${name}: ${description}`));
     const unused = Object.entries(DESCRIPTIONS).filter(([name, text]) => !used.has(`${name}: ${text}`));

@@ -1557,7 +1557,7 @@ export interface components {
             alt_phone_number?: string | null;
             /** @description Date of birth */
             dob?: string | null;
-            /** @description By default `NOT_SET` */
+            /** @description `NOT_SET` where it is not known. By default `NOT_SET` */
             blood_group?: ("NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG") | null;
             /** @description History of conditions; an update replaces the list */
             medical_conditions?: components["schemas"]["MedicalConditionInput"][] | null;
@@ -2191,7 +2191,7 @@ export interface components {
             department_id: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             schedule: string;
-            /** @description By default `false` */
+            /** @description Whether it follows an earlier visit. By default `false` */
             is_follow_up?: boolean | null;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes?: number | null;
@@ -2463,7 +2463,7 @@ export interface components {
              * @description The day that it is about
              */
             date: string;
-            /** @description By default `false` */
+            /** @description Whether there are no hours on that date. By default `false` */
             off?: boolean | null;
             /** @description The hours of that date, instead of the weekly ones */
             hours?: components["schemas"]["HoursInput"][] | null;
@@ -2496,7 +2496,7 @@ export interface components {
             department_id: string;
             /** @description For `POST /appointment/`: wall time, with its offset where the clocks show the same time twice */
             schedule: string;
-            /** @description Minutes; null counts as 15 where overlaps are looked for */
+            /** @description Length of the slot */
             expected_duration_minutes: number;
             /**
              * Format: date-time
@@ -2510,17 +2510,17 @@ export interface components {
             ends_at: string;
         };
         InvoiceInput: {
-            /** @description By default now */
+            /** @description Now if left out */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
             /** @description DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final. By default `DRAFT` */
             status?: ("DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF") | null;
-            /** @description By default `0` */
+            /** @description What is taken off after the percentage, in the currency of the deployment. By default `0` */
             discount_amount?: number | null;
-            /** @description By default `0` */
+            /** @description Percentage that is taken off first, 0–100. By default `0` */
             discount_percent?: number | null;
-            /** @description By default `0` */
+            /** @description Sum of the payments, in the currency of the deployment. By default `0` */
             paid_amount?: number | null;
             /** @description Id of the appointment that it is for; null for none */
             appointment_id?: string | null;
@@ -2541,13 +2541,13 @@ export interface components {
             code?: string | null;
             /** @description Defaults from the catalog item; required without `catalog_id` */
             name?: string | null;
-            /** @description By default 1 */
+            /** @description How many, with at most 3 decimals; 1 if left out */
             quantity?: number | null;
             /** @description Defaults from the catalog item; required without `catalog_id` */
             unit_price?: number | null;
-            /** @description Defaults from the catalog item, else 0 */
+            /** @description Percentage that is taken off first; defaults from the catalog item, else 0 */
             discount_percent?: number | null;
-            /** @description Defaults from the catalog item, else 0 */
+            /** @description What is taken off after the percentage; defaults from the catalog item, else 0 */
             discount_amount?: number | null;
         };
         Invoice: {
@@ -2584,9 +2584,9 @@ export interface components {
             items: components["schemas"]["InvoiceItem"][];
             /** @description Sum of the lines, in the currency of the deployment */
             subtotal: number;
-            /** @description `total_amount` without `paid_amount`, in the currency of the deployment; below 0: a credit */
+            /** @description `total_amount` less `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
-            /** @description `subtotal` without the discounts of the invoice, in the currency of the deployment */
+            /** @description `subtotal` less the discounts of the invoice, in the currency of the deployment */
             total_amount: number;
             /** @description Labels to filter by; each is stored once */
             tags: string[];
@@ -2615,7 +2615,7 @@ export interface components {
             discount_percent: number;
             /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount: number;
-            /** @description What the line costs without its discounts, in the currency of the deployment */
+            /** @description What the line costs after its discounts, in the currency of the deployment */
             net_amount: number;
         };
         InvoicePage: {
@@ -2662,9 +2662,9 @@ export interface components {
             items: components["schemas"]["InvoiceItem"][];
             /** @description Sum of the lines, in the currency of the deployment */
             subtotal: number;
-            /** @description `total_amount` without `paid_amount`, in the currency of the deployment; below 0: a credit */
+            /** @description `total_amount` less `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
-            /** @description `subtotal` without the discounts of the invoice, in the currency of the deployment */
+            /** @description `subtotal` less the discounts of the invoice, in the currency of the deployment */
             total_amount: number;
             /** @description Labels to filter by; each is stored once */
             tags: string[];
@@ -2830,11 +2830,11 @@ export interface components {
              * @enum {string}
              */
             status: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
-            /** @description `subtotal` without the discounts of the invoice, in the currency of the deployment */
+            /** @description `subtotal` less the discounts of the invoice, in the currency of the deployment */
             total_amount: number;
             /** @description Sum of the payments, in the currency of the deployment */
             paid_amount: number;
-            /** @description `total_amount` without `paid_amount`, in the currency of the deployment; below 0: a credit */
+            /** @description `total_amount` less `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
         };
         CatalogItemInput: {
@@ -2843,9 +2843,9 @@ export interface components {
             name: string;
             /** @description What a line of an invoice costs by default, in the currency of the deployment */
             default_price: number;
-            /** @description By default `0` */
+            /** @description Percentage that is taken off first, 0–100. By default `0` */
             discount_percent?: number | null;
-            /** @description By default `0` */
+            /** @description What is taken off after the percentage, in the currency of the deployment. By default `0` */
             discount_amount?: number | null;
             /** @description Group of catalog items, as free text */
             category?: string | null;
@@ -3311,7 +3311,7 @@ export interface components {
         RetryAfter: string;
         /**
          * @description `Bearer`, with the fault of the token that was sent (RFC 6750)
-         * @example Bearer error="invalid_token", error_description="The access token has expired"
+         * @example Bearer error="invalid_token", error_description="the token has expired"
          */
         WwwAuthenticate: string;
         /**
@@ -3849,7 +3849,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description By default `1000` */
+                /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
@@ -4192,7 +4192,7 @@ export interface operations {
     listDepartments: {
         parameters: {
             query?: {
-                /** @description By default `1000` */
+                /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
                 /** @description Rows to skip, counted from the `cursor` if there is one. By default `0` */
                 offset?: number;
@@ -4561,7 +4561,7 @@ export interface operations {
     listPatients: {
         parameters: {
             query?: {
-                /** @description By default `1000` */
+                /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
                 /** @description Rows to skip, counted from the `cursor` if there is one. By default `0` */
                 offset?: number;
@@ -5096,7 +5096,7 @@ export interface operations {
     listDoctors: {
         parameters: {
             query?: {
-                /** @description By default `1000` */
+                /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
                 /** @description Rows to skip, counted from the `cursor` if there is one. By default `0` */
                 offset?: number;
@@ -5652,7 +5652,7 @@ export interface operations {
                 entity_id: string;
                 /** @description `true` lists the deleted ones instead. By default `false` */
                 deleted?: "true" | "false";
-                /** @description By default `1000` */
+                /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
@@ -5888,7 +5888,7 @@ export interface operations {
                 type?: string[];
                 /** @description Sort field, ties in order of creation; a leading `-` reverses both. By default `schedule` */
                 order_by?: "schedule" | "-schedule" | "created_at" | "-created_at";
-                /** @description By default `1000` */
+                /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
@@ -6142,7 +6142,7 @@ export interface operations {
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
-                /** @description Id of the record, given by the service */
+                /** @description Id of the doctor */
                 id: string;
             };
             cookie?: never;
@@ -6235,7 +6235,7 @@ export interface operations {
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
-                /** @description Id of the record, given by the service */
+                /** @description Id of the doctor */
                 id: string;
             };
             cookie?: never;
@@ -6416,9 +6416,9 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
-                /** @description By default `100` */
+                /** @description At most so many records on a page. By default `100` */
                 limit?: number;
-                /** @description By default `0` */
+                /** @description So many records come before the page. By default `0` */
                 offset?: number;
                 /** @description Sort field, ties in order of creation; a leading `-` reverses both. By default `created_at` */
                 order_by?: "created_at" | "issue_date" | "due_date" | "status" | "reg_number" | "total_amount" | "-created_at" | "-issue_date" | "-due_date" | "-status" | "-reg_number" | "-total_amount";
@@ -6428,7 +6428,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Id of the patient */
                 patient_id?: string;
-                /** @description Id of the appointment that it is for; null for none */
+                /** @description Only invoices for this appointment */
                 appointment_id?: string;
                 /** @description Only invoices of this status */
                 status?: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
@@ -6910,7 +6910,7 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                /** @description By default `200` */
+                /** @description At most so many records on a page. By default `200` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
@@ -6920,7 +6920,7 @@ export interface operations {
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
-                /** @description Id of the record, given by the service */
+                /** @description Id of the invoice */
                 id: string;
             };
             cookie?: never;
@@ -6974,7 +6974,7 @@ export interface operations {
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
-                /** @description Id of the record, given by the service */
+                /** @description Id of the invoice */
                 id: string;
             };
             cookie?: never;
@@ -7048,7 +7048,7 @@ export interface operations {
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
-                /** @description Id of the record, given by the service */
+                /** @description Id of the invoice */
                 id: string;
                 /** @description Id of the payment */
                 payment_id: string;
@@ -7101,9 +7101,9 @@ export interface operations {
     listCatalogItems: {
         parameters: {
             query?: {
-                /** @description By default `100` */
+                /** @description At most so many records on a page. By default `100` */
                 limit?: number;
-                /** @description By default `0` */
+                /** @description So many records come before the page. By default `0` */
                 offset?: number;
                 /** @description Sort field, ties in order of creation; a leading `-` reverses both. By default `created_at` */
                 order_by?: "created_at" | "code" | "name" | "category" | "default_price" | "-created_at" | "-code" | "-name" | "-category" | "-default_price";
@@ -7457,7 +7457,7 @@ export interface operations {
     listAuditTrail: {
         parameters: {
             query?: {
-                /** @description By default `100` */
+                /** @description At most so many records on a page. By default `100` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
@@ -7527,7 +7527,7 @@ export interface operations {
     listAccessLog: {
         parameters: {
             query?: {
-                /** @description By default `100` */
+                /** @description At most so many records on a page. By default `100` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;

@@ -40,10 +40,14 @@ export const InvoiceItemInput = z
     catalog_id: optional(uuid).describe('What is left out is taken from this catalog item'),
     code: optionalText,
     name: optional(name).describe(fromCatalog),
-    quantity: optional(quantity).describe('By default 1'),
+    quantity: optional(quantity).describe('How many, with at most 3 decimals; 1 if left out'),
     unit_price: optional(amount).describe(fromCatalog),
-    discount_percent: optional(percent).describe('Defaults from the catalog item, else 0'),
-    discount_amount: optional(amount).describe('Defaults from the catalog item, else 0'),
+    discount_percent: optional(percent).describe(
+      'Percentage that is taken off first; defaults from the catalog item, else 0',
+    ),
+    discount_amount: optional(amount).describe(
+      'What is taken off after the percentage; defaults from the catalog item, else 0',
+    ),
   })
   .check(requiredWithoutCatalog('name'), requiredWithoutCatalog('unit_price'))
   .meta({ id: 'InvoiceItemInput' });
@@ -54,7 +58,7 @@ const status = z.enum(INVOICE_STATUSES).describe(STATUS);
 
 export const InvoiceInput = z
   .object({
-    issue_date: optional(datetime).describe('By default now'),
+    issue_date: optional(datetime).describe('Now if left out'),
     due_date: optional(datetime),
     status: withDefault(status, 'DRAFT').describe(STATUS),
     discount_amount: withDefault(amount, 0),
@@ -131,7 +135,7 @@ export const INVOICE_ORDERS = ['created_at', 'issue_date', 'due_date', 'status',
 export const InvoiceQuery = z.object({
   ...offsetQuery(INVOICE_ORDERS).shape,
   patient_id: uuid.optional(),
-  appointment_id: uuid.optional(),
+  appointment_id: uuid.optional().describe('Only invoices for this appointment'),
   status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices of this status'),
 });
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;

@@ -5,8 +5,7 @@ import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { idempotencyOf, setLocation, setPage } from '../../http/representation';
-import { idParam } from '../../schemas/requests';
-import { Payment, PaymentInput, PaymentQuery, paymentParam, SettledPayment } from './schemas';
+import { invoiceParam, Payment, PaymentInput, PaymentQuery, paymentParam, SettledPayment } from './schemas';
 import { createPayment, getPayment, listPayments } from './service';
 
 /** Beneath `/invoice`. */
@@ -21,7 +20,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
         'otherwise PARTIALY_PAID. 400 for a DRAFT, VOID or WRITTEN_OFF, and for a refund above `paid_amount`. With an ' +
         '`Idempotency-Key` a repetition does not pay twice. A payment never changes: a mistake is corrected by another one.',
       permission: 'payment:create',
-      param: idParam,
+      param: invoiceParam,
       header: idempotencyHeader,
       json: PaymentInput,
       answers: {
@@ -49,7 +48,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
       shows: { entity: 'invoice', action: 'read' },
       description: 'As they were recorded. Their sum is `paid_amount`.',
       permission: 'payment:read',
-      param: idParam,
+      param: invoiceParam,
       query: PaymentQuery,
       answers: {
         200: {

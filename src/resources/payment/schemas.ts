@@ -66,7 +66,8 @@ export const SettledPayment = Payment.extend({ invoice: Settlement.describe('As 
 });
 export type SettledPayment = z.output<typeof SettledPayment>;
 
-export const paymentParam = z.object({ id: uuid, payment_id: uuid });
+export const invoiceParam = z.object({ id: uuid.describe('Id of the invoice') });
+export const paymentParam = invoiceParam.extend({ payment_id: uuid });
 
 /** As many as one answer may have: their notes are at most 3.2 MB. */
 export const PAYMENTS_MAX = 200;

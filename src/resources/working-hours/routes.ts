@@ -4,9 +4,8 @@ import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
 import { answerRecord, readOf, setETag, setNext, targetOf } from '../../http/representation';
-import { idParam } from '../../schemas/requests';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
-import { DoctorHours, DoctorHoursUpdate, Slot, SlotQuery } from './schemas';
+import { DoctorHours, DoctorHoursUpdate, doctorParam, Slot, SlotQuery } from './schemas';
 import { getHours, setHours } from './service';
 import { listSlots } from './slots';
 
@@ -22,7 +21,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Working hours of a doctor',
       description: `${RULES} Both lists are empty, and the version is 0, where none were ever set.`,
       permission: 'hours:read',
-      param: idParam,
+      param: doctorParam,
       ...readOf('The hours', DoctorHours),
       errors: ['not_found'],
     }),
@@ -37,7 +36,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
         `${RULES} Hours may overlap. Appointments are not changed, nor are they bound to hours. 404 names every department ` +
         `that does not exist. ${KEEPS_WHAT_IS_LEFT_OUT}`,
       permission: 'hours:update',
-      param: idParam,
+      param: doctorParam,
       header: ifMatchHeader,
       json: DoctorHoursUpdate,
       answers: { 200: { description: 'The hours', body: DoctorHours, headers: { etag: 'Their new version' } } },

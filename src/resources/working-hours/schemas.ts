@@ -77,6 +77,8 @@ export const DoctorHours = z
   .meta({ id: 'DoctorHours' });
 export type DoctorHours = z.output<typeof DoctorHours>;
 
+export const doctorParam = z.object({ id: uuid.describe('Id of the doctor') });
+
 export const SlotQuery = z
   .object({
     doctor_id: uuid.optional(),
@@ -99,7 +101,7 @@ export const Slot = z
     schedule: z
       .string()
       .describe('For `POST /appointment/`: wall time, with its offset where the clocks show the same time twice'),
-    expected_duration_minutes: z.int(),
+    expected_duration_minutes: z.int().describe('Length of the slot'),
     starts_at: z.iso.datetime().describe('The same moment in UTC'),
     ends_at: z.iso.datetime(),
   })
