@@ -80,7 +80,8 @@ export function createHospital(options: HospitalOptions): Hospital {
     };
     if (BY_PASSWORD.test(path)) return attempt();
     const session = await keeper.fresh();
-    if (session instanceof Response) return session;
+    // One refresh may have been for many calls, and each reads its answer.
+    if (session instanceof Response) return session.clone();
     const response = await attempt(session?.access_token);
     if (response.status !== 401 || !session) return response;
     const renewed = await keeper.renew(session);
@@ -136,7 +137,7 @@ export function createHospital(options: HospitalOptions): Hospital {
       throw error instanceof Lost ? new HospitalError(unreachable) : error;
     });
     if (!(outcome instanceof Response)) return outcome !== undefined;
-    throw new HospitalError({ ok: false, status: outcome.status, error: await outcome.json(), response: outcome });
+    throw new HospitalError({ ok: false, status: outcome.status, error: await outcome.clone().json(), response: outcome });
   }
 
   const verb = (method: string) => (path: string, init?: Call) => call(method, path, init);

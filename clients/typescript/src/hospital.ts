@@ -83,7 +83,7 @@ export interface Hospital {
   resume(): Promise<boolean>;
 
   /**
-   * Renews the token at once: the account has another role, or has set up its second factor.
+   * Renews the token at once: the account has set up its second factor. A new role ends the login instead.
    * @returns whether somebody is still signed in
    * @throws HospitalError if the service cannot be asked
    */

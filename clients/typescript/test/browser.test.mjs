@@ -164,3 +164,21 @@ test('An upload says how far it is, and ends when it is aborted', { skip }, asyn
   assert.equal(aborted.status, 'AbortError');
   assert.equal(aborted.files, 0);
 });
+
+test('An upload that is aborted while its token is renewed is not sent', { skip }, async (t) => {
+  const { open } = await newBrowser(t, 'cookie');
+  const tab = await open();
+  await logIn(tab, await signUp());
+  await age(tab);
+  network.fail('POST /auth/refresh', { fault: 'delay', ms: 500 });
+  const outcome = await tab.evaluate(() => {
+    const file = new File(['%PDF-1.7\n'], 'x-ray.pdf');
+    const signal = AbortSignal.timeout(100);
+    return hospital.upload({ entity_id: crypto.randomUUID(), file, onProgress() {}, signal }).then(
+      (result) => result.status,
+      (error) => error.name,
+    );
+  });
+  assert.equal(outcome, 'TimeoutError');
+  assert.equal(network.count('POST /static/upload_file'), 0);
+});
