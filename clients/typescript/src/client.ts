@@ -137,7 +137,12 @@ export function createHospital(options: HospitalOptions): Hospital {
       throw error instanceof Lost ? new HospitalError(unreachable) : error;
     });
     if (!(outcome instanceof Response)) return outcome !== undefined;
-    throw new HospitalError({ ok: false, status: outcome.status, error: await outcome.clone().json(), response: outcome });
+    throw new HospitalError({
+      ok: false,
+      status: outcome.status,
+      error: await outcome.clone().json(),
+      response: outcome,
+    });
   }
 
   const verb = (method: string) => (path: string, init?: Call) => call(method, path, init);
