@@ -12,7 +12,7 @@ export function createProgress(total, out = process.stdout) {
     const full = Math.min(WIDTH, Math.floor((done / total) * WIDTH));
     const percent = String(Math.floor((done / total) * 100)).padStart(3);
     const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${percent} %  ${phase}`;
-    out.write(`\r\x1b[K${bar.slice(0, (out.columns ?? 80) - 1)}`);
+    out.write(`\r\x1b[K${bar.slice(0, (out.columns || 80) - 1)}`);
     drawn = Date.now();
   }
   function endPhase() {

@@ -9,6 +9,7 @@ import { patientOf } from '../../scripts/demo/patients.mjs';
 import { input } from '../support/input.ts';
 import { logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { counts, demo, startService } from './lib/demo.mjs';
+import { newPersistDir } from './lib/hospital.mjs';
 
 test('Another machine is refused without being asked for anything', async () => {
   for (const url of ['https://hospital.example', 'http://10.0.0.7:8787', 'http://127.0.0.1.nip.example']) {
@@ -76,6 +77,19 @@ test('A deployment on this machine is refused; told to, it gets passwords that a
     }
     const again = await demo(service, ['--allow-remote'], { env });
     assert.match(again.output, /It is there already/);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('Where the database is another one it does without an admin, and says how to have one', async () => {
+  const service = await startService();
+  try {
+    const { code, output } = await demo(service, [], { env: { PERSIST_DIR: await newPersistDir() } });
+    assert.equal(code, 0, output);
+    assert.match(output, /There is no admin[\s\S]*PERSIST_DIR/);
+    assert.doesNotMatch(output, /^ {2}admin/m);
+    assert.match((await demo(service)).output, /^ {2}admin/m);
   } finally {
     await service.stop();
   }

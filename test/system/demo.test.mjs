@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { report } from '../../scripts/verify/report.mjs';
 import { send } from './lib/accounts.mjs';
-import { counts, demo, pictureOf, startService, textOf } from './lib/demo.mjs';
+import { counts, demo, flaky, pictureOf, startService, textOf } from './lib/demo.mjs';
 
 const PASSWORD = 'demo hospital 42!';
 let service;
@@ -68,7 +68,8 @@ test('Those it names can log in, and are what it says', async () => {
 test('Appointments are on both sides of today, within hours, and none of a doctor at the same time', async () => {
   const { get } = await logIn(service, 'reception@demo.example');
   const [appointments, doctors] = [await get('/calendar/appointments/'), await get('/doctor/')];
-  const today = new Date().toISOString().slice(0, 10);
+  const [{ tags }] = await service.query(`SELECT tags FROM catalog_item WHERE code = 'DEMO'`);
+  const [, today] = /start (\S{10})/.exec(tags);
   const onDay = (is) => appointments.filter(({ schedule }) => is(schedule.slice(0, 10)));
   assert.ok(onDay((day) => day < today).length > 10);
   assert.ok(onDay((day) => day === today).length >= 6);
@@ -179,6 +180,27 @@ test('A run that is killed goes on, and ends in the same hospital as one of the 
     );
     assert.deepEqual(twice, []);
   } finally {
+    await other.stop();
+  }
+});
+
+test('Told to wait, or without an answer, it asks again and makes nothing twice', async () => {
+  const other = await startService();
+  const network = await flaky(other);
+  try {
+    const { code, output } = await demo({ ...other, url: network.url });
+    assert.equal(code, 0, output);
+    assert.ok(network.done.refused > 5 && network.done.lost > 5, JSON.stringify(network.done));
+    const [made, wanted] = [await counts(other), await counts(service)];
+    for (const table of ['patient', 'doctor', 'department', 'catalog_item'])
+      assert.equal(made[table], wanted[table], table);
+    const twice = await other.query(
+      'SELECT schedule FROM appointment GROUP BY doctor_id, schedule HAVING count(*) > 1',
+    );
+    assert.deepEqual(twice, []);
+    assert.equal(await report(other, { print: () => {} }), true);
+  } finally {
+    network.close();
     await other.stop();
   }
 });

@@ -1,5 +1,6 @@
 // `npm run demo` against a built service, and what its files hold.
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { crc32, inflateSync } from 'node:zlib';
 import { modernNode, root, toolEnv } from '../../../scripts/lib.mjs';
@@ -29,6 +30,39 @@ export function demo({ persistDir, url }, args = [], { env, whenPrinted } = {}) 
     });
   }
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+/**
+ * A network in front of a service that now and then says to wait, or loses an answer.
+ * @returns its address, how often it did so, and `close`
+ */
+export async function flaky(service) {
+  const done = { refused: 0, lost: 0 };
+  let asked = 0;
+  const server = createServer(async (incoming, response) => {
+    const body = Buffer.concat(await Array.fromAsync(incoming));
+    const { method, headers, url } = incoming;
+    asked++;
+    // A login is never sent twice.
+    if (asked % 23 === 0 && !url.startsWith('/auth/login')) {
+      done.refused++;
+      return response
+        .writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' })
+        .end('{"detail":"Wait"}');
+    }
+    const sent = method === 'GET' ? {} : { body };
+    const { connection: _, 'content-length': __, ...passed } = headers;
+    const answer = await fetch(service.url + url, { method, headers: passed, ...sent });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (asked % 31 === 0 && !url.startsWith('/auth/')) {
+      done.lost++;
+      return response.destroy();
+    }
+    const { 'content-encoding': ___, 'transfer-encoding': ____, ...shown } = Object.fromEntries(answer.headers);
+    return response.writeHead(answer.status, { ...shown, 'content-length': bytes.length }).end(bytes);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}`, done, close: () => server.close() };
 }
 
 const TABLES = ['department', 'doctor', 'patient', 'appointment', 'invoice', 'payment', 'catalog_item', 'file', 'user'];
