@@ -23,6 +23,16 @@ describe('The workflows of the repository', () => {
     expect(workflows.length).toBeGreaterThan(0);
     for (const path of workflows) expect(read(path).permissions, path).toEqual({ contents: 'read' });
   });
+
+  it('show a secret to no step but the one that deploys, and put no input into a shell', () => {
+    const text = JSON.stringify(files);
+    const [deploying] = read('/.github/workflows/deploy.yml').jobs.deploy.steps.slice(-1);
+    expect(JSON.stringify(deploying).match(/secrets\./g)?.length).toBe(text.match(/secrets\./g)?.length);
+    for (const path of Object.keys(files)) {
+      const jobs = Object.values<{ steps: { run?: string }[] }>(read(path).jobs ?? {});
+      for (const { run = '' } of jobs.flatMap(({ steps }) => steps)) expect(run, path).not.toContain('${{');
+    }
+  });
 });
 
 describe('The version', () => {
