@@ -48,7 +48,8 @@ const PATH = (process.env.PATH ?? '')
 const end = progress();
 // Level "error": a host with an older Node would get a page of engine warnings, yet the tools run on their own Node. npm waits
 // 10 and 60 seconds before it tries again: whoever has no network should know sooner.
-const options = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress'];
+// Everything is run by dev dependencies, which NODE_ENV=production would leave out.
+const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund', '--no-progress'];
 const npm = spawn('npm', ['ci', ...options, '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'], {
   cwd: root,
   env: { ...process.env, PATH },
