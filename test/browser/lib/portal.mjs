@@ -64,7 +64,7 @@ export async function openAs(suite, t, { email }, hash = '', options = {}) {
   await page.locator('[name="email"]').fill(email);
   await page.locator('[name="password"]').fill(PASSWORD);
   await page.locator('[type="submit"]').click();
-  await page.locator('nav').waitFor();
+  await page.locator('.top nav').waitFor();
   return page;
 }
 

@@ -1,5 +1,5 @@
 import { etagOf, unwrap } from 'hospital-service-client';
-import { useKey } from '../actions';
+import { useAction, useKey } from '../actions';
 import { hasCode } from '../errors';
 import { nameOf, wallTime } from '../format';
 import { useLoad } from '../hooks';
@@ -15,6 +15,7 @@ import { lineOf } from './invoice-lines';
 export function NewInvoice({ query }: PageProps) {
   const patientId = query.get('patient') ?? '';
   const keyOf = useKey();
+  const action = useAction();
   const patient = useLoad(
     async (signal) =>
       patientId ? unwrap(await hospital.GET('/patient/{id}', { params: { path: { id: patientId } }, signal })) : null,
@@ -40,6 +41,7 @@ export function NewInvoice({ query }: PageProps) {
           discountPercent=""
           discountAmount=""
           dueDate=""
+          action={action}
           onSave={create}
           back={linkTo(`/patients/${patientId}`)}
         />
@@ -50,6 +52,7 @@ export function NewInvoice({ query }: PageProps) {
 
 /** A draft, whose lines and discounts can still change. */
 export function EditInvoice({ params: { id = '' } }: PageProps) {
+  const action = useAction();
   const loaded = useLoad(
     async (signal) => {
       const params = { path: { id }, query: { view: 'full' as const } };
@@ -64,7 +67,7 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
     try {
       unwrap(await hospital.PATCH('/invoice/{id}', { params: { path: { id }, header }, body }));
     } catch (error) {
-      if (hasCode(error, 'outdated')) loaded.reload();
+      if (hasCode(error, 'outdated', 'not_editable')) loaded.reload();
       throw error;
     }
     say(t.invoice.saved);
@@ -72,18 +75,21 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
   }
 
   if (!loaded.data) return <Loading of={loaded} />;
-  const { invoice } = loaded.data;
+  const { invoice, version } = loaded.data;
   return (
     <>
       <h1>
         {t.invoice.editTitle} <bdi>{invoice.reg_number}</bdi>
       </h1>
       <InvoiceForm
+        // Drawn anew when somebody else was faster.
+        key={version}
         patient={nameOf(invoice.patient)}
         lines={invoice.items.map(lineOf)}
         discountPercent={String(invoice.discount_percent || '')}
         discountAmount={String(invoice.discount_amount || '')}
         dueDate={invoice.due_date ? wallTime(invoice.due_date).slice(0, 10) : ''}
+        action={action}
         onSave={save}
         back={linkTo(`/invoices/${id}`)}
       />

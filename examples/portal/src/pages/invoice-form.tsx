@@ -1,6 +1,6 @@
 import type { Schema } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { useAction } from '../actions';
+import type { Action } from '../actions';
 import { faultOf, messageOf } from '../errors';
 import { formatMoney } from '../format';
 import { t } from '../i18n';
@@ -21,17 +21,19 @@ interface Props {
   discountPercent: string;
   discountAmount: string;
   dueDate: string;
+  /** of the page, so that what went wrong outlives a form that is drawn anew */
+  action: Action;
   onSave: (bill: Bill) => Promise<void>;
   back: string;
 }
 
 /** Lines and discounts of a draft. What it comes to is shown while one types; what counts is the service's answer. */
-export function InvoiceForm({ patient, onSave, back, ...given }: Props) {
+export function InvoiceForm({ patient, action, onSave, back, ...given }: Props) {
   const [lines, setLines] = useState(given.lines);
   const [percent, setPercent] = useState(given.discountPercent);
   const [amount, setAmount] = useState(given.discountAmount);
   const [due, setDue] = useState(given.dueDate);
-  const { busy, error, run } = useAction();
+  const { busy, error, run } = action;
   const { currency, currency_decimals } = session().settings;
 
   const discount = { discount_percent: Number(percent), discount_amount: Number(amount) };

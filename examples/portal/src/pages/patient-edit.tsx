@@ -1,6 +1,6 @@
 import { etagOf, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { useKey } from '../actions';
+import { useAction, useKey } from '../actions';
 import { hasCode } from '../errors';
 import { formatDate, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
@@ -17,6 +17,7 @@ const LIKELY = 5;
 export function NewPatient() {
   const [name, setName] = useState('');
   const keyOf = useKey();
+  const action = useAction();
 
   async function register(body: Person) {
     const result = await hospital.POST('/patient/', { body, headers: keyOf(body) });
@@ -33,6 +34,7 @@ export function NewPatient() {
       <PatientForm
         person={NOBODY}
         submit={t.patient.register}
+        action={action}
         back={linkTo('/patients')}
         onSubmit={register}
         onChange={({ first_name, last_name }) => setName(first_name && last_name && `${first_name} ${last_name}`)}
@@ -79,6 +81,7 @@ function SamePerson({ name }: { name: string }) {
 
 /** Changes the fields of a patient, and nothing that somebody else has changed since they were shown. */
 export function EditPatient({ params: { id = '' } }: PageProps) {
+  const action = useAction();
   const loaded = useLoad(
     async (signal) => {
       const result = await hospital.GET('/patient/{id}', { params: { path: { id } }, signal });
@@ -106,8 +109,11 @@ export function EditPatient({ params: { id = '' } }: PageProps) {
       <Loading of={loaded} />
       {loaded.data && (
         <PatientForm
+          // Drawn anew when somebody else was faster.
+          key={loaded.data.version}
           person={personOf(loaded.data.patient)}
           submit={t.save}
+          action={action}
           back={linkTo(`/patients/${id}`)}
           onSubmit={save}
         />

@@ -1,6 +1,6 @@
 import { HospitalError, type Schema } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { useAction } from '../actions';
+import type { Action } from '../actions';
 import { faultOf, messageOf } from '../errors';
 import { addDays, today } from '../format';
 import { t } from '../i18n';
@@ -29,6 +29,8 @@ export const NOBODY: Person = {
 interface Props {
   person: Person;
   submit: string;
+  /** of the page, so that what went wrong outlives a form that is drawn anew */
+  action: Action;
   onSubmit: (person: Person) => Promise<void>;
   /** is told what is typed */
   onChange?: (person: Person) => void;
@@ -37,9 +39,9 @@ interface Props {
 }
 
 /** The fields of a person. What the service finds wrong stands at the field that it means. */
-export function PatientForm({ person: given, submit, onSubmit, onChange, back }: Props) {
+export function PatientForm({ person: given, submit, action, onSubmit, onChange, back }: Props) {
   const [person, setPerson] = useState(given);
-  const { busy, error, run } = useAction();
+  const { busy, error, run } = action;
 
   function change(next: Partial<Person>) {
     setPerson({ ...person, ...next });

@@ -1,0 +1,155 @@
+// Patients and their papers in the portal: what is easily got wrong, and what only happens between people.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PDF } from './lib/files.mjs';
+import { made, openAs, smallHospital } from './lib/portal.mjs';
+import { browserSuite } from './lib/suite.mjs';
+
+const suite = browserSuite();
+const INVALID = /status of 422/;
+const OUTDATED = /status of 412/;
+
+const register = (call, last_name, more) =>
+  made(call('POST', '/patient/', { json: { first_name: 'Åsa', last_name, gender: 'female', ...more } }));
+
+describe('Patients', () => {
+  test('are found while one types, page by page, by an address that can be kept', async (t) => {
+    const nina = await suite.signUp();
+    for (let i = 0; i < 21; i++) await register(nina.call, 'Pagesdotter');
+    await register(nina.call, 'Otherwise');
+    const page = await openAs(suite, t, nina, '#/patients');
+    const asked = [];
+    page.on('request', (request) => request.url().includes('search=') && asked.push(request.url()));
+    const found = page.waitForResponse(/search=pagesd/);
+    await page.getByLabel('Search').pressSequentially('pagesd', { delay: 20 });
+    await found;
+    await page.getByText('Otherwise').waitFor({ state: 'detached' });
+    assert.equal(asked.length, 1, 'one search, not one for each letter');
+    assert.match(page.url(), /search=pagesd$/);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.getByText('1 patient on this page').waitFor();
+    await page.reload();
+    await page.getByText('1 patient on this page').waitFor();
+    await page.goBack();
+    await page.getByText('20 patients on this page').waitFor();
+    await page.getByLabel('Search').fill('nobody has this name');
+    await page.getByText('Nobody is found').waitFor();
+  });
+
+  test('are registered with what is wrong said at the field, and who may be the same person', async (t) => {
+    const nina = await suite.signUp();
+    const same = { dob: '1984-02-29', phone_number: '+46 70 555 66 77' };
+    const first = await register(nina.call, 'Tvilling', same);
+    const page = await openAs(suite, t, nina, '#/patients/new', { expected: [INVALID] });
+    await page.getByLabel('First name').fill('12');
+    await page.getByLabel('Last name').fill('Tvilling');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('Something is not right yet').waitFor();
+    const field = page.getByLabel('First name');
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    const note = await field.getAttribute('aria-describedby');
+    assert.match(await page.locator(`[id="${note}"]`).textContent(), /letter/);
+
+    await field.fill('Åsa');
+    await page.getByRole('complementary').getByRole('link', { name: 'Åsa Tvilling' }).waitFor();
+    await page.getByLabel('Date of birth').fill(same.dob);
+    await page.getByLabel('Phone', { exact: true }).fill(same.phone_number);
+    await page.getByRole('button', { name: 'Register' }).click();
+    const duplicates = page.getByRole('alert');
+    assert.match(await duplicates.textContent(), /registered before.*Åsa Tvilling.*29 Feb 1984/);
+    await duplicates.getByRole('link').click();
+    await page.waitForURL(new RegExp(first.id));
+  });
+
+  test('are changed only as they were seen', async (t) => {
+    const nina = await suite.signUp();
+    const { id } = await register(nina.call, 'Lind', { phone_number: '1234567' });
+    const page = await openAs(suite, t, nina, `#/patients/${id}/edit`, { expected: [OUTDATED] });
+    await page.getByLabel('Last name').fill('Lund');
+    await made(nina.call('PATCH', `/patient/${id}`, { json: { phone_number: '7654321' } }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    assert.match(await page.getByRole('alert').textContent(), /Somebody else has changed this/);
+    // What they did is shown, and what was typed has to be done again.
+    await page.waitForFunction(() => document.querySelector('[name="phone_number"]').value === '7654321');
+    await page.getByLabel('Last name').fill('Lund');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Åsa Lund' }).waitFor();
+    const { last_name, phone_number } = await made(nina.call('GET', `/patient/${id}`));
+    assert.deepEqual({ last_name, phone_number }, { last_name: 'Lund', phone_number: '7654321' });
+  });
+
+  test('have a history that is edited as a list', async (t) => {
+    const nina = await suite.signUp();
+    const { id } = await register(nina.call, 'Ek', {
+      medical_conditions: [{ condition: 'Asthma', diagnozed_date: '2001-05-06', description: null }],
+    });
+    const page = await openAs(suite, t, nina, `#/patients/${id}`);
+    await page.getByText('Asthma').waitFor();
+    await page.getByRole('button', { name: 'Edit: Conditions' }).click();
+    await page.getByRole('button', { name: 'Add an entry' }).click();
+    await page.getByLabel('Condition').last().fill('Migraine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Migraine').waitFor();
+    await page.getByRole('button', { name: 'Edit: Conditions' }).click();
+    await page.getByRole('button', { name: 'Remove' }).first().click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Asthma').waitFor({ state: 'detached' });
+    const { medical_conditions } = await made(nina.call('GET', `/patient/${id}?view=full`));
+    assert.deepEqual(
+      medical_conditions.map(({ condition }) => condition),
+      ['Migraine'],
+    );
+  });
+});
+
+describe('Files', () => {
+  test('show how far they are, and can be stopped', async (t) => {
+    const nina = await suite.signUp();
+    const { id } = await register(nina.call, 'Fil');
+    const page = await openAs(suite, t, nina, `#/patients/${id}`);
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+    await network.send('Network.emulateNetworkConditions', slowly);
+    const buffer = Buffer.concat([PDF, Buffer.alloc(3_000_000, ' ')]);
+    await page.getByLabel('Upload files').setInputFiles({ name: 'long.pdf', mimeType: 'application/pdf', buffer });
+    const progress = page.getByRole('progressbar', { name: 'Upload of long.pdf' });
+    await progress.waitFor();
+    await page.waitForFunction(() => {
+      const { value } = document.querySelector('progress');
+      return value > 0 && value < 1;
+    });
+    await page.getByRole('button', { name: 'Stop the upload of long.pdf' }).click();
+    await progress.waitFor({ state: 'detached' });
+    assert.deepEqual(await made(nina.call('GET', `/static/?entity_id=${id}`)), []);
+  });
+
+  test('that are not what they say are refused, with the reason beside them', async (t) => {
+    const nina = await suite.signUp();
+    const { id } = await register(nina.call, 'Fel');
+    const page = await openAs(suite, t, nina, `#/patients/${id}`, { expected: [INVALID] });
+    await page.getByLabel('Upload files').setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: PDF });
+    await page.getByText('File should be what its extension .png says').waitFor();
+    await page.getByRole('button', { name: 'Take fake.png off the list' }).click();
+    assert.equal(await page.locator('.uploads').count(), 0);
+  });
+});
+
+describe('A doctor, who may not do everything,', () => {
+  test('is offered what she may do, and told what she may not', async (t) => {
+    const nina = await suite.signUp();
+    const { doctors, patient } = await smallHospital(nina.call);
+    const bill = { patient_id: patient.id, status: 'ISSUED', items: [{ name: 'Bandage', unit_price: 5 }] };
+    const invoice = await made(nina.call('POST', '/invoice/', { json: bill }));
+    const email = doctors[0].license_number;
+    const page = await openAs(suite, t, { email }, `#/patients/${patient.id}`);
+    await page.getByRole('link', { name: invoice.reg_number }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Edit', exact: true }).count(), 1);
+    assert.equal(await page.getByRole('link', { name: 'New invoice' }).count(), 0);
+    await page.getByRole('link', { name: invoice.reg_number }).click();
+    await page.getByRole('button', { name: 'Print' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Record a payment' }).count(), 0);
+    await page.goto(`/portal/#/invoices/new?patient=${patient.id}`);
+    assert.equal(await page.getByRole('alert').textContent(), 'Your account may not do this.');
+  });
+});
