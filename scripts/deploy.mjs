@@ -9,25 +9,24 @@ setup();
 onModernNode();
 // These need what setup() installs.
 const { environment } = await import('./environment.mjs');
-const { changes, jurisdictionOf, placementOf, writeSettings } = await import('./deploy/settings.mjs');
+const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await import('./deploy/settings.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
 const { accountId, setReplication } = await import('./deploy/replication.mjs');
 
 let target = environment(options.env);
 const wanted = changes(options, target);
-build();
-const assets = assetsFor(target, options);
 if (options['dry-run']) {
+  await build();
   describe();
   process.exit();
 }
 
-const login = ask(['whoami', '--json']);
-if (login.status !== 0) fail('Not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
-const account = options.replication && accountId(target, parsed(login.stdout));
-
 const existing = database();
-checkJurisdiction();
+const cannotMove = existing && moved(existing, options.jurisdiction ?? jurisdictionOf(target.config));
+if (cannotMove) fail(cannotMove);
+const account = options.replication && accountId(target, login);
+// Before anything is made, so that nothing is made for what does not build.
+const assets = await build();
 if (wanted.length > 0) target = writeSettings(wanted, target);
 const jurisdiction = jurisdictionOf(target.config);
 
@@ -48,29 +47,28 @@ Sign up there (POST /auth/signup), then make that account the first admin:
   npm run admin -- EMAIL ${remote}
 `);
 
-/** Before anything is made, so that nothing is made for what does not build. */
+/** @returns wrangler's flags for what is served as files */
 function build() {
   const { status, stdout, stderr } = ask(['deploy', '--dry-run', '--outdir', 'dist']);
   if (status !== 0) fail(`It does not build:\n${stdout}${stderr}`);
+  return assetsFor(target, options);
 }
 
 function database() {
   const { status, stdout, stderr } = ask(['d1', 'list', '--json']);
-  if (status !== 0) fail(stdout + stderr);
+  if (status !== 0) {
+    login();
+    fail(stdout + stderr);
+  }
   const [{ database_id, database_name }] = target.config.d1_databases;
   return parsed(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
 }
 
-/** Where data lies is decided once. A bucket is another one in another jurisdiction: its files would seem lost. */
-function checkJurisdiction() {
-  if (!existing) return;
-  const [there, asked] = [existing.jurisdiction || undefined, options.jurisdiction ?? jurisdictionOf(target.config)];
-  if (there === asked) return;
-  fail(
-    `The database ${existing.name} exists ${there ? `in the jurisdiction ${there}` : 'without a jurisdiction'}, and that cannot be ` +
-      `changed${asked ? ` to ${asked}` : `: write jurisdiction = "${there}" under [[r2_buckets]]`}. ` +
-      'To move, deploy another environment and restore a backup there (docs/deploying.md).',
-  );
+/** What wrangler knows of who deploys. */
+function login() {
+  const { status, stdout } = ask(['whoami', '--json']);
+  if (status !== 0) fail('Not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
+  return parsed(stdout);
 }
 
 /** Unlike a bucket, queues are not created by `wrangler deploy`. */

@@ -1,15 +1,15 @@
 // What a deployment serves as files: public/, with the portal only if it was asked for.
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, modernNode, root, temporaryDirectory } from '../lib.mjs';
+import { fail, root, temporaryDirectory } from '../lib.mjs';
+import { buildPortal } from '../portal.mjs';
 
 /** @returns wrangler's flags for it. Called once [build] has written what public/ lacks. */
-export function assetsFor({ config }, { portal }) {
+export async function assetsFor({ config }, { portal }) {
   const from = join(root, config.assets.directory);
   const built = join(from, 'portal');
   if (portal) {
-    buildPortal();
+    await buildPortal().catch(({ message }) => fail(message));
     return [];
   }
   if (!existsSync(built)) return [];
@@ -17,11 +17,4 @@ export function assetsFor({ config }, { portal }) {
   const to = temporaryDirectory();
   cpSync(from, to, { recursive: true, filter: (path) => path !== built });
   return ['--assets', to];
-}
-
-function buildPortal() {
-  const script = join(root, 'scripts', 'portal.mjs');
-  if (!existsSync(script)) fail('--portal: this version has no portal.');
-  if (spawnSync(modernNode(), [script], { cwd: root, stdio: 'inherit' }).status !== 0)
-    fail('The portal was not built.');
 }

@@ -4,12 +4,13 @@ import { fail, wrangler } from '../lib.mjs';
 /** As wrangler has it. */
 const api = process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
 
-/** @param login what `wrangler whoami --json` says */
-export function accountId({ config }, { accounts }) {
-  const id =
-    process.env.CLOUDFLARE_ACCOUNT_ID ?? config.account_id ?? (accounts.length === 1 ? accounts[0].id : undefined);
-  if (!id) fail('--replication: your login has several accounts. Set CLOUDFLARE_ACCOUNT_ID to the one that is meant.');
-  return id;
+/** @param login asks what `wrangler whoami --json` says */
+export function accountId({ config }, login) {
+  const named = process.env.CLOUDFLARE_ACCOUNT_ID ?? config.account_id;
+  if (named) return named;
+  const { accounts } = login();
+  if (accounts.length === 1) return accounts[0].id;
+  return fail('--replication: your login has several accounts. Set CLOUDFLARE_ACCOUNT_ID to the one that is meant.');
 }
 
 export async function setReplication(account, database, mode) {

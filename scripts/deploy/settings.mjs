@@ -19,6 +19,20 @@ export const changes = (options, { config }) =>
     .filter(([name, { of }]) => options[name] !== undefined && options[name] !== of(config))
     .map(([name, setting]) => ({ name, value: options[name], ...setting }));
 
+/**
+ * Where data lies is decided once. A bucket is another one in another jurisdiction: its files would seem lost.
+ * @returns why an existing database cannot be in the jurisdiction that is asked for; undefined if it is
+ */
+export function moved(existing, asked) {
+  const there = existing.jurisdiction || undefined;
+  if (there === asked) return undefined;
+  return (
+    `The database ${existing.name} exists ${there ? `in the jurisdiction ${there}` : 'without a jurisdiction'}, and that cannot be ` +
+    `changed${asked ? ` to ${asked}` : `: write jurisdiction = "${there}" under [[r2_buckets]]`}. ` +
+    'To move, deploy another environment and restore a backup there (docs/deploying.md).'
+  );
+}
+
 /** Writes them. @returns the environment as it is then */
 export function writeSettings(wanted, { name }) {
   const path = settingsPath(name);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { withSetting } from '../../scripts/deploy/settings.mjs';
+import { moved, withSetting } from '../../scripts/deploy/settings.mjs';
 import { startDeployment } from './lib/deployment.mjs';
 
 const ALL = {
@@ -22,12 +22,12 @@ after(() => it?.stop());
 
 describe('before anything is made', () => {
   test('flags that are unknown or make no sense are refused', async () => {
-    await it.refused(/Unknown option '--stage'[\s\S]*--env NAME/, 'deploy.mjs', '--stage');
-    await it.refused(/--jurisdiction is one of eu, us, fedramp/, 'deploy.mjs', '--jurisdiction', 'mars');
-    await it.refused(/exclude each other/, 'deploy.mjs', '--jurisdiction', 'eu', '--location', 'weur');
-    await it.refused(/environments\/stagging\.toml/, 'deploy.mjs', '--env', 'stagging');
-    await it.refused(/Usage: npm run admin/, 'admin.mjs', 'ada@clinic.example', '--env', 'staging');
-    await it.refused(/--env NAME and --database NAME are for --remote/, 'verify.mjs', '--env', 'staging');
+    await it.refused(/Unknown option '--stage'[\s\S]*--env NAME/, ['deploy.mjs', '--stage']);
+    await it.refused(/--jurisdiction is one of eu, us, fedramp/, ['deploy.mjs', '--jurisdiction', 'mars']);
+    await it.refused(/exclude each other/, ['deploy.mjs', '--jurisdiction', 'eu', '--location', 'weur']);
+    await it.refused(/environments\/stagging\.toml/, ['deploy.mjs', '--env', 'stagging']);
+    await it.refused(/Usage: npm run admin/, ['admin.mjs', 'ada@clinic.example', '--env', 'staging']);
+    await it.refused(/--env NAME and --database NAME are for --remote/, ['verify.mjs', '--env', 'staging']);
   });
 
   test('--help names every flag', async () => {
@@ -47,10 +47,16 @@ describe('before anything is made', () => {
   });
 
   test('what does not build is not deployed', async () => {
-    const source = it.read('src/index.ts');
-    it.write('src/index.ts', `${source}\nimport './missing';\n`);
-    await it.refused(/It does not build/, 'deploy.mjs');
-    it.write('src/index.ts', source);
+    const toml = it.read('wrangler.toml');
+    it.write('wrangler.toml', toml.replace('src/index.ts', 'src/missing.ts'));
+    await it.refused(/It does not build/, ['deploy.mjs']);
+    it.write('wrangler.toml', toml);
+  });
+
+  test('who is not logged in is told how to', async () => {
+    await it.refused(/^Not logged in to Cloudflare: run `npx wrangler login`/m, ['deploy.mjs'], {
+      CLOUDFLARE_API_TOKEN: '',
+    });
   });
 });
 
@@ -59,7 +65,7 @@ describe('production', () => {
 
   test('the first time everything is made, where it was asked for', async () => {
     mkdirSync(it.path('public', 'portal'));
-    it.write('public/portal/index.html', 'as `npm start` leaves it');
+    it.write('public/portal/earlier.js', 'as `npm start` leaves it');
     const before = it.read('wrangler.toml');
     const flags = ['--jurisdiction', 'eu', '--placement', 'smart', '--replication', 'auto'];
     assert.match(await it.succeeds('deploy.mjs', ...flags), /npm run admin -- EMAIL --remote\n/);
@@ -92,25 +98,39 @@ describe('production', () => {
     assert.equal(written, before, 'nothing else of wrangler.toml changes');
   });
 
-  test('again: nothing is made twice, the secret and the settings stay', async () => {
+  test('again: nothing is made twice, the secret and the settings stay, the portal comes if asked for', async () => {
     const written = it.read('wrangler.toml');
-    await it.succeeds('deploy.mjs', '--placement', 'smart');
+    await it.succeeds('deploy.mjs', '--placement', 'smart', '--portal');
     assert.equal(it.read('wrangler.toml'), written);
     assert.deepEqual(it.names(), ALL);
     assert.equal(it.secret('hospital-service'), secret);
     assert.deepEqual(it.database('hospital').read_replication, { mode: 'auto' });
     assert.equal(it.made.queues[0].consumers.length, 1);
+    const { files } = it.made.workers['hospital-service'];
+    assert.ok(files.includes('/docs.html') && files.includes('/portal/index.html'), files.join());
+    assert.ok(
+      files.some((path) => /^\/portal\/assets\/.+\.js$/.test(path)),
+      'built by this deployment',
+    );
   });
 
   test('a database does not move to another jurisdiction', async () => {
     const written = it.read('wrangler.toml');
     const reason = /hospital exists in the jurisdiction eu, and that cannot be changed to us/;
-    await it.refused(reason, 'deploy.mjs', '--jurisdiction', 'us');
+    await it.refused(reason, ['deploy.mjs', '--jurisdiction', 'us']);
     assert.equal(it.read('wrangler.toml'), written);
-    it.write('wrangler.toml', written.replace('jurisdiction = "eu"\n', ''));
-    await it.refused(/cannot be changed: write jurisdiction = "eu" under \[\[r2_buckets\]\]/, 'deploy.mjs');
-    it.write('wrangler.toml', written);
   });
+});
+
+test('where a database is decides where it stays', () => {
+  const [there, nowhere] = [
+    { name: 'hospital', jurisdiction: 'eu' },
+    { name: 'hospital', jurisdiction: null },
+  ];
+  assert.equal(moved(there, 'eu'), undefined);
+  assert.equal(moved(nowhere, undefined), undefined);
+  assert.match(moved(there, undefined), /cannot be changed: write jurisdiction = "eu" under \[\[r2_buckets\]\]/);
+  assert.match(moved(nowhere, 'eu'), /exists without a jurisdiction, and that cannot be changed to eu/);
 });
 
 test('a setting is written where a person would write it', () => {

@@ -1,7 +1,6 @@
 // `npm run deploy -- --env NAME` and the other commands for an environment, run against a stand-in for Cloudflare:
 // lib/deployment.mjs says what that shows and what not.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { environment } from '../../scripts/environment.mjs';
 import { startDeployment } from './lib/deployment.mjs';
@@ -71,20 +70,4 @@ test('it is what --env means to the other commands', async () => {
   const output = await it.succeeds('admin.mjs', 'ada@clinic.example', '--remote', '--env', 'staging');
   assert.match(output, /ada@clinic\.example is now an admin/);
   assert.equal(sqlite.prepare('SELECT type FROM user').get().type, 'admin');
-});
-
-test('the portal is carried along only if it is asked for', async () => {
-  const built = it.path('public', 'portal', 'built.js');
-  it.write(
-    'scripts/portal.mjs',
-    `import { mkdirSync, writeFileSync } from 'node:fs';
-     mkdirSync(${JSON.stringify(it.path('public', 'portal'))}, { recursive: true });
-     writeFileSync(${JSON.stringify(built)}, '');`,
-  );
-  const files = () => it.made.workers['hospital-service-staging'].files;
-  await it.succeeds('deploy.mjs', '--env', 'staging', '--portal');
-  assert.ok(files().includes('/portal/built.js'));
-  await it.succeeds('deploy.mjs', '--env', 'staging');
-  assert.ok(files().includes('/docs.html') && !files().includes('/portal/built.js'));
-  assert.ok(existsSync(built), '`npm start` may be serving it');
 });

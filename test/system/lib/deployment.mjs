@@ -2,9 +2,9 @@
 // what is asked for, in which order and under which names, and that migrations run; not that Cloudflare does what it was asked.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../../../scripts/lib.mjs';
 import { fakeCloudflare } from './cloudflare.mjs';
 
@@ -15,32 +15,39 @@ const COPIED = [
   'environments',
   'public',
   'clients',
+  'examples',
+  '.dev.vars.example',
   'wrangler.toml',
   'package.json',
   'package-lock.json',
 ];
-/** Others may be writing these right now. */
-const LEFT_OUT = ['public/portal', 'clients/typescript/node_modules', 'clients/typescript/dist'].map((path) =>
-  join(root, path),
-);
+/** Another test's `npm start` may be writing it right now. */
+const PORTAL = join(root, 'public', 'portal');
+const isCopied = (path) => path !== PORTAL && basename(path) !== 'node_modules';
+/** Installed packages, where npm has put them: a workspace has those of its own that differ from the root's. */
+const LINKED = ['node_modules', 'clients/typescript/node_modules', 'examples/portal/node_modules', 'tsconfig.json'];
 
 export async function startDeployment() {
   const { url, made, unknown, close } = await fakeCloudflare();
   const dir = mkdtempSync(join(tmpdir(), 'hospital-deploy-'));
-  const options = { recursive: true, preserveTimestamps: true, filter: (path) => !LEFT_OUT.includes(path) };
+  const options = { recursive: true, preserveTimestamps: true, filter: isCopied };
   for (const path of COPIED) cpSync(join(root, path), join(dir, path), options);
-  for (const path of ['node_modules', 'tsconfig.json']) symlinkSync(join(root, path), join(dir, path));
+  for (const path of LINKED) if (existsSync(join(root, path))) symlinkSync(join(root, path), join(dir, path));
+  // The folders of the copy are new: without this the document would be written again.
+  utimesSync(join(dir, 'public', 'openapi.json'), new Date(), new Date());
   const env = {
     ...process.env,
     CLOUDFLARE_API_BASE_URL: url,
     CLOUDFLARE_API_TOKEN: 'of-a-test',
     WRANGLER_CACHE_DIR: join(dir, 'cache'), // wrangler keeps the account there
+    XDG_CONFIG_HOME: join(dir, 'config'), // and the login here
+    NODE_COMPILE_CACHE: join(dir, 'compiled'), // a quarter of what each start of it takes
     CI: 'true',
   };
 
   /** Runs a script of the copy. @returns its exit code and all that it printed */
-  async function command(script, ...args) {
-    const options = { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 200_000 };
+  async function command(script, args, vars = {}) {
+    const options = { cwd: dir, env: { ...env, ...vars }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 200_000 };
     const child = spawn(process.execPath, [join(dir, 'scripts', script), ...args], options);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -71,13 +78,14 @@ export async function startDeployment() {
     bindings: (worker) => Object.fromEntries(made.workers[worker].bindings.map(({ name, ...rest }) => [name, rest])),
     secret: (worker) => made.workers[worker].secrets.find(({ name }) => name === 'JWT_SECRET').text,
     async succeeds(script, ...args) {
-      const { code, output } = await command(script, ...args);
+      const { code, output } = await command(script, args);
       assert.equal(code, 0, output);
       return output;
     },
-    async refused(reason, script, ...args) {
+    /** @param vars variables that differ for this command */
+    async refused(reason, [script, ...args], vars) {
       const before = names();
-      const { code, output } = await command(script, ...args);
+      const { code, output } = await command(script, args, vars);
       assert.equal(code, 1, output);
       assert.match(output, reason);
       assert.deepEqual(names(), before, 'something was made');
