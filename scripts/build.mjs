@@ -9,7 +9,7 @@ import { bindingsFile } from './local-worker.mjs';
 /** Runs wrangler without leaving anything outside the temporary directory. @returns what it printed */
 export function runWrangler(args) {
   const env = { ...toolEnv, TMPDIR: tmpdir(), WRANGLER_WRITE_LOGS: 'false' };
-  const { status, stdout, stderr } = wrangler(args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
+  const { status, stdout, stderr } = wrangler(args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 });
   if (status !== 0) throw new Error(`wrangler ${args.join(' ')} failed:\n${stdout}${stderr}`);
   return stdout;
 }

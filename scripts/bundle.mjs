@@ -33,7 +33,7 @@ function withoutReference(dir) {
 function buildSize() {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-bundle-'));
   try {
-    const built = wrangler(['deploy', '--dry-run', '--outdir', dir], { stdio: 'pipe', timeout: 60_000 });
+    const built = wrangler(['deploy', '--dry-run', '--outdir', dir], { stdio: 'pipe', timeout: 300_000 });
     if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}${built.stderr}`);
     withoutReference(dir);
     return sizeOf(dir).gzip;

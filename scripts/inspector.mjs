@@ -14,7 +14,7 @@ export async function freePort() {
 export async function inspector(port) {
   const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json();
   const socket = new WebSocket(targets[0].webSocketDebuggerUrl);
-  await once(socket, 'open', { signal: AbortSignal.timeout(10_000) });
+  await once(socket, 'open', { signal: AbortSignal.timeout(60_000) });
   const waiting = new Map();
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(data);

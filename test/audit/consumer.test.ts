@@ -134,7 +134,7 @@ describe('A read of a patient', () => {
     await call('GET', `/patient/${id}`, real);
     await call('GET', new URL(file.url).pathname, real);
     await vi.waitFor(async () => expect(await count('access WHERE patient_id = ?', id)).toBe(2), {
-      timeout: 15_000,
+      timeout: 60_000,
       interval: 200,
     });
     expect(

@@ -63,7 +63,7 @@ beforeAll(async () => {
     terms: `json_array('half', 'maria', 'c' || i)`,
     tags: `json_array('listed', 'kit-' || (i % 300), iif(i % 10, 'routine', 'rare'))`,
   });
-}, 120_000);
+});
 
 /** Those of the requests that read too much. */
 async function unbounded(paths: string[]): Promise<string[]> {

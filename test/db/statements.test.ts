@@ -115,7 +115,7 @@ beforeAll(async () => {
   const plans: string[][] = [];
   for (let i = 0; i < all.length; i += 50) plans.push(...(await plansOf(all.slice(i, i + 50))));
   everyPlan = all.map((sql, i) => ({ sql, plan: plans[i] ?? [] }));
-}, 60_000);
+});
 
 /** The condition that must drive a list, by how its SQL says it, and the step of the plan that shows it; the first counts. */
 const DRIVERS: [condition: RegExp, step: RegExp][] = [

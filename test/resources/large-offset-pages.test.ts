@@ -24,7 +24,7 @@ beforeAll(async () => {
   const small = { tags: `'["${tag}"]'`, description: 'null' };
   const coded = { code: "'c' || (i * 7 % 239)", code_key: "'c' || i", name: "'n' || (i % 5)", terms };
   all.catalog = await multiplyLarge('catalog_item', item, COPIES.catalog, small, coded);
-}, 60_000);
+});
 
 const ids = (body: Body[]): string[] => body.map(({ id }) => id);
 

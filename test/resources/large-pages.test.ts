@@ -32,7 +32,7 @@ beforeAll(async () => {
     const terms = `'["${word}"]'`;
     all[list] = await multiplyLarge(list, await large[list](), COPIES[list], small, { ...differing, terms });
   }
-}, 60_000);
+});
 
 const ids = (body: Body[]) => body.map(({ id }) => id);
 

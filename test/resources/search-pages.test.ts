@@ -84,7 +84,7 @@ beforeAll(async () => {
      ORDER BY i.seq`,
   );
   world.catalog = await entries('SELECT id, terms, tags FROM catalog_item ORDER BY seq');
-}, 120_000);
+});
 
 /** Every page of a search for patients, by following Link, with what each cost. */
 async function follow(path: string): Promise<Result[]> {

@@ -68,7 +68,7 @@ beforeAll(async () => {
       if (made.reg_number) numbers.set(`${name} ${record.key}`, Number(made.reg_number.slice(4)));
     }
   }
-}, 60_000);
+});
 
 interface Answer {
   search: string;

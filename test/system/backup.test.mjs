@@ -26,7 +26,7 @@ after(() => service.stop());
 
 /** `npm run NAME -- …` on local data. */
 function command(name, args, dir = persistDir) {
-  const options = { cwd: root, env: { ...toolEnv, PERSIST_DIR: dir }, timeout: 60_000 };
+  const options = { cwd: root, env: { ...toolEnv, PERSIST_DIR: dir }, timeout: 300_000 };
   const script = join(root, 'scripts', `${name}.mjs`);
   return new Promise((resolve) => {
     execFile(modernNode(), ['--no-warnings', script, ...args], options, (error, stdout, stderr) =>

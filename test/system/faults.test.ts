@@ -167,7 +167,7 @@ async function withoutFault(write: Write): Promise<Control> {
 }
 
 describe('Storage that fails during', () => {
-  it.each(writes)('%s leaves nothing half done', { timeout: 120_000 }, async (_, write) => {
+  it.each(writes)('%s leaves nothing half done', async (_, write) => {
     const control = await withoutFault(write);
     expect(control.calls).toBeGreaterThan(0);
     for (let nth = 1; nth <= control.calls; nth++) {

@@ -18,7 +18,7 @@ function freshClone() {
 }
 
 const run = (clone, command, env = {}) =>
-  spawnSync(command, { cwd: clone, shell: true, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 60_000 });
+  spawnSync(command, { cwd: clone, shell: true, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 300_000 });
 
 test('The first start without a network ends with one line that says what is missing', async () => {
   const clone = freshClone();

@@ -42,7 +42,7 @@ export async function paste(steps, shell, url) {
   // Through a pipe, as `tee /dev/stderr` opens no socket, and empties a file.
   const typed = `${shell} ${SHELLS[shell].join(' ')} <pasted 2>&1 | cat`;
   const env = { ...process.env, PS1: '', PS2: '' };
-  const { stdout } = await promisify(execFile)('sh', ['-c', typed], { cwd, env, timeout: 60_000 });
+  const { stdout } = await promisify(execFile)('sh', ['-c', typed], { cwd, env, timeout: 300_000 });
   const printed = stdout.replaceAll(url, BASE).matchAll(new RegExp(`(.*?)\n${END} (\\d+)\n`, 'gs'));
   // The first one is what a shell says as it starts.
   return Array.from(printed, ([, text, code]) => text.trim() + (code === '0' ? '' : `\nexit ${code}`)).slice(1);
