@@ -1,6 +1,6 @@
 // `npm start`: everything from a fresh clone to a running service.
 // PORT, HOST and PERSIST_DIR change where it listens and where its data lives.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { createGate } from './gate.mjs';
-import { fail, modernNode, persistDir, root, toolEnv, wrangler, wranglerArgs } from './lib.mjs';
+import { fail, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib.mjs';
 import { buildPortal } from './portal.mjs';
 import { setup } from './setup.mjs';
 
@@ -69,9 +69,10 @@ function listenError() {
 }
 
 function migrate() {
-  const { status, stdout, stderr } = wrangler(
-    ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', persistDir],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+  const { status, stdout, stderr } = spawnSync(
+    modernNode(),
+    ['--no-warnings', join(root, 'scripts', 'migrate-local.mjs')],
+    { cwd: root, env: toolEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   );
   if (status !== 0) fail(`${stdout}${stderr}\nThe database in ${persistDir} could not be migrated.`);
 }
