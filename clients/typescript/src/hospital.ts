@@ -29,13 +29,12 @@ type Call<M extends Method> = <P extends PathsOf<M>, Asked extends string = stri
   ...options: OptionsArgument<OperationOf<P, M>, Asked>
 ) => Promise<Result<OperationOf<P, M>, Asked>>;
 
-export interface UploadOptions {
+/** The extension of its name says what a file is: a `File` has one, a `Blob` is given one. */
+type NamedFile = { file: Blob & { readonly name: string }; filename?: string } | { file: Blob; filename: string };
+
+interface UploadSettings {
   /** The patient, doctor, appointment, invoice or department that the file belongs to */
   entity_id: string;
-  /** In Node: `await fs.openAsBlob(path)` */
-  file: Blob;
-  /** By default the file's own name; its extension says what it is */
-  filename?: string;
   /** A category, `document` by default */
   type?: string;
   /** Of the bytes, in hexadecimal: what arrives damaged is refused */
@@ -46,6 +45,9 @@ export interface UploadOptions {
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
 }
+
+/** In Node `file` is `await fs.openAsBlob(path)`, which has no name of its own. */
+export type UploadOptions = UploadSettings & NamedFile;
 
 /** A client of the service: the methods of HTTP with the paths of the API reference, and what needs more than one request. */
 export interface Hospital {

@@ -39,7 +39,11 @@ export async function bodies() {
   // @ts-expect-error: a password is missing
   await hospital.login({ email: '' });
   // @ts-expect-error: a file without its owner
-  await hospital.upload({ file: new Blob() });
+  await hospital.upload({ file: new Blob(), filename: 'a.pdf' });
+  await hospital.upload({ entity_id: '', file: new Blob(), filename: 'a.pdf' });
+  await hospital.upload({ entity_id: '', file: new File([], 'a.pdf') });
+  // @ts-expect-error: a Blob without a name, whose extension would say what it is
+  await hospital.upload({ entity_id: '', file: new Blob() });
 }
 
 export async function paths() {
