@@ -13,6 +13,8 @@ import { fail, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib
 import { buildPortal } from './portal.mjs';
 import { setup } from './setup.mjs';
 
+if (process.argv.length > 2)
+  fail('npm start takes no arguments: PORT, HOST and PERSIST_DIR in the environment change what it does.');
 const host = process.env.HOST || '127.0.0.1';
 const port = Number(process.env.PORT || 8787);
 if (!Number.isInteger(port) || port < 1 || port > 65535) fail('PORT must be a number from 1 to 65535.');

@@ -48,6 +48,25 @@ test('What wrangler builds with says what to do, where `npx wrangler dev` comes 
   assert.match(stderr, /^The dependencies are not installed\. Run `npm start`.*\n$/);
 });
 
+test('A command that needs packages says that they are not installed', () => {
+  const clone = freshClone();
+  const { scripts } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'));
+  const names = Object.keys(scripts).filter((name) => scripts[name].includes('installed.mjs'));
+  assert.ok(names.includes('backup') && names.includes('check:openapi'));
+  for (const name of names) {
+    const { status, stdout, stderr } = run(clone, `npm run --silent ${name}`);
+    assert.equal(status, 1, name);
+    assert.equal(stdout, '', name);
+    assert.match(stderr, /^(npm warn .*\n)*The dependencies are not installed: run `npm ci`\.\n$/, name);
+  }
+});
+
+test('npm start refuses arguments, which it would not obey', () => {
+  const { status, stderr } = run(freshClone(), 'node scripts/start.mjs --port 9000');
+  assert.equal(status, 1);
+  assert.match(stderr, /^npm start takes no arguments: PORT, .*\n$/);
+});
+
 test('Local variables are those of the example, with a secret of their own', () => {
   const secretOf = (clone) => {
     assert.equal(run(clone, 'node scripts/setup.mjs --local').status, 0);
