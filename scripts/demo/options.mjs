@@ -14,15 +14,21 @@ function parsed() {
         seed: { type: 'string', default: '1' },
         url: { type: 'string', default: `http://127.0.0.1:${process.env.PORT || 8787}` },
         'allow-remote': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     }).values;
   } catch (error) {
-    return fail(`${error.message}\n${USAGE}`);
+    // Node explains a value that begins with a hyphen in several lines, for other programs than this one.
+    return fail(`${error.message.split('\n')[0]}\n${USAGE}`);
   }
 }
 
 export function readOptions() {
   const values = parsed();
+  if (values.help) {
+    console.log(USAGE);
+    process.exit();
+  }
   const patients = Number(values.patients);
   if (!Number.isInteger(patients) || patients < 20 || patients > MOST) {
     fail(`--patients is a number from 20 to ${MOST}.\n${USAGE}`);
@@ -57,7 +63,9 @@ export async function isDeployment({ url, isLocal, allowRemote }) {
   const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
   if (!answer) {
     fail(
-      isLocal ? `No service answers at ${url}: run npm start in another terminal.` : `No service answers at ${url}.`,
+      isLocal
+        ? `No service answers at ${url}: run npm start in another terminal, or say by --url where it runs.`
+        : `No service answers at ${url}.`,
     );
   }
   const body = await answer.json().catch(() => undefined);

@@ -42,6 +42,12 @@ for (const wrong of [['--patients', '5'], ['--patients', 'many'], ['--seed', 'a 
   });
 }
 
+test('--help is the usage, and no error', async () => {
+  const { code, output } = await demo({ url: 'http://127.0.0.1:9', persistDir: 'unused' }, ['--help']);
+  assert.equal(code, 0);
+  assert.match(output, /Usage: npm run demo/);
+});
+
 test('A deployment on this machine is refused; told to, it gets passwords that are not known', async () => {
   const service = await startService({});
   try {
