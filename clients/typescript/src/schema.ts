@@ -5167,7 +5167,7 @@ export interface operations {
                  *       "gender": "male",
                  *       "dob": "1975-06-15",
                  *       "experience": 12,
-                 *       "consultation_fee": 80.5,
+                 *       "consultation_fee": 80,
                  *       "addresses": [],
                  *       "user": {
                  *         "username": "erik.lind@clinic.example",
@@ -5208,7 +5208,7 @@ export interface operations {
                      *       "gender": "male",
                      *       "dob": "1975-06-15",
                      *       "experience": 12,
-                     *       "consultation_fee": 80.5,
+                     *       "consultation_fee": 80,
                      *       "addresses": [],
                      *       "user": {
                      *         "id": "aea901cb-3c69-4626-b054-92c25b53c159",
@@ -5367,7 +5367,7 @@ export interface operations {
                  *       "first_name": "Erik",
                  *       "last_name": "Lind",
                  *       "license_number": "SE-12345",
-                 *       "consultation_fee": 80.5,
+                 *       "consultation_fee": 80,
                  *       "user": {
                  *         "email": "erik.lind@clinic.example"
                  *       }
@@ -5470,7 +5470,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "consultation_fee": 80.5,
+                 *       "consultation_fee": 80,
                  *       "user": {
                  *         "phone_number": "+46 18 61 10 02"
                  *       }
@@ -5479,7 +5479,7 @@ export interface operations {
                 "application/merge-patch+json": components["schemas"]["DoctorPatchInput"];
                 /**
                  * @example {
-                 *       "consultation_fee": 80.5,
+                 *       "consultation_fee": 80,
                  *       "user": {
                  *         "phone_number": "+46 18 61 10 02"
                  *       }
@@ -6475,10 +6475,10 @@ export interface operations {
                      *               "code": null,
                      *               "name": "Consultation",
                      *               "quantity": 1,
-                     *               "unit_price": 80.5,
+                     *               "unit_price": 80,
                      *               "discount_percent": 0,
                      *               "discount_amount": 0,
-                     *               "net_amount": 80.5
+                     *               "net_amount": 80
                      *             },
                      *             {
                      *               "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
@@ -6491,9 +6491,9 @@ export interface operations {
                      *               "net_amount": 90
                      *             }
                      *           ],
-                     *           "subtotal": 170.5,
-                     *           "remaining_amount": 53.45,
-                     *           "total_amount": 153.45,
+                     *           "subtotal": 170,
+                     *           "remaining_amount": 53,
+                     *           "total_amount": 153,
                      *           "tags": [
                      *             "insurance"
                      *           ],
@@ -6547,7 +6547,7 @@ export interface operations {
                  *           "code": null,
                  *           "name": "Consultation",
                  *           "quantity": 1,
-                 *           "unit_price": 80.5,
+                 *           "unit_price": 80,
                  *           "discount_percent": 0,
                  *           "discount_amount": 0
                  *         },
@@ -6601,10 +6601,10 @@ export interface operations {
                      *           "code": null,
                      *           "name": "Consultation",
                      *           "quantity": 1,
-                     *           "unit_price": 80.5,
+                     *           "unit_price": 80,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
-                     *           "net_amount": 80.5
+                     *           "net_amount": 80
                      *         },
                      *         {
                      *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
@@ -6617,9 +6617,9 @@ export interface operations {
                      *           "net_amount": 90
                      *         }
                      *       ],
-                     *       "subtotal": 170.5,
-                     *       "remaining_amount": 53.45,
-                     *       "total_amount": 153.45,
+                     *       "subtotal": 170,
+                     *       "remaining_amount": 53,
+                     *       "total_amount": 153,
                      *       "tags": [
                      *         "insurance"
                      *       ],
@@ -6719,7 +6719,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "status": "PAID",
-                 *       "paid_amount": 153.45,
+                 *       "paid_amount": 153,
                  *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
                  *     }
                  */
@@ -6756,10 +6756,10 @@ export interface operations {
                      *           "code": null,
                      *           "name": "Consultation",
                      *           "quantity": 1,
-                     *           "unit_price": 80.5,
+                     *           "unit_price": 80,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
-                     *           "net_amount": 80.5
+                     *           "net_amount": 80
                      *         },
                      *         {
                      *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
@@ -6772,9 +6772,9 @@ export interface operations {
                      *           "net_amount": 90
                      *         }
                      *       ],
-                     *       "subtotal": 170.5,
-                     *       "remaining_amount": 53.45,
-                     *       "total_amount": 153.45,
+                     *       "subtotal": 170,
+                     *       "remaining_amount": 53,
+                     *       "total_amount": 153,
                      *       "tags": [
                      *         "insurance"
                      *       ],
@@ -6864,10 +6864,10 @@ export interface operations {
                      *           "code": null,
                      *           "name": "Consultation",
                      *           "quantity": 1,
-                     *           "unit_price": 80.5,
+                     *           "unit_price": 80,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
-                     *           "net_amount": 80.5
+                     *           "net_amount": 80
                      *         },
                      *         {
                      *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
@@ -6880,9 +6880,9 @@ export interface operations {
                      *           "net_amount": 90
                      *         }
                      *       ],
-                     *       "subtotal": 170.5,
-                     *       "remaining_amount": 53.45,
-                     *       "total_amount": 153.45,
+                     *       "subtotal": 170,
+                     *       "remaining_amount": 53,
+                     *       "total_amount": 153,
                      *       "tags": [
                      *         "insurance"
                      *       ],
@@ -7018,9 +7018,9 @@ export interface operations {
                      *         "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
                      *         "reg_number": "INV-00000031",
                      *         "status": "PARTIALY_PAID",
-                     *         "total_amount": 153.45,
+                     *         "total_amount": 153,
                      *         "paid_amount": 100,
-                     *         "remaining_amount": 53.45
+                     *         "remaining_amount": 53
                      *       }
                      *     }
                      */
@@ -7079,9 +7079,9 @@ export interface operations {
                      *         "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
                      *         "reg_number": "INV-00000031",
                      *         "status": "PARTIALY_PAID",
-                     *         "total_amount": 153.45,
+                     *         "total_amount": 153,
                      *         "paid_amount": 100,
-                     *         "remaining_amount": 53.45
+                     *         "remaining_amount": 53
                      *       }
                      *     }
                      */

@@ -91,12 +91,13 @@ export const invoice: FullInvoice = {
   appointment_id: appointment.id,
   patient_id: patient.id,
   items: [
-    { ...line, name: 'Consultation', unit_price: 80.5, net_amount: 80.5 },
+    // whole amounts, which every currency takes
+    { ...line, name: 'Consultation', unit_price: 80, net_amount: 80 },
     { ...line, catalog_id: item.id, code: item.code, name: item.name, quantity: 2, unit_price: 45, net_amount: 90 },
   ],
-  subtotal: 170.5,
-  remaining_amount: 53.45,
-  total_amount: 153.45,
+  subtotal: 170,
+  remaining_amount: 53,
+  total_amount: 153,
   tags: ['insurance'],
   created_at: '2027-03-01T09:04:12.283Z',
   updated_at: '2027-03-01T09:15:27.439Z',

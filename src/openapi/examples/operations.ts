@@ -134,7 +134,7 @@ const money: Record<string, OperationExamples> = {
   createInvoice: { body: draft, answer: invoice },
   listInvoices: { answer: page([invoice]) },
   getInvoice: { answer: invoice },
-  updateInvoice: { body: { patient_id: patient.id, status: 'PAID', paid_amount: 153.45 }, answer: invoice },
+  updateInvoice: { body: { patient_id: patient.id, status: 'PAID', paid_amount: 153 }, answer: invoice },
   patchInvoice: { body: { due_date: invoice.due_date, discount_percent: 10 }, answer: invoice },
   createPayment: { body: payment, answer: settled },
   listPayments: { answer: [payment] },

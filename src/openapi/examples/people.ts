@@ -94,7 +94,7 @@ export const doctor: z.output<typeof Doctor> = {
   gender: 'male',
   dob: '1975-06-15',
   experience: 12,
-  consultation_fee: 80.5,
+  consultation_fee: 80,
   addresses: [],
   user: {
     id: 'aea901cb-3c69-4626-b054-92c25b53c159',
