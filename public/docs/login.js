@@ -7,16 +7,23 @@ const SCHEME = 'oauth2';
 /** Tokens are renewed this long before they expire. */
 const EARLY = 30_000;
 
-/** Without cookies: none may stay behind on a computer that others use, nor replace those of a portal. */
+/**
+ * Without cookies: none may stay behind on a computer that others use, nor replace those of a portal.
+ * @returns the status and the JSON of the answer; 0 if none came, or one of something in between, which is not JSON
+ */
 async function post(path, body) {
-  const answer = await fetch(path, {
-    method: 'POST',
-    credentials: 'omit',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  return { ok: answer.ok, body: text ? JSON.parse(text) : {} };
+  try {
+    const answer = await fetch(path, {
+      method: 'POST',
+      credentials: 'omit',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text ? JSON.parse(text) : {} };
+  } catch {
+    return { status: 0, body: { detail: 'The service did not answer: try again' } };
+  }
 }
 
 /** What an error says: a text, or the faults of a 422. */
@@ -30,12 +37,15 @@ function keep({ authActions }, auth, tokens) {
 }
 
 let renewal;
-/** Renews a token that is about to expire, once for all requests that wait for it. */
+/**
+ * Renews a token that is about to expire, once for all requests that wait for it. Only a 401 ends the login: where the service
+ * is busy or does not answer, requests go on with the token that there is, and the next one tries again.
+ */
 async function renew(ui, login) {
-  const { ok, body } = await post('/auth/refresh', { refresh_token: login.token.refresh_token });
-  if (ok) keep(ui, login, body);
-  else ui.authActions.logout([SCHEME]);
-  return ok ? body.access_token : undefined;
+  const { status, body } = await post('/auth/refresh', { refresh_token: login.token.refresh_token });
+  if (status === 200) keep(ui, login, body);
+  if (status === 401) ui.authActions.logout([SCHEME]);
+  return status === 200 ? body.access_token : undefined;
 }
 
 /** Swagger UI's `requestInterceptor`. */
@@ -80,8 +90,8 @@ export function loginPlugin({ React }) {
       event.preventDefault();
       setError(undefined);
       const sent = Object.fromEntries(new FormData(event.target));
-      const { ok, body } = await post('/auth/login', sent).catch(() => ({ body: { detail: 'No answer' } }));
-      if (ok) return keep({ authActions }, { name, schema, username: sent.email }, body);
+      const { status, body } = await post('/auth/login', sent);
+      if (status === 200) return keep({ authActions }, { name, schema, username: sent.email }, body);
       if (body.code === 'totp_required') return setNeedsCode(true);
       setError(messageOf(body));
     }

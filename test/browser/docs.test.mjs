@@ -136,6 +136,34 @@ test('A login goes on when its token expires, until it is ended', async (t) => {
   assert.equal((await execute(page, block, '/auth/users/me')).status, 401);
 });
 
+test('A login outlasts a token that cannot be renewed now, and ends when the service says so', async (t) => {
+  const { email } = await suite.signUp();
+  const page = await openDocs(t, { expected: [/status of (401|429|502|503)/, /ERR_FAILED/] });
+  await sendLogin(page, email);
+  await closeDialog(page, email);
+  const block = await tryOut(page, 'get', '/auth/users/me');
+  await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+  const detail = { json: { detail: 'Not now' } };
+  for (const answer of [
+    { status: 429, ...detail },
+    { status: 503, ...detail },
+    { status: 502, body: '<p>' },
+    { body: '<p>' },
+    null,
+  ]) {
+    await page.route('**/auth/refresh', (route) => (answer ? route.fulfill(answer) : route.abort()), { times: 1 });
+    assert.equal((await execute(page, block, '/auth/users/me')).status, 200, JSON.stringify(answer));
+  }
+  const renewed = page.waitForResponse('**/auth/refresh');
+  assert.equal((await execute(page, block, '/auth/users/me')).status, 200);
+  assert.equal((await renewed).status(), 200, 'it is tried again');
+
+  await page.clock.setSystemTime(Date.now() + 30 * 60_000);
+  await page.route('**/auth/refresh', (route) => route.fulfill({ status: 401, ...detail }), { times: 1 });
+  await execute(page, block, '/auth/users/me');
+  assert.equal((await execute(page, block, '/auth/users/me')).status, 401);
+});
+
 test('What replaces a record is prefilled with a real example', async (t) => {
   const page = await openDocs(t);
   for (const [path, name] of [
