@@ -8,7 +8,7 @@ const options = deployOptions(process.argv.slice(2));
 setup();
 onModernNode();
 // These need what setup() installs.
-const { environment } = await import('./environment.mjs');
+const { bucketOf, databaseOf, environment } = await import('./environment.mjs');
 const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await import('./deploy/settings.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
 const { accountId, setReplication } = await import('./deploy/replication.mjs');
@@ -60,7 +60,7 @@ function database() {
     login();
     fail(stdout + stderr);
   }
-  const [{ database_id, database_name }] = target.config.d1_databases;
+  const { database_id, database_name } = databaseOf(target.config);
   return parsed(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
 }
 
@@ -85,12 +85,12 @@ function createQueue(name, ...more) {
 }
 
 function createStorage() {
-  const [{ database_name }] = target.config.d1_databases;
+  const { database_name } = databaseOf(target.config);
   const location = options.location ? ['--location', options.location] : [];
   run(['d1', 'create', database_name, ...place(), ...location, '--update-config=false']);
   // `wrangler deploy` makes the bucket, in its jurisdiction, but knows no location.
   if (options.location)
-    run(['r2', 'bucket', 'create', target.config.r2_buckets[0].bucket_name, ...location, '--update-config=false']);
+    run(['r2', 'bucket', 'create', bucketOf(target.config).bucket_name, ...location, '--update-config=false']);
 }
 
 function place() {
@@ -110,13 +110,13 @@ function deploy(secrets) {
 }
 
 function describe() {
-  const { name, d1_databases, r2_buckets, queues } = target.config;
+  const { name, queues } = target.config;
   const asked = { jurisdiction: jurisdictionOf(target.config), placement: placementOf(target.config), ...options };
   const rows = {
     Environment: target.name,
     Worker: name,
-    Database: d1_databases[0].database_name,
-    Bucket: r2_buckets[0].bucket_name,
+    Database: databaseOf(target.config).database_name,
+    Bucket: bucketOf(target.config).bucket_name,
     Queues: queues.consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]).join(', '),
     Jurisdiction: asked.jurisdiction ?? 'none',
     'Location of a new database': asked.location ?? 'near whoever deploys',

@@ -11,6 +11,10 @@ export const PRODUCTION = 'production';
 /** A new table for each call, as its caller may change it. */
 const read = (path) => readRawConfig({ config: path }).rawConfig;
 
+/** The service's own database and bucket: there may be others beside them. */
+export const databaseOf = ({ d1_databases }) => d1_databases.find(({ binding }) => binding === 'DB');
+export const bucketOf = ({ r2_buckets }) => r2_buckets.find(({ binding }) => binding === 'FILES');
+
 /** Where what an environment has of its own is written. */
 export const settingsPath = (name) =>
   name === PRODUCTION ? join(root, 'wrangler.toml') : join(root, 'environments', `${name}.toml`);

@@ -1,15 +1,15 @@
 // Writes the settings that a deployment keeps where a person would write them: comments and everything else stay.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { environment, settingsPath } from '../environment.mjs';
+import { bucketOf, environment, settingsPath } from '../environment.mjs';
 import { fail, root } from '../lib.mjs';
 
-export const jurisdictionOf = ({ r2_buckets: [bucket] }) => bucket.jurisdiction;
+export const jurisdictionOf = (config) => bucketOf(config).jurisdiction;
 export const placementOf = ({ placement }) => placement?.mode ?? 'off';
 
 const SETTINGS = {
   // D1 and queues have no such key in wrangler's configuration: the bucket's is that of all storage.
-  jurisdiction: { of: jurisdictionOf, table: '[[r2_buckets]]', first: 'binding = "FILES"', key: 'jurisdiction' },
+  jurisdiction: { of: jurisdictionOf, table: '[[r2_buckets]]', binding: 'FILES', key: 'jurisdiction' },
   placement: { of: placementOf, table: '[placement]', key: 'mode' },
 };
 
@@ -37,9 +37,9 @@ export function moved(existing, asked) {
 export function writeSettings(wanted, { name }) {
   const path = settingsPath(name);
   const shown = relative(root, path);
-  for (const { table, first, key, value, of } of wanted) {
+  for (const { table, binding, key, value, of } of wanted) {
     const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    writeFileSync(path, withSetting(before, { table, first, key, value }));
+    writeFileSync(path, withSetting(before, { table, binding, key, value }));
     if (valueNow(name, of) !== value) {
       writeFileSync(path, before);
       fail(
@@ -59,17 +59,36 @@ function valueNow(name, of) {
   }
 }
 
-/** The TOML with `key = "value"` in a table, which is added at the end if it is not there. */
-export function withSetting(toml, { table, first, key, value }) {
+/** A line that sets this key: what is before its value, and the value. */
+const lineOf = (key) => new RegExp(`^(\\s*${key}\\s*=\\s*)("[^"]*"|'[^']*'|[^\\s#]+)`);
+
+/** The lines of a table, from its header to the next one; of several of this name that with the binding. */
+function findTable(lines, table, binding) {
+  const isBinding = (text) => lineOf('binding').exec(text)?.[2].slice(1, -1) === binding;
+  for (const [start, text] of lines.entries()) {
+    if (text.split('#')[0].trim() !== table) continue;
+    const next = lines.findIndex((text, at) => at > start && text.trimStart().startsWith('['));
+    const end = next < 0 ? lines.length : next;
+    if (!binding || lines.slice(start, end).some(isBinding)) return { start, end };
+  }
+  return undefined;
+}
+
+/**
+ * The TOML with `key = "value"` in a table, which is added at the end if it is not there.
+ * @param setting `binding`: of the table, where others may have the same name
+ */
+export function withSetting(toml, { table, binding, key, value }) {
   const line = `${key} = "${value}"`;
   const lines = toml.split('\n');
-  const start = lines.findIndex((text) => text.split('#')[0].trim() === table);
-  if (start < 0) return `${toml.trimEnd()}\n\n${[table, first, line].filter(Boolean).join('\n')}\n`.trimStart();
-  const next = lines.findIndex((text, at) => at > start && text.trimStart().startsWith('['));
-  const end = next < 0 ? lines.length : next;
-  const isKey = (text) => new RegExp(`^\\s*${key}\\s*=`).test(text);
-  const there = lines.findIndex((text, at) => at > start && at < end && isKey(text));
-  if (there >= 0) lines[there] = line;
+  const found = findTable(lines, table, binding);
+  if (!found) {
+    const added = [table, binding && `binding = "${binding}"`, line].filter(Boolean);
+    return `${toml.trimEnd()}\n\n${added.join('\n')}\n`.trimStart();
+  }
+  const { start, end } = found;
+  const there = lines.findIndex((text, at) => at > start && at < end && lineOf(key).test(text));
+  if (there >= 0) lines[there] = lines[there].replace(lineOf(key), `$1"${value}"`);
   else {
     // Below the table's last key: comments before the next header belong to that one.
     const last = lines.findLastIndex((text, at) => at >= start && at < end && /^\s*[^#\s]/.test(text));

@@ -1,7 +1,7 @@
 // The database and the bucket as the Worker has them, for commands: of this machine, or of the deployment.
 import { resolve } from 'node:path';
 import { getPlatformProxy } from 'wrangler';
-import { environment } from '../environment.mjs';
+import { bucketOf, databaseOf, environment } from '../environment.mjs';
 import { fail, persistDir, root, temporaryFile, toolEnv, wrangler } from '../lib.mjs';
 
 Object.assign(process.env, { ...toolEnv, WRANGLER_LOG: 'error' });
@@ -15,15 +15,16 @@ export const PLACE = {
 
 /** The path of a configuration of nothing but storage, in a temporary directory. */
 function storageConfig({ remote, env, database }) {
-  const { name, compatibility_date, d1_databases, r2_buckets } = environment(env).config;
-  const [{ binding, database_name, database_id }] = d1_databases;
+  const deployed = environment(env).config;
+  const { name, compatibility_date } = deployed;
+  const { binding, database_name, database_id } = databaseOf(deployed);
   const db = { binding, database_name: database ?? database_name, database_id };
   if (remote) Object.assign(db, { database_id: databaseId(db.database_name), remote });
   const config = {
     name,
     compatibility_date,
     d1_databases: [db],
-    r2_buckets: r2_buckets.map((it) => ({ ...it, remote })),
+    r2_buckets: [{ ...bucketOf(deployed), remote }],
   };
   return { path: temporaryFile('wrangler.json', JSON.stringify(config)), database: db.database_name };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { moved, withSetting } from '../../scripts/deploy/settings.mjs';
+import { jurisdictionOf, moved, withSetting } from '../../scripts/deploy/settings.mjs';
 import { startDeployment } from './lib/deployment.mjs';
 
 const ALL = {
@@ -44,6 +44,23 @@ describe('before anything is made', () => {
     assert.match(output, /mode = "smart" is written under \[placement\]/);
     assert.equal(it.read('wrangler.toml'), written);
     assert.deepEqual(it.names(), NONE);
+  });
+
+  test('other databases and buckets may stand before those of the service', async () => {
+    const written = it.read('wrangler.toml');
+    const others = `[[d1_databases]]
+binding = "STATISTICS"
+database_name = "statistics"
+
+[[r2_buckets]]
+binding = "SCANS"
+bucket_name = "scans"
+
+`;
+    it.write('wrangler.toml', written.replace('[[d1_databases]]', `${others}[[d1_databases]]`));
+    const output = await it.succeeds('deploy.mjs', '--dry-run');
+    assert.match(output, /Database +hospital\n +Bucket +hospital-files\n/);
+    it.write('wrangler.toml', written);
   });
 
   test('what does not build is not deployed', async () => {
@@ -138,7 +155,7 @@ test('a setting is written where a person would write it', () => {
   const cases = [
     ['', '[placement]\nmode = "smart"\n'],
     ['a = 1\n', 'a = 1\n\n[placement]\nmode = "smart"\n'],
-    ['[placement] # why\nmode = "off"\n', '[placement] # why\nmode = "smart"\n'],
+    ['[placement] # why\n mode= "off" # for now\n', '[placement] # why\n mode= "smart" # for now\n'],
     [
       '[placement]\n\n# of vars\n[vars]\nmode = "x"\n',
       '[placement]\nmode = "smart"\n\n# of vars\n[vars]\nmode = "x"\n',
@@ -148,4 +165,20 @@ test('a setting is written where a person would write it', () => {
     assert.equal(withSetting(before, placement), after);
     assert.equal(withSetting(after, placement), after);
   }
+});
+
+test('a jurisdiction is written to the bucket of the service, wherever another one stands', () => {
+  const other = '[[r2_buckets]]\nbinding = "SCANS"\njurisdiction = "us" # theirs\n';
+  const files = '[[r2_buckets]]\nbucket_name = "f"\nbinding = "FILES" # ours\n';
+  const setting = { table: '[[r2_buckets]]', binding: 'FILES', key: 'jurisdiction', value: 'eu' };
+  const written = `${files}jurisdiction = "eu"\n`;
+  assert.equal(withSetting(`${other}\n${files}`, setting), `${other}\n${written}`);
+  assert.equal(withSetting(`${files}\n${other}`, setting), `${written}\n${other}`);
+  const added = '[[r2_buckets]]\nbinding = "FILES"\njurisdiction = "eu"\n';
+  assert.equal(withSetting(other, setting), `${other}\n${added}`, 'as environments/NAME.toml has it');
+  const buckets = [
+    { binding: 'SCANS', jurisdiction: 'us' },
+    { binding: 'FILES', jurisdiction: 'eu' },
+  ];
+  assert.equal(jurisdictionOf({ r2_buckets: buckets }), 'eu');
 });
