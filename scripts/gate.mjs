@@ -32,7 +32,8 @@ export const createGate = (port) =>
   createServer((incoming, response) => {
     const url = urlOf(incoming);
     const from = (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    if (!url) return answer(response, 400, { detail: 'Bad request' });
+    // Nothing that the service could be asked: refused without a body, as Node refuses what is no HTTP.
+    if (!url) return response.writeHead(400).end();
     const isLocal = LOOPBACK.test(from);
     if (TOOLCHAIN.test(url.pathname) && !(url.pathname === SCHEDULED && isLocal)) {
       return answer(response, 404, { detail: 'Not found', code: 'route_not_found' });
