@@ -18,10 +18,14 @@ const MARGIN = 60_000;
 /** Milliseconds after which what another tab has saved is seen here. */
 const SETTLED = 500;
 
-/** The account of an access token, which is a JWT. */
-function accountOf({ access_token }: Session): string {
-  const payload = access_token.split('.')[1] ?? '';
-  return JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).sub;
+/** The account of an access token, which is a JWT; undefined where what was kept is damaged. */
+function accountOf({ access_token }: Session): string | undefined {
+  try {
+    const payload = access_token.split('.')[1] ?? '';
+    return JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).sub;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -43,8 +47,8 @@ export function createKeeper(store: SessionStore, refresh: (token: string | unde
   /** The session, if it is this client's: in another tab somebody else may have logged in. */
   async function load(): Promise<Session | undefined> {
     const session = account === null ? undefined : await store.load();
-    if (!session) return undefined;
-    const who = accountOf(session);
+    const who = session && accountOf(session);
+    if (!who) return undefined;
     account ??= who;
     if (account === who) return session;
     end('replaced');

@@ -70,8 +70,12 @@ export function browserSession({ storage, name = 'hospital-session' }: BrowserSe
   return {
     ...(!storage && { hasCookie: () => notes.getItem(name) !== null }),
     load() {
-      const kept = storage?.getItem(name);
-      return storage ? (kept ? JSON.parse(kept) : undefined) : session;
+      if (!storage) return session;
+      try {
+        return JSON.parse(storage.getItem(name) ?? '');
+      } catch {
+        return undefined; // nothing is kept, or something damaged
+      }
     },
     save(next) {
       session = next && { access_token: next.access_token, expires_at: next.expires_at };

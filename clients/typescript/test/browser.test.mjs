@@ -108,6 +108,20 @@ test('On the origin of the service no script can read what outlives the page', {
   assert.ok(cookies.some(({ name, httpOnly }) => name === 'refresh_token' && httpOnly));
 });
 
+test('A damaged entry of the storage is no session, and a login replaces it', { skip }, async (t) => {
+  const { open } = await newBrowser(t, 'storage');
+  const tab = await open();
+  // Cut off, and as the same page notes it that keeps its session in a cookie.
+  for (const damaged of ['{"access_token":"ey', 'cookie']) {
+    await tab.evaluate((text) => localStorage.setItem('hospital-session', text), damaged);
+    network.reset();
+    assert.deepEqual([await resume(tab), await read(tab)], [false, 401]);
+    assert.equal(network.seen.length, 1);
+  }
+  assert.equal(await logIn(tab, await signUp()), 200);
+  assert.equal(await read(tab), 200);
+});
+
 test('A session in memory leaves nothing behind', { skip }, async (t) => {
   const { context, open } = await newBrowser(t, 'memory');
   const tab = await open();

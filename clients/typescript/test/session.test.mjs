@@ -172,3 +172,23 @@ test('A session may begin with tokens from elsewhere', async () => {
   assert.equal(await hospital.resume(), true);
   assert.equal((await get(hospital)).status, 200);
 });
+
+for (const damaged of [
+  {},
+  'cookie',
+  { access_token: 'x', expires_at: 1 },
+  { access_token: 'a.e30.c' },
+  { access_token: 'a.%.c' },
+]) {
+  test(`What is kept but damaged is no session: ${JSON.stringify(damaged)}`, async () => {
+    const hospital = createHospital({ baseUrl: network.url, session: memorySession(damaged) });
+    network.reset();
+    assert.equal((await get(hospital)).status, 401);
+    assert.equal(await hospital.resume(), false);
+    assert.equal(await hospital.refresh(), false);
+    assert.deepEqual([network.seen.length, network.seen[0].headers.authorization], [1, undefined]);
+    assert.equal((await hospital.logout()).ok, true);
+    unwrap(await hospital.login({ email: await signUp(), password: PASSWORD }));
+    assert.equal((await get(hospital)).status, 200);
+  });
+}
