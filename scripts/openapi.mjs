@@ -17,14 +17,14 @@ function isCurrent() {
   return timeOf(target) > newest;
 }
 
-/** The document of the sources as they are. */
+/** The document of the sources as they are. Where it cannot be made, the process ends with the reason. */
 export function makeDocument() {
-  const { status, stdout } = spawnSync(modernNode(), ['--disable-warning=ExperimentalWarning', script], {
+  const { status, stdout, stderr } = spawnSync(modernNode(), ['--disable-warning=ExperimentalWarning', script], {
     encoding: 'utf8',
     maxBuffer: 100_000_000,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (status !== 0) throw new Error('The OpenAPI document cannot be made of the routes.');
+  if (status !== 0) fail(`The OpenAPI document cannot be made of the routes: ${stderr.trim()}`);
   return stdout;
 }
 
@@ -45,9 +45,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!hasDependencies()) {
     fail('The dependencies are not installed. Run `npm start`: it installs them and serves. (`npm ci` only installs.)');
   }
-  try {
-    writeDocument();
-  } catch (error) {
-    fail(error.message);
-  }
+  writeDocument();
 }

@@ -1,7 +1,7 @@
 // A fresh clone before anything is installed: what it says where it cannot go on, and what it writes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../scripts/inspector.mjs';
@@ -65,6 +65,19 @@ test('npm start refuses arguments, which it would not obey', () => {
   const { status, stderr } = run(freshClone(), 'node scripts/start.mjs --port 9000');
   assert.equal(status, 1);
   assert.match(stderr, /^npm start takes no arguments: PORT, .*\n$/);
+});
+
+test('A route whose documentation lacks something is named in one line', () => {
+  const clone = freshClone();
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  const routes = join(clone, 'src', 'resources', 'department', 'routes.ts');
+  writeFileSync(routes, readFileSync(routes, 'utf8').replace("'listDepartments'", "'listWards'"));
+  const { status, stderr } = run(clone, 'node scripts/setup.mjs --local');
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^The OpenAPI document cannot be made of the routes: listWards has no example: add one to .*\n$/,
+  );
 });
 
 test('Local variables are those of the example, with a secret of their own', () => {
