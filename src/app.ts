@@ -19,31 +19,24 @@ import { paymentRoutes } from './resources/payment/routes';
 import { settingsRoutes } from './resources/settings/routes';
 import { workingHoursRoutes } from './resources/working-hours/routes';
 
-const base = new Hono<AppEnv>({ strict: false });
-base.onError(onError);
+export const app = new Hono<AppEnv>({ strict: false });
+app.onError(onError);
 
-/** Chained, so that `AppType` knows every route for typed clients. */
-export const app = base
-  .use(requestLog)
-  .use(envelope)
-  .use(securityHeaders)
-  .use(crossOrigin)
-  .route('/auth', authRoutes)
-  .route('/department', departmentRoutes)
-  .route('/patient', patientRoutes)
-  .route('/doctor', doctorRoutes)
-  .route('/static', fileRoutes)
-  .route('/appointment', appointmentRoutes)
-  .route(CALENDAR, calendarRoutes)
-  .route('/calendar', workingHoursRoutes)
-  .route('/invoice', invoiceRoutes)
-  .route('/invoice', paymentRoutes)
-  .route('/catalog', catalogRoutes)
-  .route('/audit', auditRoutes)
-  .route('/settings', settingsRoutes)
-  .route('/health', healthRoutes);
+app.use(requestLog, envelope, securityHeaders, crossOrigin);
 
-export type AppType = typeof app;
-
-base.get('/', (c) => c.redirect('/docs', 302));
-base.notFound(notFound(base));
+app.route('/auth', authRoutes);
+app.route('/department', departmentRoutes);
+app.route('/patient', patientRoutes);
+app.route('/doctor', doctorRoutes);
+app.route('/static', fileRoutes);
+app.route('/appointment', appointmentRoutes);
+app.route(CALENDAR, calendarRoutes);
+app.route('/calendar', workingHoursRoutes);
+app.route('/invoice', invoiceRoutes);
+app.route('/invoice', paymentRoutes);
+app.route('/catalog', catalogRoutes);
+app.route('/audit', auditRoutes);
+app.route('/settings', settingsRoutes);
+app.route('/health', healthRoutes);
+app.get('/', (c) => c.redirect('/docs', 302));
+app.notFound(notFound(app)); // when all routes are there, whose methods it names
