@@ -78,6 +78,25 @@ describe('Signing in', () => {
     await page.getByText('Olu Adeyemi').waitFor();
   });
 
+  test('as another account in another tab leaves nothing of the one before, and is said', async (t) => {
+    const [nina, other] = [await suite.signUp(), await suite.signUp()];
+    const { patient } = await smallHospital(nina.call);
+    const page = await suite.open(t, `/portal/#/patients/${patient.id}/edit`, { locale: 'en-GB' });
+    const tab = await page.context().newPage();
+    await tab.goto('/portal/');
+    await signIn(page, nina.email);
+    const field = page.getByLabel('First name');
+    await field.fill('Typed by the first');
+    await signIn(tab, other.email);
+    await page.getByText('has signed in in another tab').waitFor();
+    assert.equal(await field.inputValue(), 'Åsa');
+  });
+
+  test('leads to no page where the address is none', async (t) => {
+    const page = await openAs(suite, t, await suite.signUp(), '#/patients/%E0');
+    assert.equal(await alertOf(page), 'There is no such page.');
+  });
+
   test('keeps its language', async (t) => {
     const page = await suite.open(t, '/portal/', { locale: 'ar-EG' });
     await page.getByRole('heading', { name: 'تسجيل الدخول' }).waitFor();

@@ -6,15 +6,22 @@ import { PAGES } from './pages';
 import { Enrol } from './pages/enrol';
 import { SignIn } from './pages/sign-in';
 import { match, type Place, usePlace } from './router';
-import { currentSession, hospital, may, mustEnrol, session } from './session';
-import { Alert, Announcer, Loading } from './ui/status';
+import { beginAnew, currentSession, hasBegunAnew, hospital, may, mustEnrol, session } from './session';
+import { Alert, Announcer, Loading, say } from './ui/status';
 
 export function App() {
   // A message is looked up when it is drawn, so a new language draws everything anew.
   const [, setSpoken] = useState<Language>(language);
   const place = usePlace();
   const account = useLoad(currentSession, []);
-  useEffect(() => hospital.onSignedOut(account.reload), [account.reload]);
+  useEffect(
+    () => hospital.onSignedOut((reason) => (reason === 'replaced' ? beginAnew() : account.reload())),
+    [account.reload],
+  );
+  const user = account.data?.user;
+  useEffect(() => {
+    if (user && hasBegunAnew()) say(t.signIn.replaced(user.full_name ?? user.email));
+  }, [user?.id]);
 
   return (
     <>
@@ -31,7 +38,11 @@ export function App() {
         {/* The address stays, so that people come back to where they were. */}
         {account.data === null && <SignIn onSignedIn={account.reload} />}
         {account.data &&
-          (mustEnrol(account.data) ? <Enrol onEnrolled={account.reload} /> : <CurrentPage place={place} />)}
+          (mustEnrol(account.data) ? (
+            <Enrol onEnrolled={account.reload} />
+          ) : (
+            <CurrentPage key={account.data.user.id} place={place} />
+          ))}
       </Main>
       <Announcer />
     </>

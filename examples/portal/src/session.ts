@@ -36,3 +36,21 @@ export const may = (permission: Permission): boolean => session().settings.permi
 /** An account whose rights wait for a second factor, which the hospital demands. */
 export const mustEnrol = ({ user, settings }: Session): boolean =>
   user.type !== 'none' && settings.permissions.length === 0;
+
+const BEGUN_ANEW = 'portal.begun-anew';
+
+/**
+ * In another tab another account has signed in, which is this one's as well. Loaded anew, the page has nothing left of the one
+ * before, neither in a form nor on its way to the service: nothing can be saved in the wrong name.
+ */
+export function beginAnew(): void {
+  sessionStorage.setItem(BEGUN_ANEW, 'yes');
+  location.reload();
+}
+
+/** Whether that has just happened. */
+export function hasBegunAnew(): boolean {
+  const has = sessionStorage.getItem(BEGUN_ANEW) !== null;
+  sessionStorage.removeItem(BEGUN_ANEW);
+  return has;
+}

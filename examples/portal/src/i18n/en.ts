@@ -58,6 +58,7 @@ export const en = {
     code: 'Code of your authenticator app',
     codeHint: 'Six digits, or one of your recovery codes',
     otherAccount: 'Use another account',
+    replaced: (name: string) => `${name} has signed in in another tab, and is signed in here now, too.`,
     noRole: 'Your account has no role yet. An administrator has to give it one, then sign in again.',
   },
 
