@@ -60,5 +60,5 @@ function CurrentPage({ place }: { place: Place }) {
     return <Alert>{session().user.type === 'none' ? t.signIn.noRole : t.errors.codes.forbidden}</Alert>;
   const { page: Page, path } = found;
   // Another record is another page: nothing of the one before is left in its forms.
-  return <Page key={place.path} params={match(path, place.path) ?? {}} query={place.query} />;
+  return <Page key={place.path} params={match(path, place.path) ?? {}} query={place.query} notes={place.notes} />;
 }

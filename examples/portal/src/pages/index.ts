@@ -13,6 +13,8 @@ export interface PageProps {
   /** what the pattern of the path names: `id` of `/patients/:id` */
   params: Record<string, string>;
   query: URLSearchParams;
+  /** what was typed, which is in no address */
+  notes: Readonly<Record<string, string>>;
 }
 
 interface Page {

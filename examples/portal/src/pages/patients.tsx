@@ -3,8 +3,9 @@ import { formatDate, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { genderText } from '../people';
-import { linkTo, setQuery } from '../router';
+import { go, linkTo, setNotes } from '../router';
 import { hospital, may } from '../session';
+import { Button } from '../ui/button';
 import { Input } from '../ui/field';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
@@ -12,13 +13,14 @@ import type { PageProps } from './index';
 
 const PER_PAGE = 20;
 
-/** All patients, the newest first, or those who are searched for. Search and page are in the address. */
-export function Patients({ query }: PageProps) {
-  const search = query.get('search') ?? '';
-  const cursor = Number(query.get('cursor')) || undefined;
+/** All patients, the newest first, or those who are searched for. Going back leads to the same search and page. */
+export function Patients({ notes }: PageProps) {
+  const search = notes.search ?? '';
+  const cursor = Number(notes.cursor) || undefined;
   const settled = useSettled(search.trim());
   const found = useLoad((signal) => loadPage(settled, cursor, signal), [settled, cursor]);
   const page = found.data;
+  const next = page?.next && cursorOf(page.next);
 
   return (
     <>
@@ -37,7 +39,7 @@ export function Patients({ query }: PageProps) {
           type="search"
           maxLength={200}
           value={search}
-          onInput={({ currentTarget: { value } }) => setQuery({ search: value, cursor: undefined })}
+          onInput={({ currentTarget: { value } }) => setNotes({ search: value })}
         />
       </search>
       <Loading of={found} />
@@ -68,13 +70,17 @@ export function Patients({ query }: PageProps) {
               ]}
             />
           )}
-          {(cursor || page.next) && (
+          {(cursor || next) && (
             <nav class="row end" aria-label={t.patients.title}>
-              {cursor && <a href={linkTo('/patients', { search: settled })}>{t.patients.firstPage}</a>}
-              {page.next && (
-                <a class="button" href={linkTo('/patients', { search: settled, cursor: cursorOf(page.next) })}>
+              {cursor && (
+                <Button look="quiet" onClick={() => go('/patients', {}, { search: settled })}>
+                  {t.patients.firstPage}
+                </Button>
+              )}
+              {next && (
+                <Button onClick={() => go('/patients', {}, { search: settled, cursor: next })}>
                   {t.patients.nextPage}
-                </a>
+                </Button>
               )}
             </nav>
           )}
