@@ -17,7 +17,7 @@ describe('An invoice', () => {
   test('shows while one types what the service says after saving', async (t) => {
     const nina = await suite.signUp();
     const { patient } = await smallHospital(nina.call);
-    const page = await openAs(suite, t, nina, `#/invoices/new?patient=${patient.id}`);
+    const page = await openAs(suite, t, nina, `#/invoices/new?patient=${patient.id}`, { expected: [/status of 412/] });
     const add = page.getByRole('button', { name: 'Add another line' });
     const type = async (line, fields) => {
       for (const [label, value] of Object.entries(fields)) {
@@ -38,7 +38,7 @@ describe('An invoice', () => {
     await page.getByRole('button', { name: 'Save as a draft' }).click();
     await page.getByRole('heading', { name: /^Invoice INV-/ }).waitFor();
     const { data } = await made(nina.call('GET', `/invoice/?patient_id=${patient.id}`));
-    const [{ subtotal, total_amount, status, items }] = data;
+    const [{ id, subtotal, total_amount, status, items }] = data;
     assert.deepEqual({ subtotal, total_amount, status }, { subtotal: 44.71, total_amount: 42.47, status: 'DRAFT' });
     assert.deepEqual(
       items.map(({ net_amount }) => net_amount),
@@ -47,6 +47,11 @@ describe('An invoice', () => {
 
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Remove line 1' }).click();
+    await made(nina.call('PATCH', `/invoice/${id}`, { json: { discount_percent: 10 } }));
+    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    const theirs = page.getByRole('region', { name: 'As it is now' });
+    await theirs.getByText('US$40.24').waitFor();
+    assert.equal(await page.getByLabel('Service').count(), 1, 'what was typed is kept');
     await page.getByRole('button', { name: 'Save as a draft' }).click();
     await page.getByText('Bandage').waitFor({ state: 'detached' });
     await page.getByText('US$42.27').first().waitFor();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PDF } from './lib/files.mjs';
-import { made, openAs, smallHospital } from './lib/portal.mjs';
+import { isAccessible, made, openAs, smallHospital } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -70,8 +70,12 @@ describe('Patients', () => {
     await made(nina.call('PATCH', `/patient/${id}`, { json: { phone_number: '7654321' } }));
     await page.getByRole('button', { name: 'Save' }).click();
     assert.match(await page.getByRole('alert').textContent(), /Somebody else has changed this/);
-    // What they did is shown, and what was typed has to be done again.
-    await page.waitForFunction(() => document.querySelector('[name="phone_number"]').value === '7654321');
+    await page.getByRole('region', { name: 'As it is now' }).getByText('7654321').waitFor();
+    await isAccessible(page, 'What somebody else has changed');
+    assert.equal(await page.getByLabel('Last name').inputValue(), 'Lund', 'what was typed is kept');
+    assert.equal(await page.getByLabel('Phone', { exact: true }).inputValue(), '7654321', 'the rest is theirs');
+    await page.getByRole('button', { name: 'Drop what I typed' }).click();
+    assert.equal(await page.getByLabel('Last name').inputValue(), 'Lind');
     await page.getByLabel('Last name').fill('Lund');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Åsa Lund' }).waitFor();
@@ -84,13 +88,20 @@ describe('Patients', () => {
     const { id } = await register(nina.call, 'Ek', {
       medical_conditions: [{ condition: 'Asthma', diagnozed_date: '2001-05-06', description: null }],
     });
-    const page = await openAs(suite, t, nina, `#/patients/${id}`);
+    const page = await openAs(suite, t, nina, `#/patients/${id}`, { expected: [OUTDATED] });
     await page.getByText('Asthma').waitFor();
     await page.getByRole('button', { name: 'Edit: Conditions' }).click();
     await page.getByRole('button', { name: 'Add an entry' }).click();
     await page.getByLabel('Condition').last().fill('Migraine');
+    await made(nina.call('PATCH', `/patient/${id}`, { json: { medical_conditions: [{ condition: 'Gout' }] } }));
     await page.getByRole('button', { name: 'Save' }).click();
+    const theirs = page.getByRole('region', { name: 'As it is now' });
+    await theirs.getByText('Gout').waitFor();
+    // What was typed is kept, and replaces what they did only now.
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('Migraine').waitFor();
+    await page.getByText('Gout').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Edit: Conditions' }).click();
     await page.getByRole('button', { name: 'Remove' }).first().click();
     await page.getByRole('button', { name: 'Save' }).click();

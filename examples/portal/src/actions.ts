@@ -6,6 +6,8 @@ export interface Action {
   /** what went wrong the last time */
   error: unknown;
   run: (work: () => Promise<void>) => Promise<void>;
+  /** forgets what went wrong */
+  reset: () => void;
 }
 
 /** Work that a button begins: one at a time, and what it throws is kept to be shown. */
@@ -21,7 +23,7 @@ export function useAction(): Action {
       setState({ busy: false, error });
     }
   }
-  return { busy: state.busy, error: state.error, run };
+  return { busy: state.busy, error: state.error, run, reset: () => setState({ busy: false }) };
 }
 
 /**

@@ -50,6 +50,14 @@ export const en = {
     },
   },
 
+  /** after somebody else has changed a record while one typed */
+  meanwhile: {
+    kept: 'Somebody else has changed this meanwhile. What you typed is still here. Look at what they did, then save again.',
+    title: 'As it is now',
+    replaces: 'Saving replaces this by what you have typed.',
+    take: 'Drop what I typed',
+  },
+
   signIn: {
     title: 'Sign in',
     email: 'E-mail',

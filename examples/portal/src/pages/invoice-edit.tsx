@@ -1,4 +1,5 @@
 import { etagOf, unwrap } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
 import { useAction, useKey } from '../actions';
 import { hasCode } from '../errors';
 import { nameOf, wallTime } from '../format';
@@ -6,10 +7,13 @@ import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital } from '../session';
+import { Meanwhile } from '../ui/meanwhile';
 import { Alert, Loading, say } from '../ui/status';
 import type { PageProps } from './index';
 import { type Bill, InvoiceForm } from './invoice-form';
 import { lineOf } from './invoice-lines';
+import { InvoiceStatus } from './invoice-status';
+import { InvoiceTable, Sums } from './invoice-table';
 
 /** A new invoice for the patient in the address. */
 export function NewInvoice({ query }: PageProps) {
@@ -52,6 +56,7 @@ export function NewInvoice({ query }: PageProps) {
 
 /** A draft, whose lines and discounts can still change. */
 export function EditInvoice({ params: { id = '' } }: PageProps) {
+  const [round, setRound] = useState(0);
   const action = useAction();
   const loaded = useLoad(
     async (signal) => {
@@ -67,29 +72,44 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
     try {
       unwrap(await hospital.PATCH('/invoice/{id}', { params: { path: { id }, header }, body }));
     } catch (error) {
-      if (hasCode(error, 'outdated', 'not_editable')) loaded.reload();
+      if (hasCode(error, 'outdated')) loaded.reload();
       throw error;
     }
     say(t.invoice.saved);
     go(`/invoices/${id}`);
   }
 
+  /** Draws the form anew, with what is stored. */
+  function takeStored() {
+    setRound(round + 1);
+    action.reset();
+  }
+
   if (!loaded.data) return <Loading of={loaded} />;
-  const { invoice, version } = loaded.data;
+  const { invoice } = loaded.data;
   return (
     <>
       <h1>
         {t.invoice.editTitle} <bdi>{invoice.reg_number}</bdi>
       </h1>
       <InvoiceForm
-        // Drawn anew when somebody else was faster.
-        key={version}
+        key={round}
         patient={nameOf(invoice.patient)}
         lines={invoice.items.map(lineOf)}
         discountPercent={String(invoice.discount_percent || '')}
         discountAmount={String(invoice.discount_amount || '')}
         dueDate={invoice.due_date ? wallTime(invoice.due_date).slice(0, 10) : ''}
         action={action}
+        meanwhile={
+          hasCode(action.error, 'outdated') && (
+            <Meanwhile onTake={takeStored}>
+              <InvoiceStatus status={invoice.status} />
+              <InvoiceTable items={invoice.items} />
+              <Sums invoice={invoice} />
+              <p>{t.meanwhile.replaces}</p>
+            </Meanwhile>
+          )
+        }
         onSave={save}
         back={linkTo(`/invoices/${id}`)}
       />

@@ -1,4 +1,5 @@
 import type { Schema } from 'hospital-service-client';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Action } from '../actions';
 import { faultOf, messageOf } from '../errors';
@@ -21,14 +22,15 @@ interface Props {
   discountPercent: string;
   discountAmount: string;
   dueDate: string;
-  /** of the page, so that what went wrong outlives a form that is drawn anew */
   action: Action;
+  /** what somebody else has made of it, if they have */
+  meanwhile?: ComponentChildren;
   onSave: (bill: Bill) => Promise<void>;
   back: string;
 }
 
 /** Lines and discounts of a draft. What it comes to is shown while one types; what counts is the service's answer. */
-export function InvoiceForm({ patient, action, onSave, back, ...given }: Props) {
+export function InvoiceForm({ patient, action, meanwhile, onSave, back, ...given }: Props) {
   const [lines, setLines] = useState(given.lines);
   const [percent, setPercent] = useState(given.discountPercent);
   const [amount, setAmount] = useState(given.discountAmount);
@@ -66,7 +68,8 @@ export function InvoiceForm({ patient, action, onSave, back, ...given }: Props) 
           <strong>{patient}</strong>
         </bdi>
       </p>
-      {error !== undefined && <Alert>{messageOf(error)}</Alert>}
+      {meanwhile}
+      {!meanwhile && error !== undefined && <Alert>{messageOf(error)}</Alert>}
       {lines.length === 0 && <p class="muted">{t.invoice.noLines}</p>}
       {lines.map((line, i) => (
         <LineFields

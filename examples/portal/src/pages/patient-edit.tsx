@@ -109,8 +109,6 @@ export function EditPatient({ params: { id = '' } }: PageProps) {
       <Loading of={loaded} />
       {loaded.data && (
         <PatientForm
-          // Drawn anew when somebody else was faster.
-          key={loaded.data.version}
           person={personOf(loaded.data.patient)}
           submit={t.save}
           action={action}

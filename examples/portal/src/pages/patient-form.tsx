@@ -1,12 +1,14 @@
 import { HospitalError, type Schema } from 'hospital-service-client';
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Action } from '../actions';
-import { faultOf, messageOf } from '../errors';
-import { addDays, today } from '../format';
+import { faultOf, hasCode, messageOf } from '../errors';
+import { addDays, formatDate, today } from '../format';
 import { t } from '../i18n';
 import { BLOOD_GROUPS, type BloodGroup, bloodGroupText, genderText } from '../people';
 import { Button } from '../ui/button';
 import { Input, Select } from '../ui/field';
+import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
 
 /** What the form asks for; the rest of a patient is edited on the patient's page. */
@@ -27,9 +29,9 @@ export const NOBODY: Person = {
 };
 
 interface Props {
+  /** as it is stored, which may change while one types */
   person: Person;
   submit: string;
-  /** of the page, so that what went wrong outlives a form that is drawn anew */
   action: Action;
   onSubmit: (person: Person) => Promise<void>;
   /** is told what is typed */
@@ -40,12 +42,20 @@ interface Props {
 
 /** The fields of a person. What the service finds wrong stands at the field that it means. */
 export function PatientForm({ person: given, submit, action, onSubmit, onChange, back }: Props) {
-  const [person, setPerson] = useState(given);
-  const { busy, error, run } = action;
+  const [changes, setChanges] = useState<Partial<Person>>({});
+  const [first, setFirst] = useState(given);
+  const { busy, error, run, reset } = action;
+  // What is not touched is what somebody else may have made of it.
+  const person = { ...given, ...changes };
 
   function change(next: Partial<Person>) {
-    setPerson({ ...person, ...next });
+    setChanges({ ...changes, ...next });
     onChange?.({ ...person, ...next });
+  }
+  function takeGiven() {
+    setChanges({});
+    setFirst(given);
+    reset();
   }
   /** What every text field has in common. Optional ones are null when they are empty. */
   const text = <Name extends keyof Person>(name: Name, empty: Person[Name]) => ({
@@ -66,7 +76,13 @@ export function PatientForm({ person: given, submit, action, onSubmit, onChange,
         run(() => onSubmit(person));
       }}
     >
-      {error !== undefined && <Alert>{isInvalid(error) ? t.patient.check : messageOf(error)}</Alert>}
+      {hasCode(error, 'outdated') ? (
+        <Meanwhile onTake={takeGiven}>
+          <Differences before={first} now={given} />
+        </Meanwhile>
+      ) : (
+        error !== undefined && <Alert>{isInvalid(error) ? t.patient.check : messageOf(error)}</Alert>
+      )}
       <div class="columns">
         <Input label={t.patient.firstName} required autocomplete="off" {...text('first_name', '')} />
         <Input label={t.patient.middleName} hint={t.optional} autocomplete="off" {...text('middle_name', null)} />
@@ -108,3 +124,31 @@ export function PatientForm({ person: given, submit, action, onSubmit, onChange,
 }
 
 const isInvalid = (error: unknown): boolean => error instanceof HospitalError && error.faults.length > 0;
+
+/** The fields that are others now. */
+function Differences({ before, now }: { before: Person; now: Person }) {
+  const fields: [name: keyof Person, label: string, text: string | null][] = [
+    ['first_name', t.patient.firstName, now.first_name],
+    ['middle_name', t.patient.middleName, now.middle_name],
+    ['last_name', t.patient.lastName, now.last_name],
+    ['dob', t.patient.born, now.dob && formatDate(now.dob)],
+    ['gender', t.patient.gender, genderText(now.gender)],
+    ['blood_group', t.patient.bloodGroup, bloodGroupText(now.blood_group)],
+    ['phone_number', t.patient.phone, now.phone_number],
+    ['alt_phone_number', t.patient.otherPhone, now.alt_phone_number],
+  ];
+  return (
+    <dl class="facts">
+      {fields
+        .filter(([name]) => before[name] !== now[name])
+        .map(([name, label, text]) => (
+          <Fragment key={name}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{text || t.patient.unknown}</bdi>
+            </dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}

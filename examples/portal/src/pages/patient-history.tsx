@@ -8,6 +8,7 @@ import { t } from '../i18n';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { Meanwhile } from '../ui/meanwhile';
 import { Alert, say } from '../ui/status';
 import { EntriesForm } from './entries-form';
 import type { Patient } from './patient';
@@ -22,7 +23,8 @@ interface Props {
 /** One list of a patient: what is in it, and a dialog to edit it as a whole. */
 export function HistoryList({ list, patient, version, onChanged }: Props) {
   const [editing, setEditing] = useState(false);
-  const { busy, error, run } = useAction();
+  const [round, setRound] = useState(0);
+  const { busy, error, run, reset } = useAction();
   const entries: readonly Entry[] = patient[list];
 
   async function save(changed: readonly Entry[]) {
@@ -37,6 +39,15 @@ export function HistoryList({ list, patient, version, onChanged }: Props) {
     setEditing(false);
     onChanged();
   }
+  function close() {
+    setEditing(false);
+    reset();
+  }
+  /** Draws the form anew, with what is stored. */
+  function takeStored() {
+    setRound(round + 1);
+    reset();
+  }
 
   return (
     <section class="list">
@@ -48,34 +59,43 @@ export function HistoryList({ list, patient, version, onChanged }: Props) {
           </Button>
         )}
       </div>
-      {entries.length === 0 ? (
-        <p class="muted">{t.history.empty}</p>
-      ) : (
-        <ul class="plain">
-          {entries.map((entry, i) => (
-            <li key={i}>
-              <EntryText fields={LISTS[list]} entry={entry} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Entries fields={LISTS[list]} entries={entries} />
       {editing && (
-        <Dialog title={t.history.edit(t.history[list])} onClose={() => setEditing(false)}>
-          {error !== undefined && <Alert>{messageOf(error)}</Alert>}
+        <Dialog title={t.history.edit(t.history[list])} onClose={close}>
+          {hasCode(error, 'outdated') ? (
+            <Meanwhile onTake={takeStored}>
+              <Entries fields={LISTS[list]} entries={entries} />
+              <p>{t.meanwhile.replaces}</p>
+            </Meanwhile>
+          ) : (
+            error !== undefined && <Alert>{messageOf(error)}</Alert>
+          )}
           <EntriesForm
-            // Drawn anew when somebody else was faster.
-            key={version}
+            key={round}
             list={list}
             fields={LISTS[list]}
             entries={entries}
             error={error}
             busy={busy}
             onSave={(changed) => run(() => save(changed))}
-            onBack={() => setEditing(false)}
+            onBack={close}
           />
         </Dialog>
       )}
     </section>
+  );
+}
+
+function Entries({ fields, entries }: { fields: readonly EntryField[]; entries: readonly Entry[] }) {
+  if (entries.length === 0) return <p class="muted">{t.history.empty}</p>;
+  return (
+    <ul class="plain">
+      {entries.map((entry, i) => (
+        <li key={i}>
+          <EntryText fields={fields} entry={entry} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
