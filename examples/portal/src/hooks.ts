@@ -36,3 +36,15 @@ export function useSettled<T>(value: T, milliseconds = 250): T {
   }, [value, milliseconds]);
   return settled;
 }
+
+/** Whether a media query fits, now and when the window changes. */
+export function useMedia(query: string): boolean {
+  const [fits, setFits] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const follow = () => setFits(list.matches);
+    list.addEventListener('change', follow);
+    return () => list.removeEventListener('change', follow);
+  }, [query]);
+  return fits;
+}

@@ -1,5 +1,6 @@
 import { type Appointment, statusLook, statusText } from '../appointments';
 import { clockOf, formatSpan, formatTime, nameOf, now } from '../format';
+import { useMedia } from '../hooks';
 import { t } from '../i18n';
 
 interface DayProps {
@@ -8,10 +9,14 @@ interface DayProps {
   onOpen: (id: string) => void;
 }
 
-/** A table of hours and doctors. Styles make it a list on a phone, where each entry names its doctor. */
-export function CalendarDay({ day, appointments, onOpen }: DayProps) {
+/** The day as a table of hours and doctors; where the screen is too narrow for one, as a list. */
+export function CalendarDay(props: DayProps) {
+  return useMedia('(max-width: 40rem)') ? <DayList {...props} /> : <DayTable {...props} />;
+}
+
+function DayTable({ day, appointments, onOpen }: DayProps) {
   const doctors = doctorsOf(appointments);
-  const thisHour = now().startsWith(day) ? hourOf(now()) : undefined;
+  const thisHour = thisHourOf(day);
   return (
     // Many doctors are wider than the screen: the table scrolls, not the page, and by the keyboard, too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard.
@@ -30,30 +35,44 @@ export function CalendarDay({ day, appointments, onOpen }: DayProps) {
           </tr>
         </thead>
         <tbody>
-          {hoursOf(appointments).map((hour) => {
-            const starting = appointments.filter(({ schedule }) => hourOf(schedule) === hour);
-            return (
-              <tr
-                key={hour}
-                class={starting.length === 0 ? 'empty' : undefined}
-                aria-current={hour === thisHour ? 'time' : undefined}
-              >
-                <th scope="row">{formatTime(`${day}T${String(hour).padStart(2, '0')}:00`)}</th>
-                {doctors.map(({ id }) => (
-                  <td key={id}>
-                    {starting
-                      .filter(({ doctor_id }) => doctor_id === id)
-                      .map((appointment) => (
-                        <Entry key={appointment.id} appointment={appointment} onOpen={onOpen} />
-                      ))}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
+          {hoursOf(appointments).map((hour) => (
+            <tr key={hour} aria-current={hour === thisHour ? 'time' : undefined}>
+              <th scope="row">{formatHour(day, hour)}</th>
+              {doctors.map(({ id }) => (
+                <td key={id}>
+                  {startingIn(hour, appointments)
+                    .filter(({ doctor_id }) => doctor_id === id)
+                    .map((appointment) => (
+                      <Entry key={appointment.id} appointment={appointment} onOpen={onOpen} />
+                    ))}
+                </td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** All doctors' appointments in the order of time; each names its doctor. */
+function DayList({ day, appointments, onOpen }: DayProps) {
+  const thisHour = thisHourOf(day);
+  return (
+    <div class="day-list">
+      {hoursOf(appointments).map((hour) => {
+        const starting = startingIn(hour, appointments);
+        if (starting.length === 0) return null;
+        return (
+          <section key={hour} aria-current={hour === thisHour ? 'time' : undefined}>
+            <h2>{formatHour(day, hour)}</h2>
+            {starting.map((appointment) => (
+              <Entry key={appointment.id} appointment={appointment} onOpen={onOpen} />
+            ))}
+          </section>
+        );
+      })}
+    </div>
   );
 }
 
@@ -73,6 +92,13 @@ function Entry({ appointment, onOpen }: { appointment: Appointment; onOpen: (id:
 }
 
 const hourOf = (schedule: string): number => Number(clockOf(schedule).slice(0, 2));
+const thisHourOf = (day: string): number | undefined => (now().startsWith(day) ? hourOf(now()) : undefined);
+const formatHour = (day: string, hour: number): string => formatTime(`${day}T${String(hour).padStart(2, '0')}:00`);
+
+const startingIn = (hour: number, appointments: readonly Appointment[]): Appointment[] =>
+  appointments
+    .filter(({ schedule }) => hourOf(schedule) === hour)
+    .sort((a, b) => clockOf(a.schedule).localeCompare(clockOf(b.schedule)));
 
 /** From the first hour with an appointment to the last one. */
 function hoursOf(appointments: readonly Appointment[]): number[] {
