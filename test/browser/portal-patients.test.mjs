@@ -49,7 +49,12 @@ describe('Patients', () => {
     const field = page.getByLabel('First name');
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     const note = await field.getAttribute('aria-describedby');
-    assert.match(await page.locator(`[id="${note}"]`).textContent(), /letter/);
+    const said = page.locator(`[id="${note}"]`);
+    assert.equal(await said.textContent(), 'A name needs a letter.');
+    const language = page.locator('.top select');
+    await language.selectOption('ar');
+    assert.equal(await said.textContent(), 'يجب أن يحتوي الاسم على حرف.');
+    await language.selectOption('en');
 
     await field.fill('Åsa');
     await page.getByRole('complementary').getByRole('link', { name: 'Åsa Tvilling' }).waitFor();
@@ -141,7 +146,7 @@ describe('Files', () => {
     const { id } = await register(nina.call, 'Fel');
     const page = await openAs(suite, t, nina, `#/patients/${id}`, { expected: [INVALID] });
     await page.getByLabel('Upload files').setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: PDF });
-    await page.getByText('File should be what its extension .png says').waitFor();
+    await page.getByText('The file is empty, or not what its name says.').waitFor();
     await page.getByRole('button', { name: 'Take fake.png off the list' }).click();
     assert.equal(await page.locator('.uploads').count(), 0);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { codeOf, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
+import { browserSuite, PHONE } from './lib/suite.mjs';
 
 const suite = browserSuite();
 const UNAUTHENTICATED = /status of 401/;
@@ -69,7 +69,7 @@ describe('Signing in', () => {
     await page.getByLabel('Password').fill('password');
     const submit = page.getByRole('button', { name: 'Create the account' });
     await submit.click();
-    await page.getByText('Password is too common').waitFor();
+    await page.getByText('This password is among the first that others would try').waitFor();
     await page.getByLabel('Password').fill(PASSWORD);
     await submit.click();
     assert.equal(await alertOf(page), 'There is one already.');
@@ -119,6 +119,11 @@ describe('The calendar', () => {
     await page.getByLabel('Department').selectOption(department.name);
     await page.getByText('2 appointments').waitFor();
     assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), ['Hour', 'Amira Haddad', 'Erik Lind']);
+    await page.setViewportSize(PHONE);
+    const entries = page.locator('.day-list .entry');
+    await entries.first().waitFor();
+    // In the order of time, not of the doctors.
+    assert.match((await entries.allInnerTexts()).join(), /^09:00.*Erik Lind.*09:20.*Amira Haddad/s);
     await page.getByLabel('Doctor', { exact: true }).selectOption('Erik Lind');
     await page.getByText('1 appointment', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Day after' }).click();

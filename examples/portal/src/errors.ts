@@ -1,20 +1,31 @@
-import { HospitalError } from 'hospital-service-client';
+import { type Fault, HospitalError } from 'hospital-service-client';
 import { t } from './i18n';
 
-/** What to tell people about an error, in their language where it is one that happens to them. */
+/** A sentence for what may not be in the table: a newer service has more codes than this portal knows. */
+const textOf = (texts: Record<string, string>, name: string): string | undefined => texts[name];
+
+/** What to tell people about an error, in their language. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof HospitalError)) return t.errors.unexpected;
   const { code, status, retryAfter, requestId } = error;
   if (code === 'throttled') return t.errors.wait(retryAfter ?? 60);
   if (status === 500) return `${t.errors.unexpected} ${t.errors.request(requestId ?? '')}`;
-  const known: Record<string, string> = t.errors.codes;
   // What the service itself says is in English.
-  return known[code] ?? error.message;
+  return textOf(t.errors.codes, code) ?? error.message;
 }
 
-/** Of invalid input the message for one field (`first_name`), to be shown beside it. */
-export const faultOf = (error: unknown, field: string): string | undefined =>
-  error instanceof HospitalError ? error.faults.find(({ loc }) => loc.slice(1).join('.') === field)?.msg : undefined;
+/** What is wrong with a field. Where the service's `value_error` is a rule of that field, the field says which. */
+function textOfFault({ type, loc, msg }: Fault): string {
+  const field = String(loc.at(-1));
+  return (type === 'value_error' ? textOf(t.errors.values, field) : textOf(t.errors.faults, type)) ?? msg;
+}
+
+/** Of invalid input the message for one field (`first_name`; '': the body itself), to be shown beside it. */
+export function faultOf(error: unknown, field: string): string | undefined {
+  const faults = error instanceof HospitalError ? error.faults : [];
+  const fault = faults.find(({ loc }) => loc.slice(1).join('.') === field);
+  return fault && textOfFault(fault);
+}
 
 /** Whether it is one of the errors that the API reference names so. */
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>

@@ -47,7 +47,6 @@ export const arPatients: typeof enPatients = {
     register: 'تسجيل',
     registered: (name) => `تم تسجيل ${name}.`,
     saved: 'تم الحفظ.',
-    check: 'هناك ما يحتاج إلى تصحيح: راجع الحقول المعلّمة.',
     samePerson: 'ربما سُجّل من قبل؟',
     samePersonHint: 'المرضى الموجودون بهذا الاسم:',
     duplicates: 'قد يكون هذا شخصًا سُجّل من قبل:',

@@ -1,3 +1,4 @@
+import { arErrors } from './ar-errors';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import type { Messages } from './en';
@@ -6,6 +7,7 @@ import { pluralOf } from './plural';
 const plural = pluralOf('ar');
 
 export const ar: Messages = {
+  ...arErrors,
   ...arPatients,
   ...arInvoices,
   portal: 'بوابة العيادة',
@@ -25,31 +27,6 @@ export const ar: Messages = {
   none: 'لا شيء',
   optional: 'اختياري',
   notFound: 'لا توجد صفحة كهذه.',
-
-  errors: {
-    unexpected: 'حدث خطأ ما.',
-    request: (id) => `رقم الطلب للدعم الفني: ${id}`,
-    wait: (seconds) =>
-      plural(seconds, {
-        one: 'محاولات كثيرة. أعد المحاولة بعد ثانية.',
-        two: 'محاولات كثيرة. أعد المحاولة بعد ثانيتين.',
-        few: 'محاولات كثيرة. أعد المحاولة بعد # ثوانٍ.',
-        other: 'محاولات كثيرة. أعد المحاولة بعد # ثانية.',
-      }),
-    codes: {
-      unreachable: 'تعذّر الوصول إلى الخدمة. تحقّق من الاتصال ثم أعد المحاولة.',
-      unavailable: 'الخدمة مشغولة. أعد المحاولة بعد قليل.',
-      forbidden: 'لا يحق لحسابك القيام بذلك.',
-      not_found: 'لم يعد موجودًا، أو لم يوجد قط.',
-      outdated: 'غيّره شخص آخر في هذه الأثناء. يظهر الآن كما هو: راجعه ثم أعد تغييرك.',
-      overlap: 'لدى الطبيب موعد آخر في ذلك الوقت. اختر وقتًا آخر.',
-      duplicate: 'يوجد واحد بالفعل.',
-      signup_closed: 'الحسابات بالدعوة فقط. اسأل أحد المشرفين.',
-      login_failed: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
-      wrong_password: 'كلمة المرور غير صحيحة.',
-      totp_invalid: 'الرمز غير صحيح، أو استُعمل من قبل.',
-    },
-  },
 
   meanwhile: {
     kept: 'غيّر شخص آخر هذا في هذه الأثناء. ما كتبته ما زال هنا. راجع ما غيّره ثم احفظ من جديد.',

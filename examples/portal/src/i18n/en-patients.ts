@@ -39,7 +39,6 @@ export const enPatients = {
     register: 'Register',
     registered: (name: string) => `${name} is registered.`,
     saved: 'Saved.',
-    check: 'Something is not right yet: see the marked fields.',
     samePerson: 'Perhaps registered already?',
     samePersonHint: 'Patients who are found by this name:',
     duplicates: 'This may be somebody who was registered before:',

@@ -1,3 +1,4 @@
+import { enErrors } from './en-errors';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { pluralOf } from './plural';
@@ -5,6 +6,7 @@ import { pluralOf } from './plural';
 const plural = pluralOf('en');
 
 export const en = {
+  ...enErrors,
   ...enPatients,
   ...enInvoices,
   portal: 'Clinic portal',
@@ -24,31 +26,6 @@ export const en = {
   none: 'None',
   optional: 'optional',
   notFound: 'There is no such page.',
-
-  errors: {
-    unexpected: 'Something went wrong.',
-    request: (id: string) => `Number of the request, for support: ${id}`,
-    wait: (seconds: number) =>
-      plural(seconds, {
-        one: 'Too many attempts. Try again in # second.',
-        other: 'Too many attempts. Try again in # seconds.',
-      }),
-    /** by the codes of the API reference */
-    codes: {
-      unreachable: 'The service cannot be reached. Check the connection and try again.',
-      unavailable: 'The service is busy. Try again in a moment.',
-      forbidden: 'Your account may not do this.',
-      not_found: 'It does not exist any more, or never did.',
-      outdated:
-        'Somebody else has changed this meanwhile. It is shown as it is now: look again, then repeat your change.',
-      overlap: 'The doctor has another appointment at that time. Choose another time.',
-      duplicate: 'There is one already.',
-      signup_closed: 'Accounts are by invitation only. Ask an administrator.',
-      login_failed: 'E-mail or password is not right.',
-      wrong_password: 'The password is not right.',
-      totp_invalid: 'The code is not right, or was used before.',
-    },
-  },
 
   /** after somebody else has changed a record while one typed */
   meanwhile: {

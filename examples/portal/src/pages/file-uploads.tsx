@@ -66,7 +66,7 @@ function Row({ upload, onAgain, onStop }: RowProps) {
       <bdi>{file.name}</bdi>
       {failed ? (
         <span class="error" role="alert">
-          {faultOf(error, 'file') ?? messageOf(error)}
+          {faultOf(error, '') ?? messageOf(error)}
         </span>
       ) : (
         <>

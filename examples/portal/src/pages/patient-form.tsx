@@ -1,4 +1,4 @@
-import { HospitalError, type Schema } from 'hospital-service-client';
+import type { Schema } from 'hospital-service-client';
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Action } from '../actions';
@@ -81,7 +81,7 @@ export function PatientForm({ person: given, submit, action, onSubmit, onChange,
           <Differences before={first} now={given} />
         </Meanwhile>
       ) : (
-        error !== undefined && <Alert>{isInvalid(error) ? t.patient.check : messageOf(error)}</Alert>
+        error !== undefined && <Alert>{messageOf(error)}</Alert>
       )}
       <div class="columns">
         <Input label={t.patient.firstName} required autocomplete="off" {...text('first_name', '')} />
@@ -122,8 +122,6 @@ export function PatientForm({ person: given, submit, action, onSubmit, onChange,
     </form>
   );
 }
-
-const isInvalid = (error: unknown): boolean => error instanceof HospitalError && error.faults.length > 0;
 
 /** The fields that are others now. */
 function Differences({ before, now }: { before: Person; now: Person }) {

@@ -1,0 +1,113 @@
+import type { components } from 'hospital-service-client';
+import { pluralOf } from './plural';
+
+const plural = pluralOf('en');
+
+type Schemas = components['schemas'];
+type CodeOf<Answer> = Answer extends { detail: unknown; code: infer Code extends string } ? Code : never;
+/** Every `code` of an error in the API reference. */
+type Code = { [Name in keyof Schemas]: CodeOf<Schemas[Name]> }[keyof Schemas];
+
+/** Has words of its own, which say how long to wait or what to tell the support. */
+type Special = 'throttled' | 'internal';
+/** Answers what this portal does not do: it administers no accounts, and sends what the service understands. */
+type Never =
+  | 'own_account'
+  | 'account_disabled'
+  | 'totp_mandatory'
+  | 'password_token_invalid'
+  | 'in_use'
+  | 'invalid_body'
+  | 'invalid_bookmark'
+  | 'route_not_found'
+  | 'length_required'
+  | 'range_not_satisfiable';
+/** `invalid`, `unreachable` and `unexpected` are the client's. */
+type Told = Exclude<Code, Special | Never> | 'invalid' | 'unreachable' | 'unexpected';
+
+const SESSION_ENDED = 'Your session has ended. Sign in again.';
+const UNEXPECTED = 'Something went wrong.';
+
+export const enErrors = {
+  errors: {
+    unexpected: UNEXPECTED,
+    request: (id: string) => `Number of the request, for support: ${id}`,
+    wait: (seconds: number) =>
+      plural(seconds, {
+        one: 'Too many attempts. Try again in # second.',
+        other: 'Too many attempts. Try again in # seconds.',
+      }),
+    /** What each code means for people: the compiler names those that are missing. */
+    codes: {
+      invalid: 'Something is not right yet: see the marked fields.',
+      unexpected: UNEXPECTED,
+      unreachable: 'The service cannot be reached. Check the connection and try again.',
+      unavailable: 'The service is busy. Try again in a moment.',
+      not_configured: 'The service is not set up completely. Tell its administrator.',
+      not_migrated: 'The service is being updated. Try again in a few minutes.',
+      full: 'The database is full: nothing can be saved. Tell its administrator.',
+      unauthenticated: SESSION_ENDED,
+      token_expired: SESSION_ENDED,
+      token_invalid: SESSION_ENDED,
+      session_ended: SESSION_ENDED,
+      refresh_token_invalid: SESSION_ENDED,
+      forbidden: 'Your account may not do this.',
+      not_found: 'It does not exist any more, or never did.',
+      reference_not_found: 'Something that this refers to does not exist any more. Choose it again.',
+      conflict: 'Others are changing this at this moment. Try again.',
+      outdated:
+        'Somebody else has changed this meanwhile. It is shown as it is now: look again, then repeat your change.',
+      idempotency_key: 'This was sent before with other content. Load the page again, then look what is there.',
+      duplicate: 'There is one already.',
+      inconsistent: 'This does not fit together, such as an appointment of one patient and the invoice of another.',
+      transition: 'This status cannot follow the present one.',
+      not_editable: 'In its present status it can no longer be changed in this way.',
+      amount: 'The amounts do not fit: a discount is too large, or more is given back than was paid.',
+      overlap: 'The doctor has another appointment at that time. Choose another time.',
+      too_large: 'This is too large.',
+      unsupported_media_type: 'Files of this kind are not taken.',
+      signup_closed: 'Accounts are by invitation only. Ask an administrator.',
+      login_failed: 'E-mail or password is not right.',
+      wrong_password: 'The password is not right.',
+      totp_required: 'Type a code of your authenticator app, too.',
+      totp_invalid: 'The code is not right, or was used before.',
+      totp_inactive: 'The second factor is not being set up any more. Begin again.',
+    } satisfies Record<Told, string>,
+    /** What is wrong with a field, by the `type` of its fault. */
+    faults: {
+      missing: 'Fill this in.',
+      string_type: 'Type a text.',
+      string_too_short: 'This is too short.',
+      string_too_long: 'This is too long.',
+      float_type: 'Type a number.',
+      int_type: 'Type a whole number.',
+      int_parsing: 'Type a whole number.',
+      bool_type: 'Choose yes or no.',
+      greater_than: 'This is too low.',
+      greater_than_equal: 'This is too low.',
+      less_than_equal: 'This is too high.',
+      date_parsing: 'There is no such date.',
+      datetime_parsing: 'There is no such date or time.',
+      time_parsing: 'There is no such time.',
+      enum: 'Choose one of those that are offered.',
+      uuid_parsing: 'Choose one of those that are offered.',
+      too_short: 'There are too few entries.',
+      too_long: 'There are too many entries.',
+    },
+    /** Of `value_error`, which is any other rule: the field says which. A file is the whole body. */
+    values: {
+      first_name: 'A name needs a letter.',
+      middle_name: 'A name needs a letter.',
+      last_name: 'A name needs a letter.',
+      full_name: 'A name needs a letter.',
+      dob: 'The date of birth lies in the future.',
+      email: 'This is no e-mail address.',
+      password: 'This password is among the first that others would try. Choose another one.',
+      body: 'The file is empty, or not what its name says.',
+      amount: 'This has too many decimals.',
+      unit_price: 'This has too many decimals.',
+      discount_amount: 'This has too many decimals.',
+      quantity: 'This has too many decimals.',
+    },
+  },
+};
