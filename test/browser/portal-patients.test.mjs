@@ -168,5 +168,7 @@ describe('A doctor, who may not do everything,', () => {
     assert.equal(await page.getByRole('button', { name: 'Record a payment' }).count(), 0);
     await page.goto(`/portal/#/invoices/new?patient=${patient.id}`);
     assert.equal(await page.getByRole('alert').textContent(), 'Your account may not do this.');
+    await page.goto('/portal/#/patients/%E0');
+    await page.getByText('There is no such page.').waitFor();
   });
 });

@@ -1,7 +1,7 @@
 // The portal as `npm start` serves it: signing in, the calendar of a day, booking.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { codeOf, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
+import { codeOf, isAccessible, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
 import { browserSuite, PHONE } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -92,9 +92,33 @@ describe('Signing in', () => {
     assert.equal(await field.inputValue(), 'Åsa');
   });
 
-  test('leads to no page where the address is none', async (t) => {
-    const page = await openAs(suite, t, await suite.signUp(), '#/patients/%E0');
-    assert.equal(await alertOf(page), 'There is no such page.');
+  test('ends when nobody has used the portal for a while, after a warning', async (t) => {
+    const nina = await suite.signUp();
+    const page = await openAs(suite, t, nina);
+    await page.clock.install();
+    await page.reload();
+    const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+    const begin = page.getByRole('heading', { name: 'Sign in' });
+    await page.locator('.top nav').waitFor();
+    await page.clock.fastForward('14:10');
+    await warning.waitFor();
+    await isAccessible(page, 'The warning');
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await warning.waitFor({ state: 'detached' });
+    await page.clock.fastForward('14:10');
+    await warning.waitFor();
+    await page.clock.fastForward('01:00');
+    await page.getByText('You were signed out, as nobody had used this page').waitFor();
+    await begin.waitFor();
+
+    await signIn(page, nina.email);
+    await page.locator('.top nav').waitFor();
+    // As if the browser had been closed then.
+    await page.evaluate(() => localStorage.setItem('portal.used', String(Date.now() - 15 * 60_000)));
+    await page.reload();
+    await begin.waitFor();
+    await page.reload();
+    await begin.waitFor();
   });
 
   test('keeps its language', async (t) => {

@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useLoad } from './hooks';
 import { type Language, language, setLanguage, t } from './i18n';
+import { IdleWatch } from './idle';
+import { noteUse } from './idle-clock';
 import { Main, Top } from './layout';
 import { PAGES } from './pages';
 import { Enrol } from './pages/enrol';
@@ -18,6 +20,13 @@ export function App() {
     () => hospital.onSignedOut((reason) => (reason === 'replaced' ? beginAnew() : account.reload())),
     [account.reload],
   );
+  const [wasIdle, setWasIdle] = useState(false);
+  const endIdle = useCallback(() => setWasIdle(true), []);
+  function begin() {
+    noteUse();
+    setWasIdle(false);
+    account.reload();
+  }
   const user = account.data?.user;
   useEffect(() => {
     if (user && hasBegunAnew()) say(t.signIn.replaced(user.full_name ?? user.email));
@@ -36,7 +45,12 @@ export function App() {
       <Main title={account.data ? titleOf(place) : t.signIn.title} place={place}>
         <Loading of={account} />
         {/* The address stays, so that people come back to where they were. */}
-        {account.data === null && <SignIn onSignedIn={account.reload} />}
+        {account.data === null && (
+          <>
+            {wasIdle && <p class="narrow">{t.idle.signedOut}</p>}
+            <SignIn onSignedIn={begin} />
+          </>
+        )}
         {account.data &&
           (mustEnrol(account.data) ? (
             <Enrol onEnrolled={account.reload} />
@@ -44,6 +58,7 @@ export function App() {
             <CurrentPage key={account.data.user.id} place={place} />
           ))}
       </Main>
+      {account.data && <IdleWatch onEnd={endIdle} />}
       <Announcer />
     </>
   );

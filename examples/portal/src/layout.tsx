@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LANGUAGES, type Language, language, t } from './i18n';
 import { PAGES } from './pages';
-import { go, linkTo, type Place } from './router';
-import { hospital, may, type Session } from './session';
+import { linkTo, type Place } from './router';
+import { may, type Session, signOut } from './session';
 import { Button } from './ui/button';
 
 interface TopProps {
@@ -43,14 +43,7 @@ export function Top({ session, place, onLanguage }: TopProps) {
           ))}
         </select>
         {session && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              // The next one at this desk begins at the beginning.
-              go('/');
-              hospital.logout();
-            }}
-          >
+          <Button look="quiet" onClick={signOut}>
             {t.signOut}
           </Button>
         )}

@@ -1,4 +1,6 @@
 import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
+import { forgetUse, isForgotten } from './idle-clock';
+import { go } from './router';
 
 /** The service that serves this page. Elsewhere, name its address here and this page's origin in its CORS_ORIGINS. */
 export const hospital = createHospital({ baseUrl: '/', session: browserSession() });
@@ -23,11 +25,20 @@ export function session(): Session {
 
 /** Asks the service who is signed in: the browser may hold a login from before. Null if nobody is. */
 export async function currentSession(): Promise<Session | null> {
+  if (isForgotten()) await signOut();
   if (!(await hospital.resume())) return null;
   const [user, settings] = await Promise.all([hospital.GET('/auth/users/me'), hospital.GET('/settings/')]);
   if (user.status === 401) return null;
   current = { user: unwrap(user), settings: unwrap(settings) };
   return current;
+}
+
+/** Ends the session, in all tabs. */
+export async function signOut(): Promise<void> {
+  // The next one at this desk begins at the beginning.
+  go('/');
+  forgetUse();
+  await hospital.logout();
 }
 
 /** Whether the account may do it: what would be refused is not offered. */

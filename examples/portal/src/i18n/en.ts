@@ -47,6 +47,14 @@ export const en = {
     noRole: 'Your account has no role yet. An administrator has to give it one, then sign in again.',
   },
 
+  idle: {
+    title: 'Are you still there?',
+    warning:
+      'Nobody has used this page for a while. In a minute you will be signed out, and what is not saved is lost.',
+    stay: 'Stay signed in',
+    signedOut: 'You were signed out, as nobody had used this page for a while.',
+  },
+
   signUp: {
     link: 'Create an account',
     title: 'Create an account',
