@@ -27,6 +27,23 @@ async function ask(path, options) {
   return answer.json();
 }
 
+const DAY = 24 * 60 * 60 * 1000;
+
+const HOURS_SHOWN = 3;
+
+/** Of the week that begins today the day with the most appointments in its first hours, which are what a picture shows. */
+async function fullestDay(read) {
+  const days = Array.from({ length: 8 }, (_, i) => new Date(Date.now() + i * DAY).toISOString().slice(0, 10));
+  let fullest = { day: days[0], count: 0 };
+  for (const [i, day] of days.slice(0, -1).entries()) {
+    const appointments = await read(`/calendar/appointments/?from=${day}&to=${days[i + 1]}&limit=200`);
+    const hours = appointments.map(({ schedule }) => Number(schedule.slice(11, 13)));
+    const count = hours.filter((hour) => hour < Math.min(...hours) + HOURS_SHOWN).length;
+    if (count > fullest.count) fullest = { day, count };
+  }
+  return fullest.day;
+}
+
 /** Pages that have something to show. */
 async function findPlaces() {
   const body = JSON.stringify(ACCOUNT);
@@ -45,7 +62,7 @@ async function findPlaces() {
   const { data } = await read('/invoice/?status=PARTIALY_PAID&limit=50');
   const [invoice] = data.toSorted((a, b) => b.items.length - a.items.length);
   return {
-    calendar: '#/',
+    calendar: `#/?day=${await fullestDay(read)}`,
     patients: '#/patients',
     patient: `#/patients/${patient.id}`,
     register: '#/patients/new',
