@@ -1,7 +1,7 @@
 // What a page may not do in any test: log an error, throw one, or ask another origin for anything.
 
-/** What a browser loads without a network. */
-const INSIDE = new Set(['about:', 'data:', 'blob:']);
+/** What a browser loads without a network; its own viewer of PDFs has the last two. */
+const INSIDE = new Set(['about:', 'data:', 'blob:', 'chrome:', 'chrome-extension:']);
 
 /**
  * Blocks requests to other origins, and notes them as well as errors.
