@@ -98,8 +98,10 @@ describe('Signing in', () => {
     await page.clock.install();
     await page.reload();
     const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+    // What watches is at work by then.
+    const loaded = page.getByText(/appointments? on this day|\d appointments?$/);
     const begin = page.getByRole('heading', { name: 'Sign in' });
-    await page.locator('.top nav').waitFor();
+    await loaded.waitFor();
     await page.clock.fastForward('14:10');
     await warning.waitFor();
     await isAccessible(page, 'The warning');
@@ -112,7 +114,7 @@ describe('Signing in', () => {
     await begin.waitFor();
 
     await signIn(page, nina.email);
-    await page.locator('.top nav').waitFor();
+    await loaded.waitFor();
     // As if the browser had been closed then.
     await page.evaluate(() => localStorage.setItem('portal.used', String(Date.now() - 15 * 60_000)));
     await page.reload();
