@@ -88,6 +88,20 @@ describe('Patients', () => {
     assert.deepEqual({ last_name, phone_number }, { last_name: 'Lund', phone_number: '7654321' });
   });
 
+  test('who do not exist are said so, with a way on', async (t) => {
+    const nina = await suite.signUp();
+    const expected = [/status of 404/, INVALID];
+    const page = await openAs(suite, t, nina, '#/patients/zzz', { expected });
+    const said = page.getByRole('alert');
+    for (const address of ['patients/zzz', `patients/${crypto.randomUUID()}`, 'invoices/zzz/edit']) {
+      await page.goto(`/portal/#/${address}`);
+      await page.getByText('It does not exist any more, or never did.').waitFor();
+      assert.equal(await said.getByRole('button').count(), 0, 'trying again helps nobody');
+      await said.getByRole('link', { name: 'To the list of patients' }).click();
+      await page.getByRole('heading', { name: 'Patients' }).waitFor();
+    }
+  });
+
   test('have a history that is edited as a list', async (t) => {
     const nina = await suite.signUp();
     const { id } = await register(nina.call, 'Ek', {

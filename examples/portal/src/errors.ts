@@ -7,12 +7,20 @@ const textOf = (texts: Record<string, string>, name: string): string | undefined
 /** What to tell people about an error, in their language. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof HospitalError)) return t.errors.unexpected;
-  const { code, status, retryAfter, requestId } = error;
+  if (isMissing(error)) return t.errors.codes.not_found;
+  const { code, status, retryAfter, requestId, faults } = error;
   if (code === 'throttled') return t.errors.wait(retryAfter ?? 60);
   if (status === 500) return `${t.errors.unexpected} ${t.errors.request(requestId ?? '')}`;
+  // A search or a filter, which is no field of a form.
+  const asked = faults.find(({ loc }) => loc[0] === 'query');
+  if (asked) return textOfFault(asked);
   // What the service itself says is in English.
   return textOf(t.errors.codes, code) ?? error.message;
 }
+
+/** Whether there is no such record, or not even a record could have the id in the address. */
+export const isMissing = (error: unknown): boolean =>
+  hasCode(error, 'not_found') || (error instanceof HospitalError && error.faults.some(({ loc }) => loc[0] === 'path'));
 
 /** What is wrong with a field. Where the service's `value_error` is a rule of that field, the field says which. */
 function textOfFault({ type, loc, msg }: Fault): string {

@@ -5,6 +5,9 @@ import { go } from './router';
 /** The service that serves this page. Elsewhere, name its address here and this page's origin in its CORS_ORIGINS. */
 export const hospital = createHospital({ baseUrl: '/', session: browserSession() });
 
+/** How long a text the service searches for may be. */
+export const SEARCH_MAX = 200;
+
 export type User = Schema<'User'>;
 export type Settings = Schema<'PortalSettings'>;
 export type Permission = Settings['permissions'][number];

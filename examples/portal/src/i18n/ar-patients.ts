@@ -8,6 +8,7 @@ export const arPatients: typeof enPatients = {
 
   patients: {
     title: 'المرضى',
+    toList: 'إلى قائمة المرضى',
     search: 'بحث',
     searchHint: 'الاسم أو رقم الهاتف أو تاريخ الميلاد أو رقم التسجيل',
     register: 'تسجيل مريض',

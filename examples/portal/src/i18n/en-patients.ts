@@ -7,6 +7,7 @@ export const enPatients = {
 
   patients: {
     title: 'Patients',
+    toList: 'To the list of patients',
     search: 'Search',
     searchHint: 'Name, phone number, birth date or registration number',
     register: 'Register a patient',

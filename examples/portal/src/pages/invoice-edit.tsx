@@ -37,7 +37,7 @@ export function NewInvoice({ query }: PageProps) {
   return (
     <>
       <h1>{t.invoice.newTitle}</h1>
-      <Loading of={patient} />
+      <Loading page of={patient} />
       {patient.data && (
         <InvoiceForm
           patient={nameOf(patient.data)}
@@ -85,7 +85,7 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
     action.reset();
   }
 
-  if (!loaded.data) return <Loading of={loaded} />;
+  if (!loaded.data) return <Loading page of={loaded} />;
   const { invoice } = loaded.data;
   return (
     <>

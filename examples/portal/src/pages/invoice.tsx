@@ -29,7 +29,7 @@ export function InvoicePage({ params: { id = '' } }: PageProps) {
     },
     [id],
   );
-  if (!loaded.data) return <Loading of={loaded} />;
+  if (!loaded.data) return <Loading page of={loaded} />;
   const { invoice, version } = loaded.data;
 
   async function issue() {

@@ -6,7 +6,7 @@ import { formatDate, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
-import { hospital } from '../session';
+import { hospital, SEARCH_MAX } from '../session';
 import { Loading, say } from '../ui/status';
 import type { PageProps } from './index';
 import { NOBODY, PatientForm, type Person } from './patient-form';
@@ -46,7 +46,7 @@ export function NewPatient() {
 
 /** Always in the page, as screen readers only notice what changes in what they know. */
 function SamePerson({ name }: { name: string }) {
-  const asked = useSettled(name.trim(), 500);
+  const asked = useSettled(name.trim().slice(0, SEARCH_MAX), 500);
   const found = useLoad(
     async (signal) =>
       asked
@@ -106,7 +106,7 @@ export function EditPatient({ params: { id = '' } }: PageProps) {
   return (
     <>
       <h1>{t.patient.editTitle}</h1>
-      <Loading of={loaded} />
+      <Loading page of={loaded} />
       {loaded.data && (
         <PatientForm
           person={personOf(loaded.data.patient)}

@@ -26,7 +26,7 @@ export function PatientPage({ params: { id = '' }, query }: PageProps) {
     },
     [id],
   );
-  if (!loaded.data) return <Loading of={loaded} />;
+  if (!loaded.data) return <Loading page of={loaded} />;
 
   const { patient, version } = loaded.data;
   const list = { patient, version, onChanged: loaded.reload };

@@ -4,7 +4,7 @@ import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { genderText } from '../people';
 import { go, linkTo, setNotes } from '../router';
-import { hospital, may } from '../session';
+import { hospital, may, SEARCH_MAX } from '../session';
 import { Button } from '../ui/button';
 import { Input } from '../ui/field';
 import { Loading } from '../ui/status';
@@ -37,7 +37,7 @@ export function Patients({ notes }: PageProps) {
           label={t.patients.search}
           hint={t.patients.searchHint}
           type="search"
-          maxLength={200}
+          maxLength={SEARCH_MAX}
           value={search}
           onInput={({ currentTarget: { value } }) => setNotes({ search: value })}
         />

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { messageOf } from '../errors';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
+import { SEARCH_MAX } from '../session';
 import { Field } from './field';
 
 export interface Matches<T> {
@@ -67,6 +68,7 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
             type="text"
             role="combobox"
             autocomplete="off"
+            maxLength={SEARCH_MAX}
             spellcheck={false}
             aria-autocomplete="list"
             aria-expanded={shown && items.length > 0}

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../errors';
+import { isMissing, messageOf } from '../errors';
 import { t } from '../i18n';
+import { linkTo } from '../router';
 import { Button } from './button';
 
 const SHOWN_FOR = 6000;
@@ -43,14 +44,17 @@ export function Alert({ children }: { children: ComponentChildren }) {
 
 interface LoadingProps {
   of: { data: unknown; error: unknown; loading: boolean; reload: () => void };
+  /** on a page that has nothing else: leads on from a record that does not exist */
+  page?: boolean;
 }
 
 /** What `useLoad` is doing, until there is something to show. */
-export function Loading({ of: { data, error, loading, reload } }: LoadingProps) {
+export function Loading({ of: { data, error, loading, reload }, page = false }: LoadingProps) {
   if (error) {
     return (
       <Alert>
-        {messageOf(error)} <Button onClick={reload}>{t.retry}</Button>
+        {messageOf(error)} {!isMissing(error) && <Button onClick={reload}>{t.retry}</Button>}
+        {isMissing(error) && page && <a href={linkTo('/patients')}>{t.patients.toList}</a>}
       </Alert>
     );
   }
