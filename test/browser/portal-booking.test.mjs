@@ -27,7 +27,7 @@ describe('Booking', () => {
 
     await page.getByLabel('Department').selectOption(department.name);
     await page.getByText('2 doctors').first().waitFor();
-    await page.getByLabel('Doctor', { exact: true }).selectOption('Amira Haddad');
+    await page.getByLabel('Doctor', { exact: true }).selectOption(doctors[1].id);
     await page.getByLabel('09:20').check();
     await page.getByLabel('This is a follow-up visit').check();
     await page.getByRole('button', { name: 'Book' }).click();
@@ -51,15 +51,52 @@ describe('Booking', () => {
   test('says what is missing', async (t) => {
     const nina = await suite.signUp();
     const { doctors, patient } = await smallHospital(nina.call);
-    const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}&doctor=${doctors[0].id}`);
+    const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}`);
     const book = page.getByRole('button', { name: 'Book' });
     await book.click();
-    assert.equal(await page.getByRole('alert').textContent(), 'Choose a patient first.');
+    const said = page.getByRole('alert');
+    assert.equal(await said.textContent(), 'Choose a patient. Choose a department or a doctor to see free times.');
+    await page.locator('[role="combobox"]:focus').waitFor();
+    await page.goto(`/portal/#/booking?from=${MONDAY}&doctor=${doctors[0].id}`);
+    await page.getByLabel('09:00').waitFor({ state: 'attached' });
+    await book.click();
+    await page.getByText('Choose a patient. Choose a free time.').waitFor();
     await page.goto(`/portal/#/booking?from=${MONDAY}&doctor=${doctors[0].id}&patient=${patient.id}`);
     await page.getByText(patient.reg_number).waitFor();
     await book.click();
-    assert.equal(await page.getByRole('alert').textContent(), 'Choose a free time.');
+    assert.equal(await said.textContent(), 'Choose a free time.');
+    await page.getByLabel('09:00').check();
+    await said.waitFor({ state: 'detached' });
     assert.deepEqual(await appointmentsOf(nina, patient), []);
+  });
+
+  test('tells apart who and what has the same name', async (t) => {
+    const nina = await suite.signUp();
+    const { department, doctors } = await smallHospital(nina.call);
+    const json = { name: department.name, code: 'OTHER' };
+    await made(nina.call('POST', '/department/', { json }));
+    await smallHospital(nina.call);
+    const page = await openAs(suite, t, nina, '#/booking');
+    const textOf = (label, id) =>
+      page.getByLabel(label, { exact: true }).locator(`option[value="${id}"]`).textContent();
+    assert.equal(await textOf('Department', department.id), `${department.name} (\u2068${department.code}\u2069)`);
+    assert.equal(await textOf('Doctor', doctors[0].id), `Erik Lind (\u2068${doctors[0].reg_number}\u2069)`);
+  });
+
+  test('searches for no more than the service takes, and says what is wrong in people’s words', async (t) => {
+    const nina = await suite.signUp();
+    const page = await openAs(suite, t, nina, '#/booking?doctor=nobody&patient=nobody', {
+      expected: [/status of 422/],
+    });
+    const problems = page.getByRole('alert');
+    await problems.nth(1).waitFor();
+    const [patient, times] = await problems.allTextContents();
+    assert.match(patient, /^It does not exist any more, or never did\.\s*$/);
+    assert.match(times, /^Choose one of those that are offered\./);
+    await page.getByRole('combobox', { name: 'Patient' }).fill('x');
+    await page.keyboard.insertText('x'.repeat(5000));
+    await page.getByText('No matches').waitFor();
+    assert.equal((await page.getByRole('combobox', { name: 'Patient' }).inputValue()).length, 200);
   });
 
   test('says that a time was taken meanwhile, and shows those that are free now', async (t) => {

@@ -1,5 +1,5 @@
 import type { Schema } from 'hospital-service-client';
-import { nameOf } from './format';
+import { isolated, nameOf } from './format';
 import { type Loaded, useLoad } from './hooks';
 import { hospital } from './session';
 
@@ -7,6 +7,25 @@ export interface Staff {
   departments: Schema<'Department'>[];
   doctors: Schema<'ListedDoctor'>[];
 }
+
+interface Named {
+  name: string;
+  /** what no other has */
+  number: string;
+}
+
+/** Names to choose from: with the number where several are called the same. */
+export function toldApart<T>(items: readonly T[], namedOf: (item: T) => Named): string[] {
+  const named = items.map(namedOf);
+  const times = Map.groupBy(named, ({ name }) => name);
+  return named.map(({ name, number }) => (times.get(name)?.length === 1 ? name : `${name} (${isolated(number)})`));
+}
+
+export const namedDepartment = ({ name, code }: { name: string; code: string }): Named => ({ name, number: code });
+export const namedDoctor = (doctor: { first_name: string; last_name: string; reg_number: string }): Named => ({
+  name: nameOf(doctor),
+  number: doctor.reg_number,
+});
 
 /** All departments and doctors, by name. */
 export const useStaff = (): Loaded<Staff> => useLoad(loadStaff, []);

@@ -148,7 +148,7 @@ export const ar: Messages = {
     chosen: 'الوقت المختار',
     followUp: 'هذه زيارة متابعة',
     submit: 'احجز',
-    choosePatient: 'اختر مريضًا أولًا.',
+    choosePatient: 'اختر مريضًا.',
     chooseTime: 'اختر وقتًا متاحًا.',
     booked: (patient, when) => `تم الحجز للمريض ${patient}: ${when}.`,
     taken: 'حُجز هذا الوقت في هذه الأثناء. هذه هي الأوقات المتاحة الآن.',

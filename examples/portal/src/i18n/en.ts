@@ -140,7 +140,7 @@ export const en = {
     chosen: 'Chosen time',
     followUp: 'This is a follow-up visit',
     submit: 'Book',
-    choosePatient: 'Choose a patient first.',
+    choosePatient: 'Choose a patient.',
     chooseTime: 'Choose a free time.',
     booked: (patient: string, when: string) => `Booked for ${patient}: ${when}.`,
     taken: 'This time was taken meanwhile. These are the times that are free now.',

@@ -43,24 +43,33 @@ export function Booking({ query }: PageProps) {
   // The field in which one chooses a patient and the button for another one take each other's place, and the focus along.
   const who = useRef<HTMLElement>(null);
   const choosing = useRef(false);
+  const patientField = () => who.current?.querySelector<HTMLElement>('.chosen button, [role="combobox"]');
   useEffect(() => {
-    if (choosing.current) who.current?.querySelector<HTMLElement>('.chosen button, [role="combobox"]')?.focus();
+    if (choosing.current) patientField()?.focus();
     choosing.current = false;
   }, [patient.data]);
   function choosePatient(id: string | undefined) {
     choosing.current = true;
-    setQuery({ patient: id });
+    change({ patient: id });
   }
 
-  function change(next: Record<string, string>) {
+  function change(next: Record<string, string | undefined>) {
     setProblem(undefined);
     setQuery(next);
   }
 
   async function book(event: Event) {
     event.preventDefault();
-    if (!patient.data) return setProblem(t.booking.choosePatient);
-    if (!slot) return setProblem(t.booking.chooseTime);
+    const isStaffChosen = department || doctor;
+    const missing = [
+      !patient.data && t.booking.choosePatient,
+      !slot && (isStaffChosen ? t.booking.chooseTime : t.booking.chooseDepartment),
+    ].filter(Boolean);
+    if (!patient.data || !slot) {
+      setProblem(missing.join(' '));
+      if (!patient.data) patientField()?.focus();
+      return;
+    }
     setBusy(true);
     try {
       const taken = !(await isStillFree(slot)) || !(await createAppointment(slot, patient.data.id, followUp));
@@ -107,7 +116,10 @@ export function Booking({ query }: PageProps) {
               slots={slots.data ?? []}
               loading={slots.loading}
               chosen={slot}
-              onChoose={setSlot}
+              onChoose={(chosen) => {
+                setProblem(undefined);
+                setSlot(chosen);
+              }}
               onFrom={(next) => change({ from: next })}
             />
             <Loading of={slots} />

@@ -2,6 +2,7 @@ import { type Appointment, statusLook, statusText } from '../appointments';
 import { clockOf, formatSpan, formatTime, nameOf, now } from '../format';
 import { useMedia } from '../hooks';
 import { t } from '../i18n';
+import { namedDoctor, toldApart } from '../staff';
 
 interface DayProps {
   day: string;
@@ -108,6 +109,7 @@ function hoursOf(appointments: readonly Appointment[]): number[] {
 }
 
 function doctorsOf(appointments: readonly Appointment[]): { id: string; name: string }[] {
-  const names = new Map(appointments.map(({ doctor_id, doctor }) => [doctor_id, doctor ? nameOf(doctor) : '']));
-  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+  const doctors = [...new Map(appointments.map(({ doctor_id, doctor }) => [doctor_id, doctor]))];
+  const names = toldApart(doctors, ([, doctor]) => (doctor ? namedDoctor(doctor) : { name: '', number: '' }));
+  return doctors.map(([id], i) => ({ id, name: names[i] ?? '' })).sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -1,7 +1,6 @@
-import { nameOf } from '../format';
 import type { Loaded } from '../hooks';
 import { t } from '../i18n';
-import type { Staff } from '../staff';
+import { namedDepartment, namedDoctor, type Staff, toldApart } from '../staff';
 import { Select } from './field';
 import { Loading } from './status';
 
@@ -23,14 +22,19 @@ export function StaffFields({ staff, department, doctor, onChange }: Props) {
         label={t.calendar.department}
         value={department}
         onChange={(chosen) => onChange({ department: chosen })}
-        options={[{ value: '', text: t.all }, ...departments.map(({ id, name }) => ({ value: id, text: name }))]}
+        options={optionsOf(departments, toldApart(departments, namedDepartment))}
       />
       <Select
         label={t.calendar.doctor}
         value={doctor}
         onChange={(chosen) => onChange({ doctor: chosen })}
-        options={[{ value: '', text: t.all }, ...doctors.map((each) => ({ value: each.id, text: nameOf(each) }))]}
+        options={optionsOf(doctors, toldApart(doctors, namedDoctor))}
       />
     </>
   );
 }
+
+const optionsOf = (items: readonly { id: string }[], names: readonly string[]) => [
+  { value: '', text: t.all },
+  ...items.map(({ id }, i) => ({ value: id, text: names[i] ?? '' })),
+];
