@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useLoad } from './hooks';
 import { type Language, language, setLanguage, t } from './i18n';
 import { IdleWatch } from './idle';
-import { noteUse } from './idle-clock';
+import { isForgotten, noteUse } from './idle-clock';
 import { Main, Top } from './layout';
 import { PAGES } from './pages';
 import { Enrol } from './pages/enrol';
@@ -16,15 +16,21 @@ export function App() {
   const [, setSpoken] = useState<Language>(language);
   const place = usePlace();
   const account = useLoad(currentSession, []);
+  // Why somebody who was signed in is asked to do so again.
+  const [ended, setEnded] = useState<'idle' | 'expired' | undefined>(() => (isForgotten() ? 'idle' : undefined));
+  const endIdle = useCallback(() => setEnded('idle'), []);
   useEffect(
-    () => hospital.onSignedOut((reason) => (reason === 'replaced' ? beginAnew() : account.reload())),
+    () =>
+      hospital.onSignedOut((reason) => {
+        if (reason === 'replaced') return beginAnew();
+        if (reason === 'expired') setEnded('expired');
+        account.reload();
+      }),
     [account.reload],
   );
-  const [wasIdle, setWasIdle] = useState(false);
-  const endIdle = useCallback(() => setWasIdle(true), []);
   function begin() {
     noteUse();
-    setWasIdle(false);
+    setEnded(undefined);
     account.reload();
   }
   const user = account.data?.user;
@@ -47,7 +53,7 @@ export function App() {
         {/* The address stays, so that people come back to where they were. */}
         {account.data === null && (
           <>
-            {wasIdle && <p class="narrow">{t.idle.signedOut}</p>}
+            {ended && <p class="narrow">{ended === 'idle' ? t.idle.signedOut : t.signIn.ended}</p>}
             <SignIn onSignedIn={begin} />
           </>
         )}

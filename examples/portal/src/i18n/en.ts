@@ -44,6 +44,7 @@ export const en = {
     codeHint: 'Six digits, or one of your recovery codes',
     otherAccount: 'Use another account',
     replaced: (name: string) => `${name} has signed in in another tab, and is signed in here now, too.`,
+    ended: 'Your session has ended. Sign in again to go on where you were.',
     noRole: 'Your account has no role yet. An administrator has to give it one, then sign in again.',
   },
 

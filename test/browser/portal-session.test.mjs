@@ -1,0 +1,66 @@
+// How a session in the portal ends without anybody signing out, and what people are told.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isAccessible, openAs, signIn, smallHospital } from './lib/portal.mjs';
+import { browserSuite } from './lib/suite.mjs';
+
+const suite = browserSuite();
+
+describe('A session', () => {
+  test('that is another account’s in another tab leaves nothing of the one before, and says so', async (t) => {
+    const [nina, other] = [await suite.signUp(), await suite.signUp()];
+    const { patient } = await smallHospital(nina.call);
+    const page = await suite.open(t, `/portal/#/patients/${patient.id}/edit`, { locale: 'en-GB' });
+    const tab = await page.context().newPage();
+    await tab.goto('/portal/');
+    await signIn(page, nina.email);
+    const field = page.getByLabel('First name');
+    await field.fill('Typed by the first');
+    await signIn(tab, other.email);
+    await page.getByText('has signed in in another tab').waitFor();
+    assert.equal(await field.inputValue(), 'Åsa');
+  });
+
+  test('that has ended is said so where one signs in again', async (t) => {
+    const nina = await suite.signUp();
+    const page = await openAs(suite, t, nina, '#/patients', { expected: [/status of 401/] });
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByText('Your session has ended. Sign in again').waitFor();
+    await isAccessible(page, 'Signing in again');
+    await signIn(page, nina.email);
+    await page.getByRole('heading', { name: 'Patients' }).waitFor();
+    assert.equal(await page.getByText('Your session has ended').count(), 0);
+  });
+
+  test('ends when nobody has used the portal for a while, after a warning', async (t) => {
+    const nina = await suite.signUp();
+    const page = await openAs(suite, t, nina);
+    await page.clock.install();
+    await page.reload();
+    const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+    // What watches is at work by then.
+    const loaded = page.getByText(/appointments? on this day|\d appointments?$/);
+    const begin = page.getByRole('heading', { name: 'Sign in' });
+    await loaded.waitFor();
+    await page.clock.fastForward('14:10');
+    await warning.waitFor();
+    await isAccessible(page, 'The warning');
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await warning.waitFor({ state: 'detached' });
+    await page.clock.fastForward('14:10');
+    await warning.waitFor();
+    await page.clock.fastForward('01:00');
+    await page.getByText('You were signed out, as nobody had used this page').waitFor();
+    await begin.waitFor();
+
+    await signIn(page, nina.email);
+    await loaded.waitFor();
+    // As if the browser had been closed then.
+    await page.evaluate(() => localStorage.setItem('portal.used', String(Date.now() - 15 * 60_000)));
+    await page.reload();
+    await page.getByText('You were signed out, as nobody had used this page').waitFor();
+    await page.reload();
+    await begin.waitFor();
+  });
+});
