@@ -1,7 +1,7 @@
 // Invoices in the portal: what is shown while one types is what the service then says, and nothing is paid twice.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isAccessible, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
+import { isAccessible, LONG_NAME, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -105,6 +105,7 @@ describe('No page of patients and invoices has a violation of accessibility or s
       await book('2030-01-07T09:00:00');
       await book('2020-01-07T09:00:00', { status: 'COMPLETED' });
       const json = {
+        last_name: LONG_NAME,
         past_surgeries: [{ surgery: 'Appendectomy', date: '2001-02-03', surgeon: 'Dr Lind', hospital: 'East' }],
         addresses: [{ address_type: 'home', street: '1 Long Street of the Patient', city: 'Anytown' }],
       };

@@ -19,6 +19,9 @@ export async function made(answer) {
   return body;
 }
 
+/** As long as a name may be, and without a blank to break it at. */
+export const LONG_NAME = 'Wolfeschlegelstein'.repeat(12).slice(0, 200);
+
 let hospitals = 0;
 /** A department with two doctors, who work on Mondays from nine to eleven, and a patient. @param call of an account */
 export async function smallHospital(call) {
