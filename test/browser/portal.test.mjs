@@ -26,6 +26,13 @@ test('npm start names it first, and serves it under a strict policy', async () =
   assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
 });
 
+test('An address that was typed without the hash leads to its page', async () => {
+  for (const path of ['booking', 'patients', 'patients/42/edit', 'invoices/new']) {
+    const { status, headers } = await fetch(`${suite.service.url}/portal/${path}`, { redirect: 'manual' });
+    assert.deepEqual([status, headers.get('location')], [302, `/portal/#/${path}`]);
+  }
+});
+
 describe('Signing in', () => {
   test('leads to where one was, lasts over a reload, and ends', async (t) => {
     const nina = await suite.signUp();

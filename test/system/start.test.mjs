@@ -137,7 +137,7 @@ describe('npm start serves nothing of its toolchain', () => {
 
 describe('The API reference', () => {
   const files = readdirSync(join(root, 'public'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== '_headers')
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('_'))
     .map(({ parentPath, name }) => join(parentPath, name).slice(join(root, 'public').length));
 
   /** In answers of 200, in redirects (/docs.html, /docs/) and where the client's copy is still right. */
