@@ -44,6 +44,10 @@ describe('Signing in', () => {
     await heading.waitFor();
     await page.reload();
     await heading.waitFor();
+    await page.evaluate(() => {
+      location.hash = '#/?day=soon'; // mistyped: it is today's
+    });
+    await page.getByRole('heading', { name: String(new Date().getUTCFullYear()) }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.reload();

@@ -17,7 +17,9 @@ import './calendar.css';
 
 /** The appointments of one day: doctors side by side, hours below each other; on a phone one list. */
 export function Calendar({ query }: PageProps) {
-  const day = query.get('day') || today();
+  const asked = query.get('day') ?? '';
+  // Somebody may have mistyped the address.
+  const day = /^\d{4}-\d\d-\d\d$/.test(asked) && Date.parse(asked) ? asked : today();
   const department = query.get('department') ?? '';
   const doctor = query.get('doctor') ?? '';
   const staff = useStaff();
