@@ -12,9 +12,9 @@ const TIMEOUT = 600_000;
 export const suitesIn = (dir, extension) =>
   readdirSync(dir).flatMap((file) => (file.endsWith(`.test.${extension}`) ? [file.split('.')[0] ?? ''] : []));
 
-/** The suites that the command line names, or all. */
-export function wantedOf(suites) {
-  const wanted = process.argv.length > 2 ? process.argv.slice(2) : suites;
+/** The suites that the command line names, each or by the name of a group, or all. */
+export function wantedOf(suites, groups = {}) {
+  const wanted = process.argv.length > 2 ? process.argv.slice(2).flatMap((name) => groups[name] ?? name) : suites;
   const unknown = wanted.filter((name) => !suites.includes(name));
   if (unknown.length) fail(`No such suite: ${unknown.join(' ')}. There are: ${suites.join(' ')}`);
   return wanted;

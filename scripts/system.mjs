@@ -1,5 +1,6 @@
-// `npm run test:system [-- names of suites]`: the suites of test/system/, one after another. *.test.mjs run against the
-// built Worker, which is built once; *.test.ts run inside workerd, by vitest. The last line is `N passed, N failed`.
+// `npm run test:system [-- names of suites]`: the suites of test/system/, one after another. *.test.mjs (all of them: `built`)
+// run against the built Worker, which is built once; *.test.ts (`workerd`) run inside workerd, by vitest. The last line is
+// `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
@@ -9,7 +10,7 @@ import { report, runSuites, suitesIn, wantedOf } from './suites.mjs';
 
 const dir = join(root, 'test', 'system');
 const [built, inWorkerd] = [suitesIn(dir, 'mjs'), suitesIn(dir, 'ts')];
-const wanted = wantedOf([...built, ...inWorkerd]);
+const wanted = wantedOf([...built, ...inWorkerd], { built, workerd: inWorkerd });
 
 /** Runs suites by vitest. @returns how many tests passed and failed */
 function runInWorkerd(names) {
