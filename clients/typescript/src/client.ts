@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { HospitalError, serviceError, unreachable } from './errors.ts';
-import { exchange, Lost, type Repeatable } from './exchange.ts';
+import { exchange, Lost, type Repeatable, waitFor } from './exchange.ts';
 import type { Hospital, HospitalOptions, UploadOptions } from './hospital.ts';
 import { createKeeper, type Tokens } from './keeper.ts';
 import { pageOf } from './pages.ts';
@@ -58,11 +58,13 @@ export function createHospital(options: HospitalOptions): Hospital {
   const keeper = createKeeper(store, async (refresh_token) => {
     const body = refresh_token && { refresh_token };
     const retry = { ...options.retry, attempts: 2 };
-    // Other tabs wait for this one, which must not wait for ever.
-    const signal = AbortSignal.timeout(REFRESHED_WITHIN);
+    const stop = new AbortController();
+    const { signal } = stop;
     const asked = call('POST', '/auth/refresh', { body, retry, signal, repeatable: 'freely' });
-    const result = await asked.catch(() => unreachable);
-    if (!result.response) throw new Lost();
+    // Other tabs wait for this one, which must not wait for ever.
+    const result = await Promise.race([asked, waitFor(REFRESHED_WITHIN, signal)]).catch(() => {});
+    stop.abort();
+    if (!result?.response) throw new Lost();
     const { status, response } = result;
     return new Response(JSON.stringify(result.data ?? result.error), { status, headers: response.headers });
   });

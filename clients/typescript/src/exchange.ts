@@ -24,7 +24,7 @@ const PASSING = [429, 502, 503, 504];
 const REFUSED = [400, 409, 412];
 const FIRST_WAIT = 250;
 
-const waitFor = (ms: number, signal: AbortSignal | undefined) =>
+export const waitFor = (ms: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve, reject) => {
     const aborted = () => {
       clearTimeout(timer);
