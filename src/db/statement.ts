@@ -15,8 +15,11 @@ import type { Query, RawRow } from './query';
 
 const dialect = new SQLiteAsyncDialect();
 
+/** Never used: nothing is run by Drizzle, whose constructor asks for a session all the same. */
+const NO_SESSION = undefined as never;
+
 /** Drizzle's query builder. It has no connection: `statement` compiles what it builds, `Database` runs it. */
-export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, undefined as never, undefined);
+export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, NO_SESSION, undefined);
 
 /** Placeholders of a statement: `p.id` stands for the `id` that each call gives. */
 export type Inputs<T> = { readonly [K in keyof T & string]: Placeholder<K> };

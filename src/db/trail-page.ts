@@ -87,6 +87,8 @@ export function trailPages<T extends TrailTable>(table: T, options: Options) {
           limit ${bound(p.limit)}) f on 1`;
     }, columns);
   const keyOf = (row: object) => (row as Record<Options['key'], string | number>)[options.key];
+  /** The left join answers one row of nulls where it finds nothing; every other one has all columns. */
+  const isFound = (row: object): row is Row => keyOf(row) !== null;
   const byKey = pageBy(undefined);
   const byIndex = Object.fromEntries(options.indexed.map((name) => [name, pageBy(name)]));
 
@@ -106,9 +108,7 @@ export function trailPages<T extends TrailTable>(table: T, options: Options) {
       read: (results) => {
         const found = read(results);
         const { looked, reached } = theRow(found);
-        const rows: Row[] = found.flatMap(({ looked: _, reached: __, ...row }) =>
-          keyOf(row) === null ? [] : [row as unknown as Row],
-        );
+        const rows = found.map(({ looked: _, reached: __, ...row }): object => row).filter(isFound);
         rows.sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
         const shown = rows.slice(0, limit);
         const last = shown.at(-1);

@@ -42,6 +42,9 @@ export const tags = withDefault(
   [],
 );
 
+/** The first order. zod does not see, of names that it does not know yet, that it is one of them. */
+const defaultOf = (orders: readonly [string, ...string[]]) => orders[0] as never;
+
 /** Query of a list that is paged by offset. */
 export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>
   z.object({
@@ -49,7 +52,7 @@ export const offsetQuery = <const Order extends string>(orders: readonly [Order,
     offset,
     order_by: z
       .enum([...orders, ...orders.map((order) => `-${order}` as const)])
-      .default(orders[0] as never)
+      .default(defaultOf(orders))
       .describe('Sort field, ties in order of creation; a leading `-` reverses both'),
     search,
     tags: queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present'),

@@ -185,5 +185,5 @@ export function createHospital(options: HospitalOptions): Hospital {
     refresh: async () => isSignedIn(keeper.renew(await keeper.load())),
     onSignedOut: keeper.onSignedOut,
   };
-  return hospital as unknown as Hospital;
+  return hospital as Hospital;
 }

@@ -13,11 +13,12 @@ export interface Page<Item, Query> {
 }
 
 /** The query of the `Link` to the next page. Its address may be another one than this client's: a proxy's. */
-function linkedQuery(response: Response): Record<string, unknown> | undefined {
+function linkedQuery<Query>(response: Response): Query | undefined {
   const [, url] = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
   if (url === undefined) return undefined;
   const query = new URL(url, 'http://any').searchParams;
-  return Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)]));
+  // The parameters that were asked for, as the service writes them: arrays of texts, which it takes as it takes the others.
+  return Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)])) as Query;
 }
 
 /**
@@ -27,18 +28,18 @@ function linkedQuery(response: Response): Record<string, unknown> | undefined {
  */
 export function pageOf<R extends AnyResult, Query extends object = Record<never, never>>(
   result: R,
-  query?: Query,
+  query = {} as Query,
 ): Page<ItemOf<DataOfResult<R>>, Query> {
   type Items = ItemOf<DataOfResult<R>>[];
   const data: unknown = unwrap(result);
   const { response } = result as { response: Response };
   const incomplete = response.headers.get('x-search-incomplete') === 'true';
   if (Array.isArray(data)) {
-    return { items: data, next: linkedQuery(response) as Query | undefined, total: undefined, incomplete };
+    return { items: data, next: linkedQuery<Query>(response), total: undefined, incomplete };
   }
   const { total, offset, data: items } = data as { total: number; offset: number; data: Items };
   const reached = offset + items.length;
-  const next = items.length && reached < total ? ({ ...query, offset: reached } as unknown as Query) : undefined;
+  const next = items.length && reached < total ? { ...query, offset: reached } : undefined;
   return { items, next, total, incomplete };
 }
 
@@ -50,6 +51,6 @@ export function pageOf<R extends AnyResult, Query extends object = Record<never,
 export function etagOf(result: AnyResult): string {
   unwrap(result);
   const etag = result.response?.headers.get('etag');
-  if (!etag) throw new Error('This answer has no ETag');
+  if (!etag) throw new Error('No ETag');
   return etag;
 }

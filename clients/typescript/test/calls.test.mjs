@@ -120,7 +120,7 @@ test('A write with the ETag of a read is refused once somebody else has written'
   assert.equal(patched.status, 200);
   assert.equal(patched.data.middle_name, 'Maria');
   assert.equal((await patch()).status, 412);
-  assert.throws(() => etagOf({ ok: true, status: 200, data: [], response: new Response() }), /no ETag/);
+  assert.throws(() => etagOf({ ok: true, status: 200, data: [], response: new Response() }), /No ETag/);
   assert.throws(
     () => etagOf({ ok: false, status: 404, error: { detail: 'Gone' }, response: new Response() }),
     HospitalError,
