@@ -1,10 +1,11 @@
-import { etagOf, unwrap } from 'hospital-service-client';
+import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction, useKey } from '../actions';
 import { hasCode } from '../errors';
 import { nameOf, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { useInvoice } from '../invoices';
 import { go, linkTo } from '../router';
 import { hospital } from '../session';
 import { Meanwhile } from '../ui/meanwhile';
@@ -58,14 +59,7 @@ export function NewInvoice({ query }: PageProps) {
 export function EditInvoice({ params: { id = '' } }: PageProps) {
   const [round, setRound] = useState(0);
   const action = useAction();
-  const loaded = useLoad(
-    async (signal) => {
-      const params = { path: { id }, query: { view: 'full' as const } };
-      const result = await hospital.GET('/invoice/{id}', { params, signal });
-      return { invoice: unwrap(result), version: etagOf(result) };
-    },
-    [id],
-  );
+  const loaded = useInvoice(id);
 
   async function save(body: Bill) {
     const header = { 'if-match': loaded.data?.version };

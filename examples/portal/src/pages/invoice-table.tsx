@@ -1,8 +1,8 @@
 import { formatMoney, formatNumber } from '../format';
 import { t } from '../i18n';
 import { locale } from '../i18n/locale';
+import type { Invoice } from '../invoices';
 import { Table } from '../ui/table';
-import type { Invoice } from './invoice';
 
 type Item = Invoice['items'][number];
 

@@ -1,10 +1,10 @@
-import { etagOf, type Schema, unwrap } from 'hospital-service-client';
+import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode, messageOf } from '../errors';
 import { formatDate, nameOf, wallTime } from '../format';
-import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { type Invoice, useInvoice } from '../invoices';
 import { linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
@@ -15,20 +15,11 @@ import { InvoiceTable, Sums } from './invoice-table';
 import { PaymentDialog, PaymentTable } from './payment';
 import './invoice.css';
 
-export type Invoice = Schema<'FullInvoice'>;
-
 /** An invoice as it is printed, and what can be done with it. */
 export function InvoicePage({ params: { id = '' } }: PageProps) {
   const [paying, setPaying] = useState<'payment' | 'refund'>();
   const issuing = useAction();
-  const loaded = useLoad(
-    async (signal) => {
-      const params = { path: { id }, query: { view: 'full' as const } };
-      const result = await hospital.GET('/invoice/{id}', { params, signal });
-      return { invoice: unwrap(result), version: etagOf(result) };
-    },
-    [id],
-  );
+  const loaded = useInvoice(id);
   if (!loaded.data) return <Loading page of={loaded} />;
   const { invoice, version } = loaded.data;
 

@@ -4,13 +4,13 @@ import { useAction, useKey } from '../actions';
 import { faultOf, messageOf } from '../errors';
 import { formatDate, formatMoney, wallTime } from '../format';
 import { t } from '../i18n';
+import type { Invoice } from '../invoices';
 import { hospital, session } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Input, Select } from '../ui/field';
 import { Alert, say } from '../ui/status';
 import { Table } from '../ui/table';
-import type { Invoice } from './invoice';
 
 /** What the portal offers. Others may come from elsewhere: the service takes any word. */
 const METHODS = ['cash', 'card', 'transfer', 'insurance'] as const;
