@@ -5,7 +5,8 @@ import { NotFoundError, OutdatedError } from '../errors';
 import { auditRows, type Origin, origin } from './audit';
 import { type EntityTable, isLive, isVersion } from './entity';
 import { StorageError } from './errors';
-import { inOrder, type Query } from './query';
+import { type Acting, actingOf, isLiveActor, sessionEnded } from './live-actor';
+import { inOrder, type Query, theRow } from './query';
 import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
 
@@ -21,16 +22,21 @@ export interface Outcome<Row> {
   version: number | undefined;
   /** undefined where nothing was written */
   row: Row | undefined;
+  /** false where a guarded write was refused because the actor is no longer what the token says */
+  isLive: boolean;
 }
 
-/** The row that was written. @throws NotFoundError, OutdatedError */
-export function requireWritten<Row>(entity: string, id: string, { version, row }: Outcome<Row>): Row {
+/** The row that was written. @throws UnauthenticatedError, NotFoundError, OutdatedError */
+export function requireWritten<Row>(entity: string, id: string, { version, row, isLive }: Outcome<Row>): Row {
   if (row) return row;
+  if (!isLive) throw sessionEnded();
   throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
 }
 
 interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect'], R, Extra> {
   action?: 'update' | 'delete';
+  /** whether only an actor who still is what the token says may write; by default deletes are guarded, updates are not */
+  guarded?: boolean;
   /** columns whose values SQL makes of the row as it is and of what is given, whether or not they are also given */
   computed?: { [C in keyof T['$inferSelect']]?: (p: Inputs<Extra & Pick<T['$inferSelect'], K>>) => SQL };
   /** columns that follow from others: written, but not named in the audit row */
@@ -67,9 +73,10 @@ export function auditedUpdate<
   Extra = unknown,
 >(table: T, set: readonly K[], options: UpdateOptions<T, NoInfer<K>, R, Extra> = {}) {
   type Given = Target & Extra;
-  type Values = Given & Origin & Pick<T['$inferSelect'], K>;
+  type Values = Given & Origin & Acting & Pick<T['$inferSelect'], K>;
   type Row = Pick<T['$inferSelect'], R>;
-  const { action = 'update', derived = [], detailed = [], returning = ['version'], where } = options;
+  const { action = 'update', guarded = action === 'delete' } = options;
+  const { derived = [], detailed = [], returning = ['version'], where } = options;
   const computed = (options.computed ?? {}) as Record<string, (p: Inputs<Values>) => SQL>;
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const column = (name: string) => columns[name] as SQLiteColumn;
@@ -80,14 +87,17 @@ export function auditedUpdate<
     computed[name]?.(p) ?? sql`${sql.param(sql.placeholder(name), column(name))}`;
 
   const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
-  const mayWrite = (p: Inputs<Given>) => and(isTarget(p), isVersion(table, p.if_version), where?.(p));
+  const guard = (p: Inputs<Acting>) => (guarded ? isLiveActor(p) : undefined);
+  const mayWrite = (p: Inputs<Values>) => and(isTarget(p), isVersion(table, p.if_version), guard(p), where?.(p));
 
-  const currentVersion = rawStatement<Given, { version: number }>((p) =>
-    db
+  // Raw: a `SELECT` without `FROM`, as the actor is looked for whether or not there is a row.
+  const current = rawStatement<Values, { version: number | null; live: 0 | 1 }>((p) => {
+    const row = db
       .select({ version: table.version })
       .from(table as SQLiteTable)
-      .where(isTarget(p)),
-  );
+      .where(isTarget(p));
+    return sql`select ${row} as version, ${guard(p) ?? sql`1`} as live`;
+  });
 
   // Runs before the write, in the same batch, so it compares with the old row. Column by column: all values in one JSON
   // would be JSON within JSON, which doubles quotes, and D1 takes no value above 2,000,000 bytes.
@@ -135,7 +145,7 @@ export function auditedUpdate<
 
   const attempt = (inputs: Values): Query<Outcome<Row>> => {
     const { statements, read } = inOrder({
-      current: currentVersion(inputs),
+      current: current(inputs),
       audit: auditChanges(inputs),
       written: write(inputs),
     });
@@ -143,7 +153,8 @@ export function auditedUpdate<
       statements,
       read: (rows) => {
         const { current, written } = read(rows);
-        return { version: current[0]?.version, row: written[0] };
+        const { version, live } = theRow(current);
+        return { version: version ?? undefined, row: written[0], isLive: live === 1 };
       },
     };
   };
@@ -159,13 +170,13 @@ export function auditedUpdate<
         const { still, ...row } = before;
         // It took effect, and somebody has changed the record since: neither "written" nor "outdated" would be true.
         if (still === null) throw new StorageError('unavailable');
-        return { version: again.version, row: row as object as Row };
+        return { ...again, row: row as object as Row };
       },
     };
   };
 
   return (ctx: ServiceContext, target: Target, values: Pick<T['$inferSelect'], K> & Extra): Query<Outcome<Row>> => {
-    const inputs = { ...values, ...origin(ctx), ...target };
+    const inputs = { ...values, ...origin(ctx), ...actingOf(ctx), ...target };
     // A row is deleted once; another update could come between two that name no version.
     const isOnce = action === 'delete' || target.if_version !== null || options.isOfOneVersion?.(values);
     return { ...attempt(inputs), replay: isOnce ? () => replay(inputs) : undefined };

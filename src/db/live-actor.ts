@@ -50,17 +50,17 @@ const liveActors = statement((p: Inputs<Acting>) =>
     .where(and(isLive(acting, p.acting), isAsTheTokenSays(p))),
 );
 
-/** For the batch of such a write: the actor, if the condition holds. */
+/** For the batch of what only such an actor may read or write: the actor, if the condition holds. */
 export const liveActor = (ctx: ServiceContext) => liveActors(actingOf(ctx));
 
-/**
- * For a write that did not take place.
- * @throws UnauthenticatedError where the condition did not hold: the actor has to log in again
- */
-export function requireLiveActor(found: readonly unknown[]): void {
-  if (found.length > 0) return;
-  throw new UnauthenticatedError(
+/** The actor is no longer what the token says, and has to log in again. */
+export const sessionEnded = () =>
+  new UnauthenticatedError(
     'The account of this token is no longer active or has another role now, or its login has ended: log in again',
     { code: 'session_ended', tokenFault: 'the account or the login is no longer what it was' },
   );
+
+/** @throws UnauthenticatedError where the condition did not hold */
+export function requireLiveActor(found: readonly unknown[]): void {
+  if (found.length === 0) throw sessionEnded();
 }

@@ -6,7 +6,7 @@ import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { cutPage, type KeysetQuery } from '../../db/keyset-list';
-import { actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
+import { liveActor, requireLiveActor } from '../../db/live-actor';
 import { user } from '../../db/schema/user';
 import { bound, db, type Inputs, statement } from '../../db/statement';
 import { ConflictError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
@@ -37,8 +37,8 @@ const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
     .limit(bound(p.limit)),
 );
 
-const setType = auditedUpdate(user, ['type'], { where: isLiveActor, computed: newRole(), detailed: ROLE });
-const setDisabled = auditedUpdate(user, ['disabled_at'], { where: isLiveActor, detailed: ['disabled_at'] });
+const setType = auditedUpdate(user, ['type'], { guarded: true, computed: newRole(), detailed: ROLE });
+const setDisabled = auditedUpdate(user, ['disabled_at'], { guarded: true, detailed: ['disabled_at'] });
 
 /** The row of a new account. Hashes the password, which takes about 150 ms of CPU; null: its owner has to set one. */
 export async function newUser(
@@ -123,11 +123,10 @@ export async function patchAccount(ctx: ServiceContext, id: string, patch: Accou
     throw new RuleError('own_account', 'Admins cannot change their own role or disable their own account');
   const target = { id, if_version: null };
   const disabled_at = patch.disabled ? ctx.now : null;
-  const acting = actingOf(ctx);
   const { live, accounts } = await ctx.db.batch({
     live: liveActor(ctx),
-    type: patch.type === null ? undefined : setType(ctx, target, { ...acting, type: patch.type }),
-    disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { ...acting, disabled_at }),
+    type: patch.type === null ? undefined : setType(ctx, target, { type: patch.type }),
+    disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { disabled_at }),
     accounts: accountById({ id }),
   });
   requireLiveActor(live);

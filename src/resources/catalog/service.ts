@@ -3,20 +3,18 @@ import { auditedInsert } from '../../db/audit';
 import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { offsetList } from '../../db/offset-list';
 import { type Listed, mapPage } from '../../db/offset-shape';
-import { readThenWrite } from '../../db/read-then-write';
 import { catalogItem } from '../../db/schema/catalog';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { rethrowUnique } from '../../db/unique';
+import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
-import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import {
   CatalogItem,
   CatalogItemFields,
@@ -37,7 +35,7 @@ const updateOptions = { derived: ['code_key', 'terms'], returning: ['version', '
 /** Nothing follows from the tags, so an update that leaves them out, as a client of the interface does, need not read them. */
 const update = auditedUpdate(catalogItem, updated, updateOptions);
 const updateWithTags = auditedUpdate(catalogItem, [...updated, 'tags'], updateOptions);
-const remove = auditedUpdate(catalogItem, ['deleted_at'], { action: 'delete', where: isLiveActor });
+const remove = auditedUpdate(catalogItem, ['deleted_at'], { action: 'delete' });
 const byId = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ ...columns, version: catalogItem.version })
@@ -117,37 +115,27 @@ export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<V
  * @throws UnauthenticatedError, NotFoundError, OutdatedError
  */
 export async function deleteCatalogItem(ctx: ServiceContext, target: Target): Promise<void> {
-  const { live, outcome } = await ctx.db.batch({
-    live: liveActor(ctx),
-    outcome: remove(ctx, target, { ...actingOf(ctx), deleted_at: ctx.now }),
-  });
-  if (!outcome.row) requireLiveActor(live);
-  requireWritten(ENTITY, target.id, outcome);
+  requireWritten(ENTITY, target.id, await ctx.db.run(remove(ctx, target, { deleted_at: ctx.now })));
 }
 
 /**
  * What the input leaves out stays as it is; for that the item is read first.
  * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
  */
-export async function updateCatalogItem(
+export function updateCatalogItem(
   ctx: ServiceContext,
   target: Target,
   input: CatalogItemPatch,
 ): Promise<Versioned<CatalogItem>> {
   const { id } = target;
   const { tags } = input;
-  const write = async (fields: CatalogItemFields, to: Target) => {
+  const read = () => getCatalogItem(ctx, id);
+  return updateRecord(ENTITY, CatalogItemFields, { target, input, read }, async (fields, to) => {
     const given = toRow(ctx, fields);
     const query = tags ? updateWithTags(ctx, to, { ...given, tags }) : update(ctx, to, given);
-    const { version, row } = await ctx.db.run(query).catch(rethrowTaken);
-    if (!row) return { version, row };
-    const record = toCatalogItem(ctx, { ...given, ...row, id, updated_at: ctx.now });
-    return { version, row: { version: row.version, record } };
-  };
-  if (hasEveryField(CatalogItemFields, input)) return requireWritten(ENTITY, id, await write(input, target));
-  const read = () => getCatalogItem(ctx, id);
-  return readThenWrite(ENTITY, target, read, async (before, to) => {
-    const { row } = await write(mergeUpdate(CatalogItemFields, input, before), to);
-    return row;
+    const outcome = await ctx.db.run(query).catch(rethrowTaken);
+    const { row } = outcome;
+    const record = row && toCatalogItem(ctx, { ...given, ...row, id, updated_at: ctx.now });
+    return { ...outcome, row: record && { version: row.version, record } };
   });
 }

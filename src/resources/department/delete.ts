@@ -2,7 +2,6 @@ import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
 import { existsLive } from '../../db/entity';
-import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { withFollowers } from '../../db/query';
 import { appointment, holdsTime } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
@@ -42,7 +41,7 @@ const kinds = Object.entries(NAMED_BY);
 // Bookings and working hours ask in their own writes whether the department is there, so of the two the later one is refused.
 const remove = auditedUpdate(department, ['deleted_at'], {
   action: 'delete',
-  where: (p: Inputs<Acting & Asked>) => and(isLiveActor(p), ...kinds.map(([, naming]) => isNull(naming(p)))),
+  where: (p: Inputs<Asked>) => and(...kinds.map(([, naming]) => isNull(naming(p)))),
 });
 
 /** Behind the delete: what names a department that is still there. Raw: a `SELECT` without `FROM`. */
@@ -65,15 +64,12 @@ function requireUnnamed({ doctor, appointment }: Naming): void {
  */
 export async function deleteDepartment(ctx: ServiceContext, target: Target): Promise<void> {
   const asked = { id: target.id, now: ctx.now };
-  const removal = remove(ctx, target, { ...actingOf(ctx), ...asked, deleted_at: ctx.now });
-  const { live, outcome, named } = await ctx.db.batch({
-    live: liveActor(ctx),
+  const removal = remove(ctx, target, { ...asked, deleted_at: ctx.now });
+  const { outcome, named } = await ctx.db.batch({
     outcome: withFollowers(removal, ...hideFilesOf(ctx, target.id)),
     named: stillNamedBy(asked),
   });
-  if (outcome.row) return;
-  requireLiveActor(live);
   const isAskedVersion = target.if_version === null || target.if_version === outcome.version;
-  if (named[0] && isAskedVersion) requireUnnamed(named[0]);
+  if (!outcome.row && outcome.isLive && isAskedVersion && named[0]) requireUnnamed(named[0]);
   requireWritten('Department', target.id, outcome);
 }

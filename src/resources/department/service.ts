@@ -1,19 +1,18 @@
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
-import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
+import { auditedUpdate, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
-import { readThenWrite } from '../../db/read-then-write';
 import { department } from '../../db/schema/department';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { rethrowUnique } from '../../db/unique';
+import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
-import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { Department, DepartmentInput, type DepartmentPatch } from './schemas';
 import { departmentTerms } from './terms';
 
@@ -77,20 +76,16 @@ export async function getDepartment(ctx: ServiceContext, id: string): Promise<Ve
  * What the input leaves out stays as it is; for that the department is read first.
  * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
  */
-export async function updateDepartment(
+export function updateDepartment(
   ctx: ServiceContext,
   target: Target,
   input: DepartmentPatch,
 ): Promise<Versioned<Department>> {
   const { id } = target;
-  const write = async (whole: DepartmentInput, to: Target) => {
-    const { version, row } = await ctx.db.run(update(ctx, to, toRow(whole))).catch(rethrowTaken);
-    return { version, row: row && { version: row.version, record: { id, ...whole } } };
-  };
-  if (hasEveryField(DepartmentInput, input)) return requireWritten('Department', id, await write(input, target));
   const read = () => getDepartment(ctx, id);
-  return readThenWrite('Department', target, read, async (before, to) => {
-    const { row } = await write(mergeUpdate(DepartmentInput, input, before), to);
-    return row;
+  return updateRecord('Department', DepartmentInput, { target, input, read }, async (whole, to) => {
+    const outcome = await ctx.db.run(update(ctx, to, toRow(whole))).catch(rethrowTaken);
+    const { row } = outcome;
+    return { ...outcome, row: row && { version: row.version, record: { id, ...whole } } };
   });
 }

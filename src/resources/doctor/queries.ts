@@ -1,5 +1,5 @@
-import { and, eq, exists, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { and, eq, exists, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate, type Target } from '../../db/audited-update';
@@ -75,26 +75,16 @@ interface Guard extends Acting {
 }
 
 /**
- * Who writes must still be who the token says. Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. Where the body leaves the
+ * Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. Where the body leaves the
  * role out, the account must still have the one that was read, so that a role taken away since then does not come back.
  */
-const mayChange = (p: Inputs<Guard>, account: Record<'id' | 'type' | 'pending_type', SQLWrapper>) =>
+const mayChange = (p: Inputs<Guard>) =>
   and(
-    isLiveActor(p),
-    or(isNull(p.type_before), eq(account.type, p.type_before)),
+    or(isNull(p.type_before), eq(user.type, p.type_before)),
     or(
-      and(ne(roleToGuard(account), 'admin'), ne(p.type, 'admin')),
-      and(eq(p.acting_role, sql`'admin'`), or(ne(account.id, p.acting), eq(p.type, 'admin'))),
+      and(ne(roleToGuard(user), 'admin'), ne(p.type, 'admin')),
+      and(eq(p.acting_role, sql`'admin'`), or(ne(user.id, p.acting), eq(p.type, 'admin'))),
     ),
-  );
-
-const owner = alias(user, 'owner');
-const mayChangeOwner = (p: Inputs<Guard>) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(owner)
-      .where(and(eq(owner.id, doctor.user_id), mayChange(p, owner))),
   );
 
 export const insertUser = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p) });
@@ -105,10 +95,11 @@ export const insertDoctor = auditedInsert(doctor, {
 
 const userColumns = ['full_name', 'username', 'email', 'phone_number', 'type', 'username_key', 'email_key'] as const;
 const ofDoctor = {
+  guarded: true,
   /** the doctor's account, if the doctor has the version that is asked for */
   id: (p: Inputs<Target & Guard>, isWritten?: boolean) =>
     userIdOf(p, isWritten ? undefined : isVersion(doctor, p.doctor_version)),
-  where: (p: Inputs<Target & Guard>) => mayChange(p, user),
+  where: mayChange,
   isOfOneVersion: ({ doctor_version }: Guard) => doctor_version !== null,
   returning: ['type'] as const,
 };
@@ -126,9 +117,12 @@ export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'passw
 });
 export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
+// A doctor is written right behind its account, and if that was. It is the account's write that asks who may: once it has taken
+// place it may have ended the login of who asks, if the account is their own.
+const behindAccount = { guarded: false, where: () => sql`changes() > 0` };
 export const updateDoctor = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
-  where: mayChangeOwner,
+  ...behindAccount,
   derived: ['license_key', 'terms'],
   returning: ['reg_number', 'version'],
 });
-export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], { where: mayChangeOwner, action: 'delete' });
+export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], { ...behindAccount, action: 'delete' });

@@ -3,7 +3,7 @@ import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import type { KeysetQuery } from '../../db/keyset-list';
-import { actingOf, liveActor, requireLiveActor } from '../../db/live-actor';
+import { actingOf, liveActor, requireLiveActor, sessionEnded } from '../../db/live-actor';
 import { theRow, withFollowers } from '../../db/query';
 import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
@@ -70,15 +70,13 @@ export async function getDoctor(
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
   const guard = { ...actingOf(ctx), type: 'none' as const, type_before: null, doctor_version: if_version };
-  const removal = { ...guard, deleted_at: ctx.now };
-  const { live, owner, doctor } = await ctx.db.batch({
-    live: liveActor(ctx),
+  const { owner, account, doctor } = await ctx.db.batch({
     owner: userOf({ id }),
-    // Before the doctor: its condition is the version that the doctor has until it is written.
-    user: removeUser(ctx, { id, if_version: null }, removal),
-    doctor: withFollowers(removeDoctor(ctx, target, removal), ...hideFilesOf(ctx, id)),
+    // Right before the doctor, whose condition it is; its own is the version that the doctor has until it is written.
+    account: removeUser(ctx, { id, if_version: null }, { ...guard, deleted_at: ctx.now }),
+    doctor: withFollowers(removeDoctor(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, id)),
   });
-  if (!doctor.row) requireLiveActor(live);
+  if (!account.isLive) throw sessionEnded();
   requireAdminFor(ctx, owner[0]?.guarded);
   requireNoRefusal(target, doctor);
   requireWritten('Doctor', id, doctor);

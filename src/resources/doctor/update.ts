@@ -3,7 +3,7 @@ import type { Role } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import type { Versioned } from '../../db/entity';
-import { actingOf, liveActor, requireLiveActor } from '../../db/live-actor';
+import { actingOf, sessionEnded } from '../../db/live-actor';
 import { readThenWrite } from '../../db/read-then-write';
 import { uniqueKey } from '../../rules/unique-key';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
@@ -80,30 +80,28 @@ async function writeDoctorAndUser(
       ? updateUser(ctx, ofUser, user)
       : updateUserAndPassword(ctx, ofUser, { ...user, password_hash, password_set_by: guard.acting });
   const {
-    live,
     owner,
     user: changed,
     written,
     files,
   } = await ctx.db
     .batch({
-      live: liveActor(ctx),
       owner: userOf({ id }),
-      // Before the doctor: its condition is the version that the doctor has until it is written.
+      // Right before the doctor, whose condition it is; its own is the version that the doctor has until it is written.
       user: userWrite,
-      written: updateDoctor(ctx, target, { ...toRow(ctx, whole), ...guard }),
+      written: updateDoctor(ctx, target, toRow(ctx, whole)),
       files: filesOf({ entity_id: id }),
     })
     .catch(rethrowTaken(whole));
   const [before] = owner;
-  const { version, row } = written;
+  const { row } = written;
   if (!row) {
-    requireLiveActor(live);
+    if (!changed.isLive) throw sessionEnded();
     requireAdminFor(ctx, before?.guarded);
     if (!type_before || type_before === before?.type) requireNoRefusal(target, written);
-    return { version, row };
+    return { ...written, row };
   }
   const type = changed.row?.type ?? account.type; // an admin's may have to wait
   const record = toDoctor(id, row.reg_number, { ...whole, user: { ...whole.user, type } }, before?.id ?? '');
-  return { version, row: { version: row.version, record: { ...record, files: toFiles(ctx, files) } } };
+  return { ...written, row: { version: row.version, record: { ...record, files: toFiles(ctx, files) } } };
 }

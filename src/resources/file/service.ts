@@ -2,11 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { fingerprint } from '../../auth/tokens';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
-import { auditedUpdate } from '../../db/audited-update';
+import { auditedUpdate, requireWritten } from '../../db/audited-update';
 import { isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { createOnce, repeated, type Used, usedKey } from '../../db/idempotency';
-import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { file } from '../../db/schema/file';
 import { db, type Inputs, statement } from '../../db/statement';
 import { type Fault, InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
@@ -64,7 +63,7 @@ const byId = statement((p: Inputs<{ id: string }>) =>
 
 const remove = auditedUpdate(file, ['deleted_at'], {
   action: 'delete',
-  where: (p: Inputs<Acting>) => and(isOfReachable, isLiveActor(p)),
+  where: () => isOfReachable,
 });
 
 /** Deletes bytes that have no row. If that fails, the sweep does it. */
@@ -140,10 +139,9 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
 
 /** From then on the file is not there. Its bytes are left to the sweep. @throws UnauthenticatedError, NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
-  const removal = remove(ctx, { id, if_version: null }, { ...actingOf(ctx), deleted_at: ctx.now });
-  const { live, removed } = await ctx.db.batch({ live: liveActor(ctx), removed: removal });
-  requireLiveActor(live);
-  if (!removed.row) throw new NotFoundError('File', id);
+  const outcome = await ctx.db.run(remove(ctx, { id, if_version: null }, { deleted_at: ctx.now }));
+  // A file that is there but out of reach is not found, as no version was asked for.
+  requireWritten('File', id, { ...outcome, version: undefined });
 }
 
 /** What of a file is wanted: its headers only, or its bytes by R2's own options. */

@@ -6,18 +6,16 @@ import { auditedUpdate, requireWritten, type Target } from '../../db/audited-upd
 import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
-import { actingOf, isLiveActor, liveActor, requireLiveActor } from '../../db/live-actor';
 import { theRow, withFollowers } from '../../db/query';
-import { readThenWrite } from '../../db/read-then-write';
 import { patient } from '../../db/schema/patient';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
+import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { likelySame } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { ReadKey, View } from '../../schemas/requests';
-import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { filesField, filesOf, hideFilesOf, toFiles } from '../file/entity-files';
 import { candidatesFor, findDuplicates } from './duplicates';
 import {
@@ -39,7 +37,7 @@ const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'terms', 'na
   derived: ['terms', 'name_terms'],
   returning: ['reg_number', 'version'],
 });
-const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete', where: isLiveActor });
+const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
 const searched = ownTerms(patient, 'PAT');
 const lists = { reduced: keysetList(patient, reduced, searched), full: keysetList(patient, full, searched) };
 
@@ -128,23 +126,18 @@ export async function getPatient(
  * view is `full`.
  * @throws NotFoundError, OutdatedError, ConflictError
  */
-export async function updatePatient(ctx: ServiceContext, target: Target, input: PatientPatch, view: View) {
+export function updatePatient(ctx: ServiceContext, target: Target, input: PatientPatch, view: View) {
   const { id } = target;
-  const write = async (whole: PatientInput, to: Target) => {
+  const read = () => getPatient(ctx, 'id', id, 'full');
+  return updateRecord('Patient', PatientInput, { target, input, read }, async (whole, to) => {
     const { written, files } = await ctx.db.batch({
       written: update(ctx, to, toRow(whole)),
       files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
     });
-    const { version, row } = written;
+    const { row } = written;
     const recordOf = (reg_number: string): Patient | undefined =>
       files && { id, reg_number, ...whole, files: toFiles(ctx, files) };
-    return { version, row: row && { ...row, record: recordOf(row.reg_number) } };
-  };
-  if (hasEveryField(PatientInput, input)) return requireWritten('Patient', id, await write(input, target));
-  const read = () => getPatient(ctx, 'id', id, 'full');
-  return readThenWrite('Patient', target, read, async (before, to) => {
-    const { row } = await write(mergeUpdate(PatientInput, input, before), to);
-    return row;
+    return { ...written, row: row && { ...row, record: recordOf(row.reg_number) } };
   });
 }
 
@@ -153,11 +146,6 @@ export async function updatePatient(ctx: ServiceContext, target: Target, input: 
  * @throws UnauthenticatedError, NotFoundError, OutdatedError
  */
 export async function deletePatient(ctx: ServiceContext, target: Target): Promise<void> {
-  const removal = remove(ctx, target, { ...actingOf(ctx), deleted_at: ctx.now });
-  const { live, outcome } = await ctx.db.batch({
-    live: liveActor(ctx),
-    outcome: withFollowers(removal, ...hideFilesOf(ctx, target.id)),
-  });
-  if (!outcome.row) requireLiveActor(live);
-  requireWritten('Patient', target.id, outcome);
+  const removal = withFollowers(remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, target.id));
+  requireWritten('Patient', target.id, await ctx.db.run(removal));
 }

@@ -1,4 +1,4 @@
-import { eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { UNSET } from '../../../auth/passwords';
 import { newOpaqueToken, PASSWORD_TOKEN_LIFETIME, sha256 } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
@@ -6,7 +6,7 @@ import { audited, auditedInsert } from '../../../db/audit';
 import { auditedUpdate, type Outcome } from '../../../db/audited-update';
 import { StorageError } from '../../../db/errors';
 import { createOnce, type Idempotency } from '../../../db/idempotency';
-import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../../db/live-actor';
+import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor, sessionEnded } from '../../../db/live-actor';
 import { type Query, withFollowers } from '../../../db/query';
 import { passwordToken, user } from '../../../db/schema/user';
 import { type Inputs, rawStatement } from '../../../db/statement';
@@ -18,8 +18,9 @@ const insert = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p
 
 /** Nobody knows the password from now on. With the former one go its logins and its token, by triggers. */
 const unsetPassword = auditedUpdate(user, ['password_hash'], {
-  where: (p: Inputs<Acting & { only_unset: number }>) =>
-    sql`${isLiveActor(p)} and ${isNull(user.disabled_at)} and ${or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET))}`,
+  guarded: true,
+  where: (p: Inputs<{ only_unset: number }>) =>
+    and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET))),
 });
 
 interface Token {
@@ -92,18 +93,16 @@ export async function invite(
 /** @param onlyUnset whether an account that has a password keeps it, and gets no token */
 async function issue(ctx: ServiceContext, id: string, { onlyUnset }: { onlyUnset: boolean }) {
   const { stored, answered } = await newToken(ctx);
-  const acting = { ...actingOf(ctx), only_unset: Number(onlyUnset) };
   const unset: Query<Outcome<unknown>> = unsetPassword(
     ctx,
     { id, if_version: null },
-    { ...acting, password_hash: UNSET },
+    { only_unset: Number(onlyUnset), password_hash: UNSET },
   );
-  const { live, written, accounts } = await ctx.db.batch({
-    live: liveActor(ctx),
+  const { written, accounts } = await ctx.db.batch({
     written: withToken(ctx, unset, id, stored),
     accounts: accountById({ id }),
   });
-  requireLiveActor(live);
+  if (!written.isLive) throw sessionEnded();
   const [account] = accounts;
   if (!account) throw new NotFoundError('Account', id);
   return { row: written.row, invited: { ...toAccount(account), ...answered } };
