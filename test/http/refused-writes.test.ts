@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/context';
+import { type CallOptions, call } from '../support/client';
+import { make } from '../support/factories';
+import { makeFixtures } from '../support/fixtures';
+import { operations } from '../support/openapi';
+import { OPERATIONS } from '../support/operations';
+import type { Case, Fixtures, OperationRecord } from '../support/operations/record';
+import { rows } from '../support/rows';
+import { differences, snapshot } from '../support/snapshot';
+import { insertUser } from '../support/users';
+
+// A request is done whole or not at all: each write of the service is sent in every way that it can be refused, and after each
+// refusal the database and the bucket are what they were.
+
+type Request = CallOptions & { path: string };
+type Write = {
+  method: string;
+  template: string;
+  record: OperationRecord;
+  one: Case;
+  takes: (header: string) => boolean;
+};
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** The key of a request that was done before, by the account of each role. */
+const USED_KEY = 'used-before';
+
+const writes = Object.entries(OPERATIONS)
+  .filter(([name]) => !name.startsWith('GET '))
+  .flatMap(([name, record]) => {
+    const [method = '', template = ''] = name.split(' ');
+    const { operation } = operations.find((each) => each.name === name) ?? {};
+    const takes = (header: string) =>
+      operation?.parameters?.some((p) => p.in === 'header' && p.name === header) ?? false;
+    return Object.entries(record.cases).map(
+      ([what, one]) => [`${name}: ${what}`, { method, template, record, one, takes }] as const,
+    );
+  });
+
+const withHeader = (request: Request, name: string, value: string): Request => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+});
+
+const as = (
+  { headers: { authorization: _, ...headers } = {}, ...request }: Request,
+  who: CallOptions['as'],
+): Request => ({
+  ...request,
+  headers,
+  as: who,
+});
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The same request with one id of its body replaced by one that nothing has, for each. */
+function strangers(json: unknown): unknown[] {
+  const text = JSON.stringify(json) ?? '';
+  return [...new Set(text.match(UUID))].map((id) => JSON.parse(text.replaceAll(id, crypto.randomUUID())));
+}
+
+/** The same request with one field of its body of a wrong type, for each; and one of `user`, which is written apart. */
+function wrongTypes(json: unknown): unknown[] {
+  if (!isObject(json)) return [];
+  const wrong = Object.keys(json).map((name) => ({ ...json, [name]: { wrong: true } }));
+  const { user } = json;
+  return isObject(user) ? [...wrong, ...wrongTypes(user).map((each) => ({ ...json, user: each }))] : wrong;
+}
+
+/** Each way in which the request may be refused. Some may be done all the same: then they are no refusal. */
+function refusals({ method, record, takes }: Write, request: Request): [string, Request][] {
+  const { path, json } = request;
+  const needsToken = record.as !== null;
+  const isKeyed = takes('idempotency-key');
+  const ids = path.match(UUID) ?? [];
+  const ways: [string, Request | undefined][] = [
+    ['without a token', needsToken ? as(request, null) : undefined],
+    ['with a token that is not valid', needsToken ? withHeader(request, 'authorization', 'Bearer a.b.c') : undefined],
+    ['of the role none', needsToken ? as(request, 'none') : undefined],
+    ...ids.map((id): [string, Request] => [
+      `of ${id}, which is not there`,
+      { ...request, path: path.replace(id, crypto.randomUUID()) },
+    ]),
+    ['of an id that is none', ids[0] ? { ...request, path: path.replace(ids[0], 'wrong') } : undefined],
+    ['of a version that never was', takes('if-match') ? withHeader(request, 'if-match', '"99"') : undefined],
+    ['of a bookmark that is none', withHeader(request, 'x-d1-bookmark', 'wrong')],
+    ['with a body that is cut off', json === undefined ? undefined : { ...request, json: undefined, body: '{"a":' }],
+    ...strangers(json).map((each): [string, Request] => [
+      'of a reference that is not there',
+      { ...request, json: each },
+    ]),
+    ...wrongTypes(json).map((each): [string, Request] => ['with a field of a wrong type', { ...request, json: each }]),
+    ['under a key that was used', isKeyed ? withHeader(request, 'idempotency-key', USED_KEY) : undefined],
+    ['by the doctor’s own account', needsToken ? as(request, ownAccount) : undefined],
+    // Now it is done, and what follows finds it done.
+    ['as it should be', request],
+    [method === 'POST' ? 'again, as another one' : 'again', request],
+    ['by an account that has another role now', needsToken ? as(request, former) : undefined],
+  ];
+  return ways.flatMap(([way, sent]) => (sent ? [[way, sent] as [string, Request]] : []));
+}
+
+let shared: Fixtures;
+/** An account that is an admin by its token alone. */
+let former: Actor;
+/** The account of the doctor of the fixtures, which may change doctors: what it changes of itself may end its login. */
+let ownAccount: Actor;
+const account = { email: 'refused@test.example', password: 'correct horse' };
+
+beforeAll(async () => {
+  await insertUser('staff', account);
+  former = { id: (await insertUser('billing')).id, role: 'admin' };
+  shared = await makeFixtures({ account });
+  ownAccount = { id: shared.doctor.user.id, role: 'staff' };
+  await rows(`UPDATE user SET type = 'staff' WHERE id = ?`, ownAccount.id);
+  for (const role of ['admin', 'staff'] as const) {
+    await make.department({}, { as: role, headers: { 'idempotency-key': USED_KEY } });
+  }
+});
+
+/** What a refusal leaves on purpose: a refresh token that comes back was stolen, so its login ends. */
+const LEFT: Record<string, RegExp> = {
+  'POST /auth/refresh: again, as another one': /^[+-] (login_session|refresh_token|audit|sqlite_sequence) /,
+};
+
+const seen = new Set<number>();
+
+describe('A write that is refused changes nothing', () => {
+  it.each(writes)('%s', async (_, write) => {
+    const { method, template, record, one } = write;
+    const given = (await one.request?.(shared)) ?? {};
+    const body = record.body && { json: record.body() };
+    const request = { as: record.as ?? 'staff', ...body, ...given, path: given.path ?? template };
+    if ('body' in given) delete request.json;
+    let before = await snapshot();
+    let refused = 0;
+    for (const [way, sent] of refusals(write, request)) {
+      const { path, ...options } = sent;
+      if (options.json === undefined) delete options.json;
+      const { status } = await call(method, path, options);
+      const after = await snapshot();
+      if (status >= 400) {
+        const left = LEFT[`${method} ${template}: ${way}`];
+        const changed = differences(before, after).filter((each) => !left?.test(each));
+        expect(changed, `${status} for a request ${way}`).toEqual([]);
+        seen.add(status);
+        refused++;
+      }
+      before = after;
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  it('was refused with every status that refuses', () => {
+    expect([...seen]).toEqual(expect.arrayContaining([400, 401, 403, 404, 409, 412, 422]));
+  });
+});
