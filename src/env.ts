@@ -4,15 +4,20 @@ import { ROLES } from './auth/permissions';
 import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/clock';
 import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';
 
+/** The bindings that limit what one client may ask for. */
+export const RATE_LIMITS = [
+  'AUTH_RATE_LIMIT',
+  'PASSWORD_RATE_LIMIT',
+  'ACCOUNT_RATE_LIMIT',
+  'SEARCH_RATE_LIMIT',
+  'REFUSAL_RATE_LIMIT',
+] as const;
+export type RateLimitName = (typeof RATE_LIMITS)[number];
+
 /** What wrangler.toml binds. */
-export interface Bindings {
+export interface Bindings extends Record<RateLimitName, RateLimit> {
   DB: D1Database;
   FILES: R2Bucket;
-  AUTH_RATE_LIMIT: RateLimit;
-  PASSWORD_RATE_LIMIT: RateLimit;
-  ACCOUNT_RATE_LIMIT: RateLimit;
-  SEARCH_RATE_LIMIT: RateLimit;
-  REFUSAL_RATE_LIMIT: RateLimit;
   /** takes what is read to the access log; without it, it is written directly */
   ACCESS_QUEUE?: Queue<AccessRecord>;
   JWT_SECRET: string;

@@ -1,45 +1,77 @@
 import { networkOf } from '../auth/network';
 import type { Actor } from '../context';
-import { ThrottledError } from '../errors';
+import type { RateLimitName } from '../env';
+import { ThrottledError, UnavailableError } from '../errors';
+import { failureOf, log } from '../log';
 import type { AppContext } from './context';
 
 /** Seconds: the period of every limit in wrangler.toml. */
 const PERIOD = 60;
 
-async function count(limit: RateLimit, key: string, what: string): Promise<void> {
-  const { success } = await limit.limit({ key });
-  if (!success) throw new ThrottledError(`Too many ${what}`, PERIOD);
+/** Milliseconds for which a failure of a limit is logged once. */
+const LOGGED_ONCE_IN = 10_000;
+const lastLogged = new Map<RateLimitName, number>();
+
+function logFailure(limit: RateLimitName, error: unknown): void {
+  const now = Date.now();
+  if (now < (lastLogged.get(limit) ?? Number.NEGATIVE_INFINITY) + LOGGED_ONCE_IN) return;
+  lastLogged.set(limit, now);
+  log('error', 'limiter_failed', { limit, ...failureOf(error) });
+}
+
+type Verdict = 'allowed' | 'exceeded' | 'unknown';
+
+/** Whether the limit allows one more: `unknown` where it fails or is not bound, which is logged. */
+async function ask(c: AppContext, limit: RateLimitName, key: string): Promise<Verdict> {
+  try {
+    const { success } = await c.env[limit].limit({ key });
+    return success ? 'allowed' : 'exceeded';
+  } catch (error) {
+    logFailure(limit, error);
+    return 'unknown';
+  }
+}
+
+/** A limit that fails lets requests pass: a clinic without limits still works. @throws ThrottledError */
+async function count(c: AppContext, limit: RateLimitName, key: string, what: string): Promise<Verdict> {
+  const verdict = await ask(c, limit, key);
+  if (verdict === 'exceeded') throw new ThrottledError(`Too many ${what}`, PERIOD);
+  return verdict;
 }
 
 const network = (c: AppContext): string => networkOf(c.req.header('cf-connecting-ip') ?? 'unknown');
 
 /** Of the requests to /auth from one address, whatever they are. @throws ThrottledError */
-export const limitAddress = (c: AppContext): Promise<void> =>
-  count(c.env.AUTH_RATE_LIMIT, network(c), 'requests from this address');
+export const limitAddress = (c: AppContext): Promise<unknown> =>
+  count(c, 'AUTH_RATE_LIMIT', network(c), 'requests from this address');
 
 /**
  * Of the passwords that are hashed, which takes 150 ms of CPU each: called before that is done. They count for the
- * account that sends the request, else for its address.
+ * account that sends the request, else for its address. Where the limit fails, none is hashed: a few clients could take
+ * all CPU by it.
  * @param known the account that a client without a token is known to have logged into before
- * @throws ThrottledError
+ * @throws ThrottledError, UnavailableError
  */
-export const limitHashing = (c: AppContext, known?: string): Promise<void> =>
-  count(c.env.PASSWORD_RATE_LIMIT, known ?? c.get('actor')?.id ?? network(c), 'passwords from this client');
+export async function limitHashing(c: AppContext, known?: string): Promise<void> {
+  const key = known ?? c.get('actor')?.id ?? network(c);
+  const verdict = await count(c, 'PASSWORD_RATE_LIMIT', key, 'passwords from this client');
+  if (verdict === 'unknown') throw new UnavailableError('Passwords cannot be checked or set at the moment');
+}
 
 /** Lists by these read up to 5,000 rows, where others read a page. */
 const SEARCHED_BY = ['search', 'tags'];
 const searches = (c: AppContext) => SEARCHED_BY.some((name) => c.req.queries(name)?.some((value) => value !== ''));
 
 /** Of the requests of one account: searches count apart from all others, so that neither stops the other. @throws ThrottledError */
-export const limitAccount = (c: AppContext, { id }: Actor, isSearch = searches(c)): Promise<void> =>
+export const limitAccount = (c: AppContext, { id }: Actor, isSearch = searches(c)): Promise<unknown> =>
   isSearch
-    ? count(c.env.SEARCH_RATE_LIMIT, id, 'searches of this account')
-    : count(c.env.ACCOUNT_RATE_LIMIT, id, 'requests of this account');
+    ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
+    : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
 
 /** Of the files that one address fetches, for which it needs no token. @throws ThrottledError */
-export const limitFiles = (c: AppContext): Promise<void> =>
-  count(c.env.ACCOUNT_RATE_LIMIT, network(c), 'files from this address');
+export const limitFiles = (c: AppContext): Promise<unknown> =>
+  count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'files from this address');
 
 /** Whether a request of an account that its role does not allow is still put on record. */
 export const isRecorded = async (c: AppContext, account: string): Promise<boolean> =>
-  (await c.env.REFUSAL_RATE_LIMIT.limit({ key: account })).success;
+  (await ask(c, 'REFUSAL_RATE_LIMIT', account)) !== 'exceeded';

@@ -50,9 +50,13 @@ describe('An unexpected failure', () => {
   });
 
   it('outside the database is answered with 500, too', async () => {
-    const AUTH_RATE_LIMIT = { limit: () => Promise.reject(new TypeError(detail)) };
+    const withSession = () => {
+      throw new TypeError(detail);
+    };
     const log = await logged(async () => {
-      const { status, body } = await call('POST', '/auth/login', { json: {}, env: { AUTH_RATE_LIMIT } });
+      const { status, body } = await call('GET', '/department/', {
+        env: { DB: { withSession } as unknown as D1Database },
+      });
       expect([status, body.detail]).toEqual([500, 'Internal server error']);
     });
     const { frames, ...line } = JSON.parse(log);
