@@ -11,6 +11,7 @@ export const RATE_LIMITS = [
   'ACCOUNT_RATE_LIMIT',
   'SEARCH_RATE_LIMIT',
   'REFUSAL_RATE_LIMIT',
+  'WRITTEN_RATE_LIMIT',
 ] as const;
 export type RateLimitName = (typeof RATE_LIMITS)[number];
 

@@ -25,12 +25,22 @@ export interface Cost {
  */
 export const TEXTS_MAX = 1_850_000;
 
-function isTooLarge({ values }: BoundStatement): boolean {
+/** Bytes written are counted from half of this on: most requests write less. */
+export const WRITTEN_UNIT = 16 * 1024;
+
+/** Bytes of a statement's texts, where there may be enough of them to count. */
+function bytesOf({ values }: BoundStatement): number {
   const texts = values.filter((value) => typeof value === 'string');
   const bytes = (size: (text: string) => number) => texts.reduce((sum, text) => sum + size(text), 0);
-  // A UTF-16 unit has at most three bytes, so only what is nearly too large is counted.
-  return bytes((text) => 3 * text.length) > TEXTS_MAX && bytes(Buffer.byteLength) > TEXTS_MAX;
+  // A UTF-16 unit has at most three bytes.
+  return bytes((text) => 3 * text.length) < WRITTEN_UNIT / 2 ? 0 : bytes(Buffer.byteLength);
 }
+
+/** Bytes of the largest statement: an update binds its values once more, for its audit row. */
+const largest = (statements: readonly BoundStatement[]) => Math.max(0, ...statements.map(bytesOf));
+
+/** Told how many bytes a query is about to write. It throws where they are too many. */
+type Budget = (bytes: number) => Promise<void>;
 
 /** A D1 session of one request. Every call is one round trip, and one transaction. */
 export class Database {
@@ -38,11 +48,13 @@ export class Database {
   /** bytes that the database had at the last answer */
   size: number | undefined;
   readonly #d1: D1Database;
+  readonly #budget: Budget | undefined;
   #session: D1DatabaseSession;
 
   /** @param from a bookmark, or which database the first query may ask (see Cloudflare's D1 Sessions API) */
-  constructor(d1: D1Database, from: D1SessionBookmark | D1SessionConstraint) {
+  constructor(d1: D1Database, from: D1SessionBookmark | D1SessionConstraint, budget?: Budget) {
     this.#d1 = d1;
+    this.#budget = budget;
     this.#session = d1.withSession(from);
   }
 
@@ -76,9 +88,12 @@ export class Database {
   /**
    * Where a failure passes and a replay is safe, it is tried once more. D1 itself retries reads, but says so only of those
    * that are sent alone. What overloads it is not sent again.
-   * @throws StorageError, which holds neither SQL nor values
+   * @throws StorageError, which holds neither SQL nor values, and what the budget throws
    */
-  run<Result>(query: Query<Result>): Promise<Result> {
+  async run<Result>(query: Query<Result>): Promise<Result> {
+    if (largest(query.statements) > TEXTS_MAX) throw new StorageError('too-large', [], true);
+    const written = largest(query.statements.filter(({ isRead }) => !isRead));
+    if (written >= WRITTEN_UNIT / 2) await this.#budget?.(written);
     return withRetry(
       () => this.#runOnce(query),
       (error) => {
@@ -89,7 +104,6 @@ export class Database {
   }
 
   async #runOnce<Result>({ statements, read }: Query<Result>): Promise<Result> {
-    if (statements.some(isTooLarge)) throw new StorageError('too-large', [], true);
     const prepared = statements.map(({ sql, values }) => this.#session.prepare(sql).bind(...values));
     this.cost.trips++;
     this.cost.statements += prepared.length;

@@ -2,6 +2,8 @@
 export interface BoundStatement {
   readonly sql: string;
   readonly values: unknown[];
+  /** whether it can change nothing */
+  readonly isRead: boolean;
 }
 
 /** Rows as D1 gives them. */

@@ -113,7 +113,7 @@ export function rawStatement<In, Row>(
   return (values) => {
     const { sql, params, decode, isRead } = compiled();
     const query: Query<Row[]> = {
-      statements: [{ sql, values: fillPlaceholders(params, values as RawRow) }],
+      statements: [{ sql, values: fillPlaceholders(params, values as RawRow), isRead }],
       read: ([rows = []]) => {
         if (decode) for (const row of rows) decode(row);
         return rows as Row[];

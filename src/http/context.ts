@@ -5,6 +5,7 @@ import { type Bindings, settingsOf } from '../env';
 import { RuleError } from '../errors';
 import type { Failure, Level } from '../log';
 import type { Shown } from './access';
+import { limitWritten } from './limits';
 
 export interface AppEnv {
   Bindings: Bindings;
@@ -32,11 +33,14 @@ function bookmarkOf(c: AppContext): string | undefined {
   return given;
 }
 
+const begin = (c: AppContext, from: D1SessionBookmark | D1SessionConstraint) =>
+  new Database(c.env.DB, from, (bytes) => limitWritten(c, bytes));
+
 /** The D1 session of this request, begun at first use. @param from where it begins unless the client sends a bookmark */
 export function database(c: AppContext, from: D1SessionConstraint = 'first-primary'): Database {
   let db = c.get('db');
   if (!db) {
-    db = new Database(c.env.DB, bookmarkOf(c) ?? from);
+    db = begin(c, bookmarkOf(c) ?? from);
     c.set('db', db);
   }
   return db;
@@ -45,7 +49,7 @@ export function database(c: AppContext, from: D1SessionConstraint = 'first-prima
 /** Begins the D1 session of this request at the primary, wherever the client's bookmark leads. @throws RuleError */
 export function beginAtPrimary(c: AppContext): void {
   bookmarkOf(c);
-  c.set('db', new Database(c.env.DB, 'first-primary'));
+  c.set('db', begin(c, 'first-primary'));
 }
 
 export const serviceContext = (c: AppContext, from?: D1SessionConstraint): ServiceContext => ({

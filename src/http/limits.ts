@@ -1,5 +1,6 @@
 import { networkOf } from '../auth/network';
 import type { Actor } from '../context';
+import { WRITTEN_UNIT } from '../db/client';
 import type { RateLimitName } from '../env';
 import { ThrottledError, UnavailableError } from '../errors';
 import { failureOf, log } from '../log';
@@ -67,6 +68,16 @@ export const limitAccount = (c: AppContext, { id }: Actor, isSearch = searches(c
   isSearch
     ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
+
+/**
+ * Of the bytes that one account writes to the database, in units: a full record of 1 MiB is 64 of them, most records are
+ * none and ask the limit nothing. @throws ThrottledError
+ */
+export async function limitWritten(c: AppContext, bytes: number): Promise<void> {
+  const key = c.get('actor')?.id ?? network(c);
+  const units = Array.from({ length: Math.round(bytes / WRITTEN_UNIT) });
+  await Promise.all(units.map(() => count(c, 'WRITTEN_RATE_LIMIT', key, 'bytes written by this account')));
+}
 
 /** Of the files that one address fetches, for which it needs no token. @throws ThrottledError */
 export const limitFiles = (c: AppContext): Promise<unknown> =>

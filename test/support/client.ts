@@ -51,6 +51,7 @@ export const testEnv: Bindings = {
   ACCOUNT_RATE_LIMIT: unlimited,
   SEARCH_RATE_LIMIT: unlimited,
   REFUSAL_RATE_LIMIT: unlimited,
+  WRITTEN_RATE_LIMIT: unlimited,
 };
 
 /** The settings of an environment, or those of the tests when the environment is deliberately wrong. */

@@ -26,6 +26,7 @@ export function noted() {
       PASSWORD_RATE_LIMIT: named('PASSWORD'),
       ACCOUNT_RATE_LIMIT: named('ACCOUNT'),
       SEARCH_RATE_LIMIT: named('SEARCH'),
+      WRITTEN_RATE_LIMIT: named('WRITTEN'),
     },
   };
 }
