@@ -4,7 +4,10 @@ import { listOf, NAME_MAX, queryInt, queryList, text, withDefault } from './fiel
 const LIMIT_MAX = 1_000;
 const OFFSET_LIMIT_DEFAULT = 100; // the interface says so
 
-const offset = queryInt(0, Number.MAX_SAFE_INTEGER).default(0);
+/** A page reads what it skips: beyond this it would keep everyone waiting. */
+const OFFSET_MAX = 100_000;
+
+const offset = queryInt(0, OFFSET_MAX).default(0);
 
 const search = text(NAME_MAX)
   .optional()

@@ -94,6 +94,7 @@ describe('The list of invoices', () => {
     ['limit=-1', 'greater_than_equal', 'limit'],
     ['limit=many', 'int_parsing', 'limit'],
     ['offset=-1', 'greater_than_equal', 'offset'],
+    ['offset=100001', 'less_than_equal', 'offset'],
     ['offset=9007199254740992', 'int_parsing', 'offset'],
     ['order_by=patient_id', 'enum', 'order_by'],
     ['order_by=%2Bstatus', 'enum', 'order_by'],
