@@ -40,6 +40,8 @@ export interface Verdict {
   faults: string[];
   sealed: number;
   archived: number;
+  /** archived rows whose files were not looked at */
+  unread: number;
   /** rows that no seal holds yet: what happened to them cannot be told */
   unsealed: number;
   /** of the last seal */
@@ -74,7 +76,10 @@ async function archiveFault(seal: Seal, before: string, text: string | undefined
 
 /** Every fault of one trail. A row that was changed, removed or added breaks the seal that holds it. */
 export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Verdict> {
-  const verdict: Verdict = { faults: [], sealed: 0, archived: 0, unsealed: 0, head: { to_seq: 0, hash: NO_HASH } };
+  const verdict: Verdict = {
+    ...{ faults: [], sealed: 0, archived: 0, unread: 0, unsealed: 0 },
+    head: { to_seq: 0, hash: NO_HASH },
+  };
   const fault = (what: string) => verdict.faults.push(`${trail}: ${what}`);
   const archivedTo = await source.archivedTo(trail);
   const rows = inPages(
@@ -101,8 +106,10 @@ export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Ve
     if (to_seq <= archivedTo) {
       verdict.archived += count;
       if (taken.length > 0) fault(`${where}: ${taken.length} added after they were archived`);
-      const wrong = source.archive && (await archiveFault(seal, previous, await source.archive(seal)));
-      if (wrong) fault(`${where}: ${wrong}`);
+      if (source.archive) {
+        const wrong = await archiveFault(seal, previous, await source.archive(seal));
+        if (wrong) fault(`${where}: ${wrong}`);
+      } else verdict.unread += count;
     } else {
       verdict.sealed += count;
       if ((await sealHash(trail, previous, taken.map(lineOf))) !== hash) {

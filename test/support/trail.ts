@@ -9,7 +9,7 @@ import { rows } from './rows';
 export const newDatabase = () => new Database(env.DB, 'first-primary');
 export const seal = (trail: Trail, now = Date.now()) => sealTrail(newDatabase(), trail, now);
 
-/** What `npm run audit:verify -- --archives` finds. */
+/** What `npm run audit:verify` finds. */
 export const verify = (trail: Trail) =>
   verifyTrail(
     trail,

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { modernNode, root, toolEnv } from '../../scripts/lib.mjs';
 import { dump } from '../../scripts/storage/dump.mjs';
 import { rowsOf } from '../../scripts/storage/files.mjs';
 import { migrate, migrations } from '../../scripts/storage/migrate.mjs';
@@ -12,6 +10,7 @@ import { schemaVersion, tablesOf } from '../../scripts/storage/tables.mjs';
 import { NUMBERED } from '../../scripts/verify/declared.mjs';
 import { input } from '../support/input.ts';
 import { callOf, PASSWORD, send } from './lib/accounts.mjs';
+import { command } from './lib/command.mjs';
 import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
 
 let persistDir;
@@ -23,17 +22,6 @@ before(async () => {
   hospital = await makeHospital(service);
 });
 after(() => service.stop());
-
-/** `npm run NAME -- …` on local data. */
-function command(name, args, dir = persistDir) {
-  const options = { cwd: root, env: { ...toolEnv, PERSIST_DIR: dir }, timeout: 300_000 };
-  const script = join(root, 'scripts', `${name}.mjs`);
-  return new Promise((resolve) => {
-    execFile(modernNode(), ['--no-warnings', script, ...args], options, (error, stdout, stderr) =>
-      resolve({ status: error ? error.code : 0, output: stdout + stderr }),
-    );
-  });
-}
 
 /** Makes a backup. @returns its directory and manifest, and its rows by table */
 async function dumped(options) {
@@ -58,13 +46,13 @@ test('A backup taken while the service runs is restored to the row, and the serv
   await service.query(`UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'file'`);
 
   const dir = newPath('backup');
-  const made = await command('backup', ['--to', dir]);
+  const made = await command(persistDir, 'backup', '--to', dir);
   assert.equal(made.status, 0, made.output);
   assert.equal(statSync(dir).mode & 0o777, 0o700);
   assert.equal(statSync(join(dir, 'user.ndjson')).mode & 0o777, 0o600);
 
   const other = newPath('state');
-  const restored = await command('restore', [dir], other);
+  const restored = await command(other, 'restore', dir);
   assert.equal(restored.status, 0, restored.output);
   assert.match(restored.output, /each table is the very one of the backup/);
   assert.match(restored.output, /Nothing is wrong/);
@@ -203,7 +191,7 @@ test('A damaged backup is not restored', async () => {
 
 test('`npm run verify` says by its exit code that something is wrong', async () => {
   await service.query(`UPDATE counter SET n = n + 1 WHERE kind = 'invoice' AND term = 'DRAFT'`);
-  const { status, output } = await command('verify', []);
+  const { status, output } = await command(persistDir, 'verify');
   assert.equal(status, 1);
   assert.match(
     output,

@@ -18,7 +18,7 @@ after(() => service.stop());
 /** What one check finds. */
 async function wrong(check, storage = service) {
   const found = [];
-  await CHECKS[check](storage, (text) => found.push(text));
+  await CHECKS[check](storage, (text) => found.push(text), { files: true });
   return found;
 }
 
