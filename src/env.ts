@@ -60,9 +60,35 @@ function wholeNumber(min: number, max: number) {
 const variable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
-const Settings = z.object({
+/** Of http(s) as a browser sends it; other schemes, as apps have (`capacitor://localhost`), have no such rule. */
+function isOrigin(text: string): boolean {
+  const scheme = /^([a-z][a-z\d+.-]*):\/\/[^\s/?#@]+$/.exec(text)?.[1];
+  if (!scheme?.startsWith('http')) return scheme !== undefined;
+  return !text.includes('*') && URL.canParse(text) && new URL(text).origin === text;
+}
+
+const Origins = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
+    'must be origins, as https://portal.clinic.example without a path, with commas between them, or *',
+  );
+
+/** What a deployment has as secrets, never in `[vars]`. */
+export const Secrets = z.object({
   JWT_SECRET: secret,
   JWT_SECRET_PREVIOUS: variable(secret.optional()),
+});
+
+/** What wrangler.toml has under `[vars]`. `npm run deploy` checks it by this, too. */
+export const Variables = z.object({
   CURRENCY: variable(z.string().refine(isCurrency, 'must be an ISO 4217 code').default(DEFAULT_CURRENCY)).transform(
     (code) => ({ code, exponent: exponentOf(code) }),
   ),
@@ -75,15 +101,7 @@ const Settings = z.object({
   ),
   SIGNUP: variable(oneOf(['open', 'invited']).default('open')),
   SIGNUP_ROLE: variable(oneOf(ROLES.filter((role) => role !== 'admin')).default('none')),
-  CORS_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
-    ),
+  CORS_ORIGINS: Origins,
   DATE_ORDER: variable(oneOf(['day-month', 'month-day']).default('day-month')),
   DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
   REQUIRE_TOTP: variable(oneOf(['none', 'admin', 'all']).default('none')),
@@ -96,13 +114,22 @@ const Settings = z.object({
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
   ),
-  ENVIRONMENT: z.string().default('production'),
+  ENVIRONMENT: variable(oneOf(['production', 'development']).default('production')),
 });
+
+const Settings = z.object({ ...Secrets.shape, ...Variables.shape });
 export type Settings = z.output<typeof Settings>;
 
 /** A deployment lacks a variable or has a wrong one. The message names it, never its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
+  /** of the variables and secrets that are missing or wrong */
+  readonly variables: string[];
+
+  constructor({ issues }: z.ZodError) {
+    super(issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+    this.variables = [...new Set(issues.map(({ path }) => path.join('.')))];
+  }
 }
 
 const known = new WeakMap<Bindings, Settings>();
@@ -112,9 +139,7 @@ export function settingsOf(env: Bindings): Settings {
   const before = known.get(env);
   if (before) return before;
   const { success, data, error } = Settings.safeParse(env);
-  if (!success) {
-    throw new SettingsError(error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
-  }
+  if (!success) throw new SettingsError(error);
   known.set(env, data);
   return data;
 }

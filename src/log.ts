@@ -18,6 +18,8 @@ export interface Failure {
   cause: string;
   /** SQLite's or R2's own */
   code?: string;
+  /** the variables and secrets that are missing or wrong */
+  variables?: string[];
   /** where an error that nobody expects came from, innermost first */
   frames?: string[];
 }
@@ -52,6 +54,7 @@ export function failureOf(error: unknown): Failure {
     // A StorageError's message is made of our own words.
     cause: isStorage ? error.message : error.name,
     ...(code && { code }),
+    ...(error instanceof SettingsError && { variables: error.variables }),
     ...(isUnexpected(error) && { frames: framesOf(error) }),
   };
 }

@@ -144,6 +144,14 @@ describe('A setting', () => {
     ['SIGNUP_ROLE', 'wrong-role'],
     ['DOUBLE_BOOKING', 'perhaps'],
     ['BASE_URL', 'no-address'],
+    ['ENVIRONMENT', 'staging'],
+    ['CORS_ORIGINS', 'portal.example'],
+    ['CORS_ORIGINS', 'https://portal.example/'],
+    ['CORS_ORIGINS', 'https://Portal.example'],
+    ['CORS_ORIGINS', 'https://portal.example:443'],
+    ['CORS_ORIGINS', 'https://*.portal.example'],
+    ['CORS_ORIGINS', 'https://a.example https://b.example'],
+    ['CORS_ORIGINS', 'null'],
     ['ACCESS_TOKEN_MINUTES', '4'],
     ['ACCESS_TOKEN_MINUTES', '61'],
     ['ACCESS_TOKEN_MINUTES', '7.5'],
@@ -167,6 +175,7 @@ describe('A setting', () => {
     'ACCESS_TOKEN_MINUTES',
     'BASE_URL',
     'CORS_ORIGINS',
+    'ENVIRONMENT',
     'JWT_SECRET_PREVIOUS',
   ])('%s may be left out', async (name) => {
     for (const value of ['', undefined])

@@ -72,6 +72,10 @@ describe('CORS', () => {
       expect(allowed((await from(other, '')).headers), other).toBe(null);
     }
     expect(allowed((await from('https://any.example', '*')).headers)).toBe('*');
+    // Of an app, and of a machine in the house.
+    for (const own of ['capacitor://localhost', 'http://[::1]:3000', 'http://10.0.0.7:8080']) {
+      expect(allowed((await from(own, `https://a.example,${own}`)).headers)).toBe(own);
+    }
     for (const path of ['/patient/', '/patient/x', '/nope']) {
       expect(allowed((await from('https://a.example', two, 'GET', path, null)).headers), path).toBe(
         'https://a.example',

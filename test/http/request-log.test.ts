@@ -82,6 +82,9 @@ describe('A request leaves one line', () => {
   it('for a service that is not set up, as an error', async () => {
     const unset = await lineOf('GET', '/patient/', { env: { JWT_SECRET: '' } });
     expect(unset).toMatchObject({ level: 'error', status: 503, error: 'unavailable', cause: 'SettingsError' });
+    const wrong = await lineOf('GET', '/patient/', { env: { TIME_ZONE: 'Europe/Stokholm', SIGNUP: 'closed' } });
+    expect(wrong).toMatchObject({ cause: 'SettingsError', variables: ['TIME_ZONE', 'SIGNUP'] });
+    expect(JSON.stringify(wrong)).not.toMatch(/Stokholm|closed/);
     const old = await lineOf('GET', '/patient/', { env: failing('D1_ERROR: no such table: patient: SQLITE_ERROR') });
     expect(old).toMatchObject({ level: 'error', status: 503, cause: 'storage: not-migrated', code: 'SQLITE_ERROR' });
   });

@@ -1,5 +1,6 @@
 import { app } from '../../src/app';
 import { ROLES } from '../../src/auth/permissions';
+import { Secrets, Variables } from '../../src/env';
 import { ERROR_CODES } from '../../src/errors';
 import { ERRORS } from '../../src/http/errors';
 
@@ -55,6 +56,10 @@ const oneOf =
   (...values: unknown[]) =>
   (value: unknown) =>
     values.includes(value);
+const allOf =
+  (...values: unknown[]) =>
+  (value: unknown) =>
+    Array.isArray(value) && value.every((one) => values.includes(one));
 const matches = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value);
 
 /** Fields of a request's line that can only have values of ours. */
@@ -66,6 +71,7 @@ const OURS: Record<string, (value: unknown) => boolean> = {
   role: oneOf(null, ...ROLES),
   error: oneOf('internal', ...Object.keys(ERRORS)),
   code: matches(/^(SQLITE_[A-Z_]+|\d{5})$/),
+  variables: allOf(...Object.keys({ ...Secrets.shape, ...Variables.shape })),
   frames: (value) => Array.isArray(value) && value.every(matches(/^([\w$.<>]+ )?[\w.-]+\.[jt]s:\d+:\d+$/)),
   ...Object.fromEntries(COUNTS.map((name) => [name, isCount])),
 };
