@@ -12,9 +12,11 @@ const { bucketOf, databaseOf, environment } = await import('./environment.mjs');
 const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await import('./deploy/settings.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
 const { accountId, setReplication } = await import('./deploy/replication.mjs');
+const { settingsFaults, unknownSecrets } = await import('./deploy/variables.mjs');
 
 let target = environment(options.env);
 const wanted = changes(options, target);
+checkSettings();
 if (options['dry-run']) {
   await build();
   describe();
@@ -24,6 +26,7 @@ if (options['dry-run']) {
 const existing = database();
 const cannotMove = existing && moved(existing, options.jurisdiction ?? jurisdictionOf(target.config));
 if (cannotMove) fail(cannotMove);
+const secrets = secretNames();
 const account = options.replication && accountId(target, login);
 // Before anything is made, so that nothing is made for what does not build.
 const assets = await build();
@@ -36,7 +39,7 @@ else if (options.location)
   console.log(`--location ${options.location}: the database is there already and stays where it is.`);
 // Migrations only add, so the database has them before the code that needs them.
 run(['d1', 'migrations', 'apply', 'DB', '--remote']);
-deploy(hasSecret() ? undefined : { JWT_SECRET: randomBytes(32).toString('base64url') });
+deploy(secrets.includes('JWT_SECRET') ? undefined : { JWT_SECRET: randomBytes(32).toString('base64url') });
 if (options.replication) await setReplication(account, (existing ?? database()).uuid, options.replication);
 
 const remote = `--remote${options.env === 'production' ? '' : ` --env ${options.env}`}`;
@@ -46,6 +49,15 @@ Sign up there (POST /auth/signup), then make that account the first admin:
 
   npm run admin -- EMAIL ${remote}
 `);
+
+/** With a wrong one the service would answer nothing but 503. */
+function checkSettings() {
+  const faults = settingsFaults(target.config);
+  if (faults.length === 0) return;
+  fail(
+    `The service would not work with these settings:\n  ${faults.join('\n  ')}\nNothing was changed. docs/settings.md`,
+  );
+}
 
 /** @returns wrangler's flags for what is served as files */
 function build() {
@@ -97,11 +109,15 @@ function place() {
   return jurisdiction ? ['--jurisdiction', jurisdiction] : [];
 }
 
-function hasSecret() {
+/** Of the Worker as it is deployed. */
+function secretNames() {
   const { status, stdout, stderr } = ask(['secret', 'list', '--format', 'json']);
-  if (status === 0) return parsed(stdout).some(({ name }) => name === 'JWT_SECRET');
-  if (/Worker ".*" not found/.test(stdout + stderr)) return false; // never deployed
-  return fail(stdout + stderr);
+  if (/Worker ".*" not found/.test(stdout + stderr)) return []; // never deployed
+  if (status !== 0) fail(stdout + stderr);
+  const names = parsed(stdout).map(({ name }) => name);
+  for (const name of unknownSecrets(names))
+    console.log(`The service does not read the secret ${name}: is it misspelt?`);
+  return names;
 }
 
 function deploy(secrets) {

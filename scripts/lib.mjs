@@ -18,10 +18,13 @@ export function modernNode() {
 /** Is anything installed, in whatever version? */
 export const hasDependencies = () => modernNode() !== undefined && existsSync(join(root, 'node_modules', 'hono'));
 
-/** Starts a script anew on the Node of node_modules, if it runs on an older one: as the first command of a fresh clone does. */
+/**
+ * Starts a script anew on the Node of node_modules, if it runs on an older one: as the first command of a fresh clone does.
+ * That one runs the service's TypeScript.
+ */
 export function onModernNode() {
   const modern = modernNode();
-  if (Number(process.versions.node.split('.')[0]) >= 22 || !modern) return;
+  if (Number(process.versions.node.split('.')[0]) >= 24 || !modern || modern === process.execPath) return;
   const { status } = spawnSync(modern, process.argv.slice(1), { stdio: 'inherit' });
   process.exit(status ?? 1);
 }

@@ -120,15 +120,19 @@ export const Variables = z.object({
 const Settings = z.object({ ...Secrets.shape, ...Variables.shape });
 export type Settings = z.output<typeof Settings>;
 
+/** What is wrong, by names and rules, never by values. */
+export const faultsOf = ({ issues }: z.ZodError): string[] =>
+  issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+
 /** A deployment lacks a variable or has a wrong one. The message names it, never its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   /** of the variables and secrets that are missing or wrong */
   readonly variables: string[];
 
-  constructor({ issues }: z.ZodError) {
-    super(issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
-    this.variables = [...new Set(issues.map(({ path }) => path.join('.')))];
+  constructor(error: z.ZodError) {
+    super(faultsOf(error).join('; '));
+    this.variables = [...new Set(error.issues.map(({ path }) => path.join('.')))];
   }
 }
 

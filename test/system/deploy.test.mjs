@@ -63,6 +63,25 @@ bucket_name = "scans"
     it.write('wrangler.toml', written);
   });
 
+  test('settings that the service would refuse are named, from the environment’s own file, too', async () => {
+    const toml = it.read('wrangler.toml');
+    const wrong = toml
+      .replace('TIME_ZONE = "UTC"', 'TIME_ZONE = "Europe/Stokholm"')
+      .replace('SIGNUP = "open"', 'SIGN_UP = "invited"\nJWT_SECRET = "in-a-file-that-is-committed-to-git"');
+    const reason =
+      /TIME_ZONE must be an IANA time zone\n +JWT_SECRET is a secret: .*\n +SIGN_UP is not a variable of the service\nNothing/;
+    it.write('wrangler.toml', wrong);
+    await it.refused(reason, ['deploy.mjs']);
+    await it.refused(reason, ['deploy.mjs', '--dry-run']);
+    await it.refused(reason, ['deploy.mjs', '--dry-run', '--env', 'staging']);
+    it.write('wrangler.toml', toml);
+
+    const staging = it.read('environments/staging.toml');
+    it.write('environments/staging.toml', '[vars]\nCORS_ORIGINS = "https://staging.portal.example/"\n');
+    await it.refused(/\n {2}CORS_ORIGINS must be origins/, ['deploy.mjs', '--env', 'staging']);
+    it.write('environments/staging.toml', staging);
+  });
+
   test('what does not build is not deployed', async () => {
     const toml = it.read('wrangler.toml');
     it.write('wrangler.toml', toml.replace('src/index.ts', 'src/missing.ts'));
