@@ -10,12 +10,13 @@ onModernNode();
 // These need what setup() installs.
 const { bucketOf, databaseOf, environment } = await import('./environment.mjs');
 const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await import('./deploy/settings.mjs');
+const { numberToKeep, sharedLimits } = await import('./deploy/limits.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
 const { accountId, setReplication } = await import('./deploy/replication.mjs');
 const { settingsFaults, unknownSecrets } = await import('./deploy/variables.mjs');
 
 let target = environment(options.env);
-const wanted = changes(options, target);
+const wanted = changes({ ...options, number: numberToKeep(target) }, target);
 checkSettings();
 if (options['dry-run']) {
   await build();
@@ -53,6 +54,8 @@ Sign up there (POST /auth/signup), then make that account the first admin:
 /** With a wrong one the service would answer nothing but 503. */
 function checkSettings() {
   const faults = settingsFaults(target.config);
+  const shared = wanted.every(({ name }) => name !== 'number') && sharedLimits(target);
+  if (shared) fail(shared);
   if (faults.length === 0) return;
   fail(
     `The service would not work with these settings:\n  ${faults.join('\n  ')}\nNothing was changed. docs/settings.md`,

@@ -1,7 +1,7 @@
 // Which deployment a command is for. Production is wrangler.toml as it stands. Every other one (`--env staging`) is derived
 // from it: wrangler's own [env.NAME] inherits no bindings, so databases, buckets, queues and limits would stand there twice.
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { experimental_readRawConfig as readRawConfig } from 'wrangler';
 import { fail, root } from './lib.mjs';
@@ -19,28 +19,41 @@ export const bucketOf = ({ r2_buckets }) => r2_buckets.find(({ binding }) => bin
 export const settingsPath = (name) =>
   name === PRODUCTION ? join(root, 'wrangler.toml') : join(root, 'environments', `${name}.toml`);
 
+/** Names of all there are. */
+export const environments = () => [
+  PRODUCTION,
+  ...readdirSync(join(root, 'environments')).flatMap((file) => /^(.+)\.toml$/.exec(file)?.[1] ?? []),
+];
+
+/** As wrangler reads it; of other environments than production besides `limits`, which is not for wrangler. */
+export function configOf(name) {
+  const base = read(settingsPath(PRODUCTION));
+  if (name === PRODUCTION) return base;
+  const own = read(settingsPath(name));
+  return merge(derive(base, name, own), own);
+}
+
 /**
- * @returns `config`, as wrangler reads it, and `path` of a file with it for `wrangler -c`. Of other environments than
+ * @returns `config`, as `configOf` gives it, and `path` of a file with it for `wrangler -c`. Of other environments than
  * production that is wrangler.NAME.json, written anew each time.
  */
 export function environment(name = PRODUCTION) {
-  const base = join(root, 'wrangler.toml');
-  if (name === PRODUCTION) return { name, path: base, config: read(base) };
   const own = settingsPath(name);
+  if (name === PRODUCTION) return { name, path: own, config: configOf(name) };
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(name)) fail(`Not a name of an environment (a-z, 0-9, -): ${name}`);
   if (!existsSync(own)) {
     fail(
       `There is no environment ${name}: make a file ${relative(root, own)} for what it has of its own, or an empty one.`,
     );
   }
-  const config = merge(derive(read(base), name), read(own));
+  const config = configOf(name);
   const path = join(root, `wrangler.${name}.json`);
-  writeFileSync(path, `${JSON.stringify(config, undefined, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify({ ...config, limits: undefined }, undefined, 2)}\n`);
   return { name, path, config };
 }
 
 /** The same service under names of its own. Nothing of production's is shared: no data, no counter, no address. */
-function derive(config, name) {
+function derive(config, name, { limits }) {
   const own = (value) => `${value}-${name}`;
   const { route, routes, workers_dev, ...rest } = config;
   const { producers, consumers } = config.queues;
@@ -52,11 +65,7 @@ function derive(config, name) {
       database_name: own(db.database_name),
     })),
     r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: own(bucket.bucket_name) })),
-    // Limits with the same number in one account count together.
-    ratelimits: config.ratelimits.map((limit) => ({
-      ...limit,
-      namespace_id: `${numberOf(name)}${limit.namespace_id}`,
-    })),
+    ratelimits: numbered(config.ratelimits, limits?.number ?? firstNumber(name)),
     queues: {
       producers: producers.map((producer) => ({ ...producer, queue: own(producer.queue) })),
       consumers: consumers.map(({ queue, dead_letter_queue, ...consumer }) => ({
@@ -69,8 +78,16 @@ function derive(config, name) {
   };
 }
 
-/** Always the same number from 1 to 9999 for a name. */
-const numberOf = (name) => 1 + (createHash('sha256').update(name).digest().readUInt32BE() % 9999);
+export const NUMBERS = 9_999;
+/**
+ * From 1 to `NUMBERS`, always the same for a name: the number of an environment that keeps none, as all did once. Others may
+ * have the same: scripts/deploy/limits.mjs.
+ */
+export const firstNumber = (name) => 1 + (createHash('sha256').update(name).digest().readUInt32BE() % NUMBERS);
+
+/** Limits as an environment with this number has them. */
+export const numbered = (ratelimits, number) =>
+  ratelimits.map((limit) => ({ ...limit, namespace_id: `${number}${limit.namespace_id}` }));
 
 const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -8,6 +8,7 @@ export const jurisdictionOf = (config) => bucketOf(config).jurisdiction;
 export const placementOf = ({ placement }) => placement?.mode ?? 'off';
 
 const SETTINGS = {
+  number: { of: ({ limits }) => limits?.number, table: '[limits]', key: 'number' },
   // D1 and queues have no such key in wrangler's configuration: the bucket's is that of all storage.
   jurisdiction: { of: jurisdictionOf, table: '[[r2_buckets]]', binding: 'FILES', key: 'jurisdiction' },
   placement: { of: placementOf, table: '[placement]', key: 'mode' },

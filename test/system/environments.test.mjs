@@ -2,7 +2,7 @@
 // lib/deployment.mjs says what that shows and what not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { environment } from '../../scripts/environment.mjs';
+import { environment, firstNumber } from '../../scripts/environment.mjs';
 import { startDeployment } from './lib/deployment.mjs';
 
 const production = environment().config;
@@ -42,7 +42,10 @@ test('it has everything under names of its own', async () => {
   assert.equal(it.made.buckets[0].locationHint, 'weur');
   assert.equal(it.made.queues[0].consumers[0].dead_letter_queue, 'hospital-access-dead-staging');
   assert.equal(it.made.workers['hospital-service-staging'].settings.placement.mode, 'smart');
-  assert.match(it.read('environments/staging.toml'), /staging\.portal\.example"\n\n\[placement\]\nmode = "smart"\n$/);
+  assert.match(
+    it.read('environments/staging.toml'),
+    /staging\.portal\.example"\n\n\[limits\]\nnumber = "\d+"\n\n\[placement\]\nmode = "smart"\n$/,
+  );
   assert.doesNotMatch(it.read('wrangler.toml'), /placement/);
 });
 
@@ -54,10 +57,51 @@ test('its Worker is bound to these, with its own settings and limits', () => {
   assert.equal(own.CORS_ORIGINS.text, 'https://staging.portal.example');
   assert.equal(own.BASE_URL.text, '');
   assert.equal(own.TIME_ZONE.text, production.vars.TIME_ZONE);
-  const limits = Object.values(own).flatMap(({ type, namespace_id }) => (type === 'ratelimit' ? [namespace_id] : []));
+  const limits = numbersOf('staging');
   const shared = production.ratelimits.filter(({ namespace_id }) => limits.includes(namespace_id));
   assert.equal(limits.length, production.ratelimits.length);
   assert.deepEqual(shared, []);
+});
+
+/** Of the limits of an environment's Worker. */
+const numbersOf = (name) =>
+  Object.values(it.bindings(`hospital-service-${name}`)).flatMap(({ type, namespace_id }) =>
+    type === 'ratelimit' ? [namespace_id] : [],
+  );
+
+test('an environment that was deployed before it kept a number keeps the one that it had', () => {
+  assert.deepEqual(
+    numbersOf('staging'),
+    production.ratelimits.map(({ namespace_id }) => `${firstNumber('staging')}${namespace_id}`),
+  );
+});
+
+test('no two environments count together, and one with the number of another is not deployed', async () => {
+  const same = Array.from({ length: 100_000 }, (_, i) => `ward-${i}`).find(
+    (name) => firstNumber(name) === firstNumber('staging'),
+  );
+  const path = `environments/${same}.toml`;
+  it.write(path, '');
+  assert.match(
+    await it.succeeds('deploy.mjs', '--dry-run', '--env', same),
+    /number = "\d+" is written under \[limits\]/,
+  );
+  await it.succeeds('deploy.mjs', '--env', same);
+  const numbers = [...numbersOf('staging'), ...numbersOf(same)];
+  assert.equal(new Set(numbers).size, 2 * production.ratelimits.length);
+  assert.doesNotMatch(await it.succeeds('deploy.mjs', '--dry-run', '--env', same), /is written under/);
+
+  for (const [number, reason] of [
+    [
+      firstNumber('staging'),
+      /ward-\d+ would count together with those of staging: .* write number = "\d+" under \[limits\]/,
+    ],
+    ['north', /number under \[limits\] is from 1 to 9999/],
+  ]) {
+    it.write(path, `[limits]\nnumber = "${number}"\n`);
+    await it.refused(reason, ['deploy.mjs', '--env', same]);
+    await it.refused(reason, ['deploy.mjs', '--dry-run', '--env', same]);
+  }
 });
 
 test('it is what --env means to the other commands', async () => {

@@ -1,0 +1,42 @@
+// Limits with the same number in one account count together, so that one environment's clients would use up another's. Those
+// of an environment begin with a number of its own, which its file keeps under [limits].
+import { configOf, environments, firstNumber, NUMBERS, numbered, PRODUCTION } from '../environment.mjs';
+
+const idsOf = (ratelimits) => ratelimits.map(({ namespace_id }) => String(namespace_id));
+
+/** Which other environment has a limit's number, by the number. */
+const taken = (name) =>
+  new Map(
+    environments()
+      .filter((other) => other !== name)
+      .flatMap((other) => idsOf(configOf(other).ratelimits).map((id) => [id, other])),
+  );
+
+/** @returns a number that no other environment has: that which the name has always had, or one behind it */
+export function freeNumber(name) {
+  const others = taken(name);
+  const { ratelimits } = configOf(PRODUCTION);
+  for (let i = 0, number = firstNumber(name); i < NUMBERS; i++, number = (number % NUMBERS) + 1) {
+    if (!idsOf(numbered(ratelimits, number)).some((id) => others.has(id))) return String(number);
+  }
+  throw new Error('every number is taken.');
+}
+
+/** @returns what an environment is to keep; undefined for production, whose limits are wrangler.toml's, and if it keeps one */
+export const numberToKeep = ({ name, config }) =>
+  name === PRODUCTION || config.limits?.number !== undefined ? undefined : freeNumber(name);
+
+/** @returns why it cannot be deployed with the numbers that it has; undefined if it can */
+export function sharedLimits({ name, config }) {
+  if (config.limits && !/^[1-9]\d{0,3}$/.test(config.limits.number)) {
+    return `environments/${name}.toml: number under [limits] is from 1 to ${NUMBERS}, as "${freeNumber(name)}".`;
+  }
+  const others = taken(name);
+  const id = idsOf(config.ratelimits).find((id) => others.has(id));
+  if (!id) return undefined;
+  const [one] = name === PRODUCTION ? [others.get(id)] : [name];
+  return (
+    `Limits of ${name} would count together with those of ${others.get(id)}: both have the number ${id}. In ` +
+    `environments/${one}.toml write number = "${freeNumber(one)}" under [limits], and no namespace_id of another environment.`
+  );
+}
