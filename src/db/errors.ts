@@ -52,7 +52,7 @@ const KINDS: readonly [kind: StorageErrorKind, message: RegExp][] = [
     'unavailable',
     /Network connection lost|to be reset|(was|been) reset|reset because|transient issue|client disconnected|internal error; reference|error code: 1031|SQLITE_BUSY|database is locked/i,
   ],
-  ['not-migrated', /no such (table|column|index)/],
+  ['not-migrated', /no such (table|column|index)|has no column named|ON CONFLICT clause does not match/],
 ];
 
 function classified(error: unknown): StorageError {

@@ -13,7 +13,15 @@ import {
 import { BaseSQLiteDatabase, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Query, RawRow } from './query';
 
-const dialect = new SQLiteAsyncDialect();
+/**
+ * Names in backticks. In double quotes, as Drizzle writes them, SQLite takes a name that it does not know for a text: a column
+ * that the database still lacks would be read as its own name.
+ */
+class Dialect extends SQLiteAsyncDialect {
+  override escapeName = (name: string) => `\`${name}\``;
+}
+
+const dialect = new Dialect();
 
 /** Never used: nothing is run by Drizzle, whose constructor asks for a session all the same. */
 const NO_SESSION = undefined as never;

@@ -121,10 +121,16 @@ describe('Storage that is unavailable', () => {
     await env.DB.exec('ALTER TABLE department RENAME TO department_away');
     const real = [await call('GET', '/department/'), await call('POST', '/department/', { json: input.department() })];
     await env.DB.exec('ALTER TABLE department_away RENAME TO department');
-    const faked = await call('GET', '/patient/', {
-      env: { DB: brokenDatabase(new Error('D1_ERROR: no such column: terms: SQLITE_ERROR')) },
+    const faked = [
+      'no such column: terms at offset 7',
+      'no such index: patient_dob',
+      'table patient has no column named terms',
+      'ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint',
+    ].map((message) => {
+      const DB = brokenDatabase(new Error(`D1_ERROR: ${message}: SQLITE_ERROR`));
+      return call('GET', '/patient/', { env: { DB } });
     });
-    for (const { status, body } of [...real, faked]) {
+    for (const { status, body } of [...real, ...(await Promise.all(faked))]) {
       expect(status).toBe(503);
       expect(body.detail).toContain('npm run migrate');
     }
