@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { Database } from '../db/client';
-import { StorageError } from '../db/errors';
 import type { Bindings } from '../env';
 import { log } from '../log';
 import { type AccessRecord, writeAccess } from './access';
@@ -11,30 +11,59 @@ const LONGEST_WAIT = 3600;
 /** Seconds until the next delivery: 10, doubling up to an hour. */
 const waitAfter = (attempts: number): number => Math.min(LONGEST_WAIT, 10 * 2 ** Math.min(attempts - 1, 10));
 
-/** Writes a batch of the queue into the access log. What cannot be written now is delivered again. */
-export async function consumeAccess(batch: MessageBatch<AccessRecord>, env: Bindings): Promise<void> {
-  const database = new Database(env.DB, 'first-primary');
-  const write = async (messages: readonly Message<AccessRecord>[]) => {
-    await writeAccess(
-      database,
-      messages.map(({ body }) => body),
-    );
-    for (const message of messages) message.ack();
-  };
-  const again = (messages: readonly Message<AccessRecord>[]) => {
-    for (const message of messages) message.retry({ delaySeconds: waitAfter(message.attempts) });
-    const dead = messages.filter(({ attempts }) => attempts > MAX_RETRIES).length;
-    if (dead > 0) log('error', 'access_dead', { count: dead });
-    if (dead < messages.length) log('warn', 'access_delayed', { count: messages.length - dead });
-  };
-
+function isJson(text: string): boolean {
   try {
-    await write(batch.messages);
-  } catch (error) {
-    if (!(error instanceof StorageError && error.kind === 'failed')) return again(batch.messages);
-    // One record that the database refuses must not hold up the others.
-    const refused: Message<AccessRecord>[] = [];
-    for (const message of batch.messages) await write([message]).catch(() => refused.push(message));
-    again(refused);
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const name = z.string().max(1_000);
+/**
+ * What the table takes and its readers can show. A name that this version does not know passes: a newer one may have sent it,
+ * and a look that is not on record is worse.
+ */
+const Message: z.ZodType<AccessRecord> = z.object({
+  id: z.uuid(),
+  at: z.int().min(0),
+  actor: name.nullable(),
+  role: name.nullable(),
+  action: name,
+  entity: name,
+  entity_id: name.nullable(),
+  patient_id: name.nullable(),
+  owner_id: name.nullable(),
+  count: z.int().min(0).nullable(),
+  request_id: name.nullable(),
+  address: name.nullable(),
+  // A queue takes no message above 128 KB.
+  detail: z.string().max(131_072).refine(isJson).nullable(),
+});
+
+/**
+ * Writes a batch of the queue into the access log. What cannot be written now is delivered again; what could never be written
+ * is set aside, so that it holds up nothing else.
+ */
+export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bindings): Promise<void> {
+  const read = messages.map((message) => ({ message, body: Message.safeParse(message.body).data }));
+  const malformed = read.filter(({ body }) => !body);
+  for (const { message } of malformed) message.ack();
+  if (malformed.length > 0) log('error', 'access_malformed', { count: malformed.length });
+
+  const records = read.flatMap(({ message, body }) => (body ? [{ message, body }] : []));
+  if (records.length === 0) return;
+  try {
+    await writeAccess(
+      new Database(env.DB, 'first-primary'),
+      records.map(({ body }) => body),
+    );
+    for (const { message } of records) message.ack();
+  } catch {
+    for (const { message } of records) message.retry({ delaySeconds: waitAfter(message.attempts) });
+    const dead = records.filter(({ message }) => message.attempts > MAX_RETRIES).length;
+    if (dead > 0) log('error', 'access_dead', { count: dead });
+    if (dead < records.length) log('warn', 'access_delayed', { count: records.length - dead });
   }
 }

@@ -7,7 +7,7 @@ import type { Bindings } from '../../src/env';
 import { accessRecord } from '../support/access';
 import { call, testEnv } from '../support/client';
 import { make } from '../support/factories';
-import { brokenDatabase, logged } from '../support/fakes';
+import { brokenDatabase, databaseWith, logged } from '../support/fakes';
 import { makePng } from '../support/files';
 import { count, row, rows } from '../support/rows';
 
@@ -15,11 +15,11 @@ const QUEUE = 'hospital-access';
 
 /** Delivers a batch to the consumer. */
 async function deliver(
-  bodies: AccessRecord[],
+  bodies: readonly unknown[],
   { attempts = 1, ...broken }: Partial<Bindings> & { attempts?: number } = {},
 ) {
   const messages = bodies.map((body, i) => ({ id: `m${i}`, timestamp: new Date(), attempts, body }));
-  const batch = createMessageBatch<AccessRecord>(QUEUE, messages);
+  const batch = createMessageBatch<unknown>(QUEUE, messages);
   const retries = batch.messages.map((message) => vi.spyOn(message, 'retry'));
   await consumeAccess(batch, { ...testEnv, ...broken });
   const waits = retries.flatMap(({ mock }) => mock.calls.map(([options]) => options?.delaySeconds));
@@ -28,6 +28,17 @@ async function deliver(
 const records = (n: number, given: Partial<AccessRecord> = {}) => Array.from({ length: n }, () => accessRecord(given));
 const countOf = (batch: AccessRecord[]) =>
   count('access WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(batch.map(({ id }) => id)));
+/** The real database, and how many statements were sent to it. */
+function countedDatabase() {
+  let statements = 0;
+  const DB = databaseWith((session) => ({
+    prepare: (sql: string) => {
+      statements++;
+      return session.prepare(sql);
+    },
+  }));
+  return { DB, sent: () => statements };
+}
 
 describe('A batch of the access queue', () => {
   it('is written whole, in one trip', async () => {
@@ -71,15 +82,42 @@ describe('A batch of the access queue', () => {
     expect(JSON.parse(lines)).toEqual({ level: 'error', event: 'access_dead', count: 5 });
   });
 
-  it('is not held up by a record that the database refuses', async () => {
-    const bad = { ...accessRecord(), action: null as never };
-    const good = records(3);
+  it('is written in one statement without the messages that are none, which are set aside', async () => {
+    const malformed: unknown[] = [
+      null,
+      'text',
+      [],
+      {},
+      { ...accessRecord(), id: undefined },
+      { ...accessRecord(), id: 'x' },
+      { ...accessRecord(), at: '2026-11-22' },
+      { ...accessRecord(), action: null },
+      { ...accessRecord(), entity: 7 },
+      { ...accessRecord(), entity_id: {} },
+      { ...accessRecord(), count: 1.5 },
+      { ...accessRecord(), address: 'x'.repeat(1_001) },
+      { ...accessRecord(), detail: 'no JSON' },
+      { ...accessRecord(), detail: JSON.stringify('x'.repeat(131_072)) },
+    ];
+    const good = [...records(3), accessRecord({ entity: 'of_a_later_version', detail: '{"patients":["a"]}' })];
+    const { DB, sent } = countedDatabase();
     const lines = await logged(async () => {
-      const { retryMessages, explicitAcks } = await deliver([...good, bad]);
-      expect([retryMessages.map(({ msgId }) => msgId), explicitAcks.length]).toEqual([['m3'], 3]);
+      const { explicitAcks, retryMessages } = await deliver(
+        [...malformed.slice(0, 7), ...good, ...malformed.slice(7)],
+        { DB },
+      );
+      expect([explicitAcks.length, retryMessages]).toEqual([malformed.length + good.length, []]);
     });
-    expect(JSON.parse(lines)).toEqual({ level: 'warn', event: 'access_delayed', count: 1 });
-    expect(await countOf(good)).toBe(3);
+    expect(JSON.parse(lines)).toEqual({ level: 'error', event: 'access_malformed', count: malformed.length });
+    expect([sent(), await countOf(good)]).toEqual([1, 4]);
+  });
+
+  it('of which nothing is a record asks no database', async () => {
+    const { DB, sent } = countedDatabase();
+    const lines = await logged(async () => {
+      expect((await deliver([null, null], { DB })).explicitAcks).toHaveLength(2);
+    });
+    expect([JSON.parse(lines).count, sent()]).toEqual([2, 0]);
   });
 
   it('names the patient that a file is of, by what it is attached to', async () => {
