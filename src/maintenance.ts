@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { archiveTrail } from './audit/archive';
 import { type Head, sealTrail } from './audit/seal';
-import { Database } from './db/client';
+import { DATABASE_MAX, Database } from './db/client';
 import { type Query, theRow } from './db/query';
 import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken, TRAILS } from './db/schema';
 import type { SearchRebuild, Step } from './db/search-rebuild';
@@ -13,8 +13,6 @@ import { removeOrphans } from './orphan-files';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Of a D1 database, which then refuses writes (developers.cloudflare.com/d1/platform/limits). */
-const DATABASE_MAX = 10_000_000_000;
 /** From here on each run warns: a larger database cannot be had, so something must leave it. */
 const DATABASE_FILLING = 7_000_000_000;
 

@@ -25,6 +25,14 @@ export interface Cost {
  */
 export const TEXTS_MAX = 1_850_000;
 
+/** Bytes of a D1 database, which then refuses writes (developers.cloudflare.com/d1/platform/limits). */
+export const DATABASE_MAX = 10_000_000_000;
+
+/** Milliseconds for which a write that failed says something about the next one. */
+const FAILURE_HOLDS = 60_000;
+/** The last write that the storage failed to take, none having succeeded since. */
+const failedWrites = new WeakMap<D1Database, { kind: StorageError['kind']; at: number }>();
+
 /** Bytes written are counted from half of this on: most requests write less. */
 export const WRITTEN_UNIT = 16 * 1024;
 
@@ -61,6 +69,21 @@ export class Database {
   /** Leaves the replica that was asked: it may not have what is new. */
   turnToPrimary(): void {
     this.#session = this.#d1.withSession('first-primary');
+  }
+
+  /** Whether the database is known to be full: reads are still answered. */
+  get isFull(): boolean {
+    return (this.size ?? 0) >= DATABASE_MAX || this.#failedWrite === 'full';
+  }
+
+  /** Whether writes have failed of late and none has succeeded since. A full disk looks like this, too. */
+  get failsToWrite(): boolean {
+    return this.#failedWrite !== undefined;
+  }
+
+  get #failedWrite() {
+    const last = failedWrites.get(this.#d1);
+    return last && Date.now() - last.at < FAILURE_HOLDS ? last.kind : undefined;
   }
 
   get bookmark(): string | null {
@@ -108,12 +131,18 @@ export class Database {
     this.cost.trips++;
     this.cost.statements += prepared.length;
     const results = await this.#send(prepared).catch((error) => {
-      throw storageError(error);
+      const failure = storageError(error);
+      const { kind } = failure;
+      if ((kind === 'full' || kind === 'unavailable') && !statements.every(({ isRead }) => isRead)) {
+        failedWrites.set(this.#d1, { kind, at: Date.now() });
+      }
+      throw failure;
     });
     for (const { meta } of results) {
       this.cost.rows_read += meta.rows_read;
       this.cost.rows_written += meta.rows_written;
       this.size = meta.size_after;
+      if (meta.rows_written > 0) failedWrites.delete(this.#d1);
     }
     return read(results.map((result) => result.results));
   }

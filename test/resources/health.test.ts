@@ -1,22 +1,26 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AccessRecord } from '../../src/audit/access';
 import { NEWEST_MIGRATION } from '../../src/db/migrations';
+import { RATE_LIMITS } from '../../src/env';
 import { type CallOptions, call } from '../support/client';
 import { brokenDatabase, bucketWith, databaseWith, logged } from '../support/fakes';
+import { input } from '../support/input';
+import { configured } from '../support/limits';
 import { row, rows } from '../support/rows';
 
-const ALL_OK = { settings: 'ok', database: 'ok', migrations: 'ok', files: 'ok' };
+const ALL_OK = { settings: 'ok', database: 'ok', migrations: 'ok', files: 'ok', queue: 'ok', limits: 'ok' };
 const never = () => new Promise(() => {});
 
 /** Asks as an environment of its own, for which no earlier answer holds. */
 const ready = (bindings: CallOptions['env'] = {}) => call('GET', '/health/ready', { as: null, env: bindings });
 
 /** Asks, and expects that the answer names exactly this as wrong, and nothing of the reason. */
-async function expectUnready(wrong: object, bindings: CallOptions['env'] = {}) {
+async function expectUnready(wrong: object, bindings: CallOptions['env'] = {}, missing?: string[]) {
   const log = await logged(async () => {
     const { status, body, headers } = await ready(bindings);
     expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-    expect(body).toEqual({ status: 'unavailable', checks: { ...ALL_OK, ...wrong } });
+    expect(body).toEqual({ status: 'unavailable', checks: { ...ALL_OK, ...wrong }, ...(missing && { missing }) });
   });
   expect(log).not.toMatch(/secret/i);
   return JSON.parse(log);
@@ -40,11 +44,11 @@ describe('GET /health/ready', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('says that D1 does not answer', async () => {
+  it('says that D1 does not answer, so that nobody knows whether it is migrated', async () => {
     const DB = brokenDatabase(new Error('D1_ERROR: secret: SQLITE_ERROR'));
-    const line = await expectUnready({ database: 'failed', migrations: 'failed' }, { DB });
+    const line = await expectUnready({ database: 'failed', migrations: 'unknown' }, { DB });
     expect(line).toMatchObject({ level: 'warn', route: '/health/ready', status: 503, error: 'unavailable' });
-    expect(line.cause).toBe('not ready: database failed, migrations failed');
+    expect(line.cause).toBe('not ready: database failed, migrations unknown');
   });
 
   it('says that R2 does not answer', async () => {
@@ -63,8 +67,104 @@ describe('GET /health/ready', () => {
     const DB = databaseWith(() => ({ prepare: () => statement, batch: never, getBookmark: () => null }));
     const FILES = bucketWith({ head: never });
     const began = Date.now();
-    await expectUnready({ database: 'timeout', migrations: 'timeout', files: 'timeout' }, { DB, FILES });
+    const ACCESS_QUEUE = { send: never, metrics: never } as unknown as Queue<AccessRecord>;
+    await expectUnready(
+      { database: 'timeout', migrations: 'unknown', files: 'timeout', queue: 'timeout' },
+      { DB, FILES, ACCESS_QUEUE },
+    );
     expect(Date.now() - began).toBeLessThan(1_000);
+  });
+
+  it('says that the queue of the access log does not answer, but can do without one', async () => {
+    const ACCESS_QUEUE = { metrics: () => Promise.reject(new Error('secret')) } as unknown as Queue<AccessRecord>;
+    await expectUnready({ queue: 'failed' }, { ACCESS_QUEUE });
+    await expectUnready({ queue: 'failed' }, { ACCESS_QUEUE: {} as Queue<AccessRecord> });
+    const { status, body } = await ready({ ACCESS_QUEUE: undefined as never });
+    expect([status, body]).toEqual([200, { status: 'ok', checks: { ...ALL_OK, queue: 'none' } }]);
+  });
+
+  it('names the limits that are not bound, and counts no request to find out', async () => {
+    const asked = vi.fn();
+    const limit = { limit: asked } as unknown as RateLimit;
+    const broken = {
+      AUTH_RATE_LIMIT: undefined as never,
+      SEARCH_RATE_LIMIT: {} as RateLimit,
+      ACCOUNT_RATE_LIMIT: limit,
+    };
+    const line = await expectUnready({ limits: 'failed' }, broken, ['AUTH_RATE_LIMIT', 'SEARCH_RATE_LIMIT']);
+    expect(line.cause).toBe('not ready: limits failed, AUTH_RATE_LIMIT missing, SEARCH_RATE_LIMIT missing');
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('knows every limit of wrangler.toml', () => {
+    expect([...RATE_LIMITS].sort()).toEqual(Object.keys(configured).sort());
+  });
+
+  describe('of a database that answers reads, but takes no writes', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    /** Its writes fail with `error` until `mended`. */
+    function unwritable(error: string) {
+      const state = { mended: false };
+      const DB = databaseWith((session) => ({
+        batch: (statements: D1PreparedStatement[]) =>
+          state.mended ? session.batch(statements) : Promise.reject(new Error(error)),
+      }));
+      const write = () => call('POST', '/department/', { json: input.department(), env: { DB } });
+      return { state, DB, write };
+    }
+
+    it.each([
+      ['full', 'D1_ERROR: Exceeded maximum DB size: SQLITE_FULL'],
+      // So a full disk looks in the local runtime.
+      ['failed', 'internal error; reference = rgara1kpdgidcerqm5vtfhq8'],
+    ])('says so until one succeeds: %s', async (database, error) => {
+      const { state, DB, write } = unwritable(error);
+      expect((await ready({ DB })).status).toBe(200);
+      expect((await write()).status).toBe(503);
+      await expectUnready({ database }, { DB });
+      state.mended = true;
+      expect((await write()).status).toBe(201);
+      expect((await ready({ DB })).status).toBe(200);
+    });
+
+    it('says so for a minute after the last one that failed', async () => {
+      const { DB, write } = unwritable('D1_ERROR: database or disk is full: SQLITE_FULL');
+      await write();
+      vi.useFakeTimers({ now: Date.now() + 59_000, toFake: ['Date'] });
+      await expectUnready({ database: 'full' }, { DB });
+      vi.setSystemTime(Date.now() + 2_000);
+      expect((await ready({ DB })).status).toBe(200);
+    });
+
+    it('says so at the largest size, which D1 tells with each answer', async () => {
+      const ofSize = (size_after: number) =>
+        databaseWith((session) => ({
+          prepare: (sql: string) => {
+            const statement = session.prepare(sql);
+            const all = async (...values: unknown[]) => {
+              const result = await statement.bind(...values).all();
+              return { ...result, meta: { ...result.meta, size_after } };
+            };
+            return { bind: (...values: unknown[]) => ({ all: () => all(...values) }) };
+          },
+        }));
+      expect((await ready({ DB: ofSize(9_999_999_999) })).status).toBe(200);
+      await expectUnready({ database: 'full' }, { DB: ofSize(10_000_000_000) });
+    });
+
+    it('is not blamed for reads that fail', async () => {
+      const failing = { now: true };
+      const DB = databaseWith((session) => ({
+        prepare: (sql: string) =>
+          failing.now
+            ? brokenDatabase(new Error('Network connection lost.')).withSession().prepare(sql)
+            : session.prepare(sql),
+      }));
+      expect((await call('GET', '/department/', { env: { DB } })).status).toBe(503);
+      failing.now = false;
+      expect((await ready({ DB })).status).toBe(200);
+    });
   });
 
   it('misses the newest migration, whether others were applied or none', async () => {

@@ -39,7 +39,10 @@ export interface Result {
 
 /** What was sent to the access log, the newest last. The queue's own consumer would write it at any later time. */
 export const accessSent: AccessRecord[] = [];
-const ACCESS_QUEUE = { send: async (record: AccessRecord) => void accessSent.push(record) } as unknown as Queue;
+const ACCESS_QUEUE = {
+  send: async (record: AccessRecord) => void accessSent.push(record),
+  metrics: async () => ({ backlogCount: accessSent.length, backlogBytes: 0 }),
+} as unknown as Queue;
 
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
 /** A test sends as many requests of one account as it needs; those of the limits put the real ones back. */

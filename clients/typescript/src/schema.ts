@@ -1128,7 +1128,7 @@ export interface paths {
         };
         /**
          * Whether the service can do its work
-         * @description Asks D1 and R2, within a second. An answer holds for 5 seconds.
+         * @description Asks D1, R2 and the queue, within a second. An answer holds for 5 seconds.
          *
          *     Public: no token needed.
          */
@@ -3015,7 +3015,7 @@ export interface components {
         };
         Readiness: {
             /**
-             * @description `ok` if every check is
+             * @description `ok` if the service can do its work
              * @enum {string}
              */
             status: "ok" | "unavailable";
@@ -3025,23 +3025,35 @@ export interface components {
                  * @description variables and secrets
                  * @enum {string}
                  */
-                settings: "ok" | "failed" | "timeout";
+                settings: "ok" | "failed";
                 /**
-                 * @description D1 answers
+                 * @description D1 answers; `failed` or `full` also while it answers, but takes no writes
                  * @enum {string}
                  */
-                database: "ok" | "failed" | "timeout";
+                database: "ok" | "failed" | "timeout" | "full";
                 /**
-                 * @description the database has the schema that this version needs
+                 * @description the database has the schema that this version needs; `unknown` where it does not answer
                  * @enum {string}
                  */
-                migrations: "ok" | "failed" | "timeout";
+                migrations: "ok" | "failed" | "unknown";
                 /**
                  * @description R2 answers
                  * @enum {string}
                  */
                 files: "ok" | "failed" | "timeout";
+                /**
+                 * @description the queue of the access log answers; `none`, which is no failure, where the service has none
+                 * @enum {string}
+                 */
+                queue: "ok" | "failed" | "timeout" | "none";
+                /**
+                 * @description every limit is bound: `missing` names those that are not
+                 * @enum {string}
+                 */
+                limits: "ok" | "failed";
             };
+            /** @description Bindings that the deployment lacks */
+            missing?: string[];
         };
     };
     responses: {
@@ -7689,7 +7701,9 @@ export interface operations {
                      *         "settings": "ok",
                      *         "database": "ok",
                      *         "migrations": "ok",
-                     *         "files": "ok"
+                     *         "files": "ok",
+                     *         "queue": "ok",
+                     *         "limits": "ok"
                      *       }
                      *     }
                      */
@@ -7714,7 +7728,9 @@ export interface operations {
                      *         "settings": "ok",
                      *         "database": "ok",
                      *         "migrations": "ok",
-                     *         "files": "timeout"
+                     *         "files": "timeout",
+                     *         "queue": "ok",
+                     *         "limits": "ok"
                      *       }
                      *     }
                      */

@@ -21,7 +21,7 @@ export const healthRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'getReadiness',
       summary: 'Whether the service can do its work',
-      description: 'Asks D1 and R2, within a second. An answer holds for 5 seconds.',
+      description: 'Asks D1, R2 and the queue, within a second. An answer holds for 5 seconds.',
       answers: {
         200: { description: 'It can', body: Readiness },
         503: { description: 'It cannot: `checks` names what failed', body: Readiness },
@@ -31,9 +31,14 @@ export const healthRoutes = new Hono<AppEnv>({ strict: false })
       const readiness = await readinessOf(c.env, database(c), Date.now());
       if (readiness.status === 'ok') return c.json(readiness, 200);
       const failed = Object.entries(readiness.checks).flatMap(([name, state]) =>
-        state === 'ok' ? [] : [`${name} ${state}`],
+        state === 'ok' || state === 'none' ? [] : [`${name} ${state}`],
       );
-      c.set('failure', { level: 'warn', error: 'unavailable', cause: `not ready: ${failed.join(', ')}` });
+      const missing = readiness.missing?.map((name) => `${name} missing`) ?? [];
+      c.set('failure', {
+        level: 'warn',
+        error: 'unavailable',
+        cause: `not ready: ${[...failed, ...missing].join(', ')}`,
+      });
       return c.json(readiness, 503, { 'retry-after': String(RETRY_AFTER) });
     },
   );

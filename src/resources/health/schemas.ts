@@ -2,18 +2,25 @@ import * as z from 'zod';
 
 export const Health = z.object({ status: z.literal('ok').describe('The Worker answers') }).meta({ id: 'Health' });
 
-const state = z.enum(['ok', 'failed', 'timeout']);
-
 export const Readiness = z
   .object({
-    status: z.enum(['ok', 'unavailable']).describe('`ok` if every check is'),
+    status: z.enum(['ok', 'unavailable']).describe('`ok` if the service can do its work'),
     checks: z.object({
-      settings: state.describe('variables and secrets'),
-      database: state.describe('D1 answers'),
-      migrations: state.describe('the database has the schema that this version needs'),
-      files: state.describe('R2 answers'),
+      settings: z.enum(['ok', 'failed']).describe('variables and secrets'),
+      database: z
+        .enum(['ok', 'failed', 'timeout', 'full'])
+        .describe('D1 answers; `failed` or `full` also while it answers, but takes no writes'),
+      migrations: z
+        .enum(['ok', 'failed', 'unknown'])
+        .describe('the database has the schema that this version needs; `unknown` where it does not answer'),
+      files: z.enum(['ok', 'failed', 'timeout']).describe('R2 answers'),
+      queue: z
+        .enum(['ok', 'failed', 'timeout', 'none'])
+        .describe('the queue of the access log answers; `none`, which is no failure, where the service has none'),
+      limits: z.enum(['ok', 'failed']).describe('every limit is bound: `missing` names those that are not'),
     }),
+    missing: z.array(z.string()).optional().describe('Bindings that the deployment lacks'),
   })
   .meta({ id: 'Readiness' });
 export type Readiness = z.output<typeof Readiness>;
-export type State = z.output<typeof state>;
+export type Checks = Readiness['checks'];

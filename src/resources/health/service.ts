@@ -1,9 +1,9 @@
 import type { Database } from '../../db/client';
 import { StorageError } from '../../db/errors';
 import { newestMigration } from '../../db/migrations';
-import { type Bindings, settingsOf } from '../../env';
+import { type Bindings, RATE_LIMITS, settingsOf } from '../../env';
 import { r2 } from '../file/bucket';
-import type { Readiness, State } from './schemas';
+import type { Checks, Readiness } from './schemas';
 
 /** Milliseconds for each check: together they answer within a second. */
 const PATIENCE = 900;
@@ -13,16 +13,25 @@ const VALID = 5_000;
 /** No file has this key. R2 looks for it nevertheless. */
 const NO_FILE = 'health';
 
-async function within(check: Promise<State>): Promise<State> {
+async function within<T>(check: Promise<T>, late: T): Promise<T> {
   const timer = new AbortController();
-  const late = scheduler.wait(PATIENCE, { signal: timer.signal }).then(
-    (): State => 'timeout',
-    (): State => 'timeout',
+  const timeout = scheduler.wait(PATIENCE, { signal: timer.signal }).then(
+    () => late,
+    () => late,
   );
-  return Promise.race([check, late]).finally(() => timer.abort());
+  return Promise.race([check, timeout]).finally(() => timer.abort());
 }
 
-function checkSettings(env: Bindings): State {
+const answered = (question: Promise<unknown>): Promise<'ok' | 'failed' | 'timeout'> =>
+  within(
+    question.then(
+      () => 'ok',
+      () => 'failed',
+    ),
+    'timeout',
+  );
+
+function checkSettings(env: Bindings): Checks['settings'] {
   try {
     settingsOf(env);
     return 'ok';
@@ -31,32 +40,47 @@ function checkSettings(env: Bindings): State {
   }
 }
 
-/** Both by one query: without the table of migrations there is a database, but it is not migrated. */
-async function checkDatabase(db: Database): Promise<{ database: State; migrations: State }> {
-  const asked = db.first(newestMigration({})).then(
-    (applied) => ({ database: 'ok', migrations: applied ? 'ok' : 'failed' }) as const,
-    (error) => {
-      const answers = error instanceof StorageError && error.kind === 'not-migrated';
-      return { database: answers ? 'ok' : 'failed', migrations: 'failed' } as const;
-    },
-  );
-  const database = await within(asked.then((checks) => checks.database));
-  return database === 'timeout' ? { database, migrations: 'timeout' } : asked;
+/** Whether it takes writes is not tried, which would be a write every few seconds: the last ones of others say it. */
+function checkWrites(db: Database): Checks['database'] {
+  if (db.isFull) return 'full';
+  return db.failsToWrite ? 'failed' : 'ok';
 }
 
-const checkFiles = (db: Database, bucket: R2Bucket): Promise<State> =>
-  within(
-    r2({ db, bucket }, () => bucket.head(NO_FILE)).then(
-      () => 'ok',
-      () => 'failed',
-    ),
+type OfDatabase = Pick<Checks, 'database' | 'migrations'>;
+
+/** Both by one query: without the table of migrations there is a database, but it is not migrated. */
+function checkDatabase(db: Database): Promise<OfDatabase> {
+  const asked = db.first(newestMigration({})).then(
+    (applied): OfDatabase => ({ database: checkWrites(db), migrations: applied ? 'ok' : 'failed' }),
+    (error): OfDatabase =>
+      error instanceof StorageError && error.kind === 'not-migrated'
+        ? { database: 'ok', migrations: 'failed' }
+        : { database: 'failed', migrations: 'unknown' },
   );
+  return within(asked, { database: 'timeout', migrations: 'unknown' });
+}
+
+const checkFiles = (db: Database, bucket: R2Bucket): Promise<Checks['files']> =>
+  answered(r2({ db, bucket }, () => bucket.head(NO_FILE)));
+
+/** How long the queue is, which sends nothing. */
+const checkQueue = async (queue: Bindings['ACCESS_QUEUE']): Promise<Checks['queue']> =>
+  queue ? answered((async () => queue.metrics())()) : 'none';
+
+/** They are only looked at: to ask one would count a request. */
+const missingLimits = (env: Bindings) => RATE_LIMITS.filter((name) => typeof env[name]?.limit !== 'function');
 
 async function ask(env: Bindings, db: Database): Promise<Readiness> {
-  const [ofDatabase, files] = await Promise.all([checkDatabase(db), checkFiles(db, env.FILES)]);
-  const checks = { settings: checkSettings(env), ...ofDatabase, files };
-  const isReady = Object.values(checks).every((state) => state === 'ok');
-  return { status: isReady ? 'ok' : 'unavailable', checks };
+  const [ofDatabase, files, queue] = await Promise.all([
+    checkDatabase(db),
+    checkFiles(db, env.FILES),
+    checkQueue(env.ACCESS_QUEUE),
+  ]);
+  const missing = missingLimits(env);
+  const limits = missing.length === 0 ? 'ok' : 'failed';
+  const checks: Checks = { settings: checkSettings(env), ...ofDatabase, files, queue, limits };
+  const isReady = Object.values(checks).every((state) => state === 'ok' || state === 'none');
+  return { status: isReady ? 'ok' : 'unavailable', checks, ...(missing.length > 0 && { missing }) };
 }
 
 const known = new WeakMap<Bindings, { readiness: Readiness | undefined; until: number }>();
