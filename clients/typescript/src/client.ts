@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { HospitalError, serviceError, unreachable } from './errors.ts';
+import { HospitalError, pathFault, serviceError, unreachable } from './errors.ts';
 import { exchange, Lost, type Repeatable, waitFor } from './exchange.ts';
 import type { Hospital, HospitalOptions, UploadOptions } from './hospital.ts';
 import { createKeeper, type Tokens } from './keeper.ts';
@@ -95,6 +95,8 @@ export function createHospital(options: HospitalOptions): Hospital {
     path: string,
     { headers, file, onProgress, retry = options.retry, repeatable = repeatableOf(method, path), ...init }: Call = {},
   ): Promise<AnyResult> {
+    const fault = pathFault(init.params?.path);
+    if (fault) return fault;
     const send = async (request: Request) => {
       const body = file ?? (method === 'GET' ? null : await request.arrayBuffer());
       const once = () => sendOnce(request, path, body, onProgress);

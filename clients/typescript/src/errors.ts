@@ -1,4 +1,4 @@
-import type { AnyResult, DataOfResult, Fault, ServiceError, Unreachable } from './types.ts';
+import type { AnyResult, DataOfResult, Failure, Fault, ServiceError, Unreachable } from './types.ts';
 
 /** The result of a call to which no answer came. */
 export const unreachable: Unreachable = {
@@ -6,6 +6,18 @@ export const unreachable: Unreachable = {
   status: 0,
   error: { detail: 'The service did not answer', code: 'unreachable' },
 };
+
+/**
+ * The refusal of a path part that URLs do not keep, as the service would put it: `/patient/..` is sent as `/`, and without its id
+ * a record's path is that of the list. Encoded dots are dots to a URL, too.
+ */
+export function pathFault(path: object | undefined): Failure<422, ServiceError> | undefined {
+  const [name] = Object.entries(path ?? {}).find(([, part]) => /^(\.|%2e){0,2}$/i.test(part)) ?? [];
+  if (name === undefined) return undefined;
+  const msg = 'Input should not be empty, "." or ".."';
+  const error = { detail: [{ loc: ['path', name], msg, type: 'path_part' }] };
+  return { ok: false, status: 422, error, response: new Response(JSON.stringify(error), { status: 422 }) };
+}
 
 /** The body of an error; one that is not the service's own (a proxy's page) is not shown. A 304 has none. */
 export function serviceError(body: unknown, status: number): ServiceError {

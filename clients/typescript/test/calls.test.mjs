@@ -45,6 +45,34 @@ test('An error is a value, and unwrap throws it', async () => {
   );
 });
 
+for (const id of ['.', '..', '%2e', '.%2E', '%2e%2E', '']) {
+  test(`A path part that would make another address of it is refused without a request: "${id}"`, async () => {
+    suite.network.reset();
+    const result = await hospital.PATCH('/patient/{id}', { ...byId(id), body: { middle_name: 'Maria' } });
+    assert.equal(result.status, 422);
+    assert.equal(result.response.status, 422);
+    assert.deepEqual(
+      result.error.detail.map(({ loc, type }) => [loc, type]),
+      [[['path', 'id'], 'path_part']],
+    );
+    await assert.rejects(all(hospital.list('/invoice/{id}/payments', byId(id))), { status: 422, code: 'invalid' });
+    assert.equal(suite.network.seen.length, 0);
+  });
+}
+
+test('A path part that only looks like a way up is sent as it is', async () => {
+  suite.network.reset();
+  const sent = ['...', '../doctor', 'a/../b', '/'];
+  for (const reg_number of sent) {
+    const result = await hospital.GET('/patient/reg_number/{reg_number}', { params: { path: { reg_number } } });
+    assert.equal(result.status, 404);
+  }
+  assert.deepEqual(
+    suite.network.seen.map(({ url }) => url),
+    sent.map((part) => `/patient/reg_number/${encodeURIComponent(part)}`),
+  );
+});
+
 test('Every fault of an invalid body is in the error, and no value that was sent', async () => {
   const result = await hospital.POST('/patient/', { body: { first_name: 'Secret', gender: 7, dob: 'Secret' } });
   assert.equal(result.status, 422);
