@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
+import { attempt, LEAST_RATE } from './attempt.ts';
 import { HospitalError, pathFault, serviceError, unreachable } from './errors.ts';
-import { exchange, Lost, type Repeatable, waitFor } from './exchange.ts';
+import { exchange, Lost, type Repeatable } from './exchange.ts';
 import type { Hospital, HospitalOptions, UploadOptions } from './hospital.ts';
 import { createKeeper, type Tokens } from './keeper.ts';
 import { pageOf } from './pages.ts';
@@ -18,6 +19,7 @@ interface Call {
   file?: Blob;
   onProgress?: UploadOptions['onProgress'];
   retry?: HospitalOptions['retry'];
+  timeout?: HospitalOptions['timeout'] | undefined;
   repeatable?: Repeatable;
 }
 
@@ -25,14 +27,16 @@ interface Call {
 type LooseRequest = (
   method: string,
   path: string,
-  init: Omit<Call, 'file' | 'onProgress' | 'retry' | 'repeatable'> & { fetch: (request: Request) => Promise<Response> },
+  init: Pick<Call, 'params' | 'body' | 'headers' | 'signal'> & { fetch: (request: Request) => Promise<Response> },
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** By password or one-time token: these carry no access token, and their 401 does not mean that it has ended. */
 const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|password-token)$/;
 
-/** Milliseconds. */
-const REFRESHED_WITHIN = 20_000;
+/** Milliseconds of an attempt. */
+const TIMEOUT = 30_000;
+/** Of an attempt to refresh, of which there are two: other tabs wait for it. */
+const REFRESH_TIMEOUT = 10_000;
 
 /** Creates take an `Idempotency-Key`: all POSTs, but of those under /auth only the invitation. */
 const takesKey = (method: string, path: string) =>
@@ -58,49 +62,63 @@ export function createHospital(options: HospitalOptions): Hospital {
   const keeper = createKeeper(store, async (refresh_token) => {
     const body = refresh_token && { refresh_token };
     const retry = { ...options.retry, attempts: 2 };
-    const stop = new AbortController();
-    const { signal } = stop;
-    const asked = call('POST', '/auth/refresh', { body, retry, signal, repeatable: 'freely' });
-    // Other tabs wait for this one, which must not wait for ever.
-    const result = await Promise.race([asked, waitFor(REFRESHED_WITHIN, signal)]).catch(() => {});
-    stop.abort();
-    if (!result?.response) throw new Lost();
+    const timeout = REFRESH_TIMEOUT;
+    const result = await call('POST', '/auth/refresh', { body, retry, timeout, repeatable: 'freely' });
+    if (!result.response) throw new Lost();
     const { status, response } = result;
     return new Response(JSON.stringify(result.data ?? result.error), { status, headers: response.headers });
   });
 
-  /** Sends a request once, with the token of whoever is signed in. */
-  async function sendOnce(request: Request, path: string, body: BodyInit | null, onProgress: Call['onProgress']) {
-    const attempt = (token?: string) => {
-      const next = new Request(request, { body });
+  /** Sends a request by `transmit`, with the token of whoever is signed in. */
+  async function sendSigned(request: Request, path: string, init: RequestInit, transmit: typeof send) {
+    const transmitWith = (token?: string) => {
+      const next = new Request(request, init);
+      next.signal.throwIfAborted();
       if (token) next.headers.set('authorization', `Bearer ${token}`);
       const shared = store.bookmark ?? '';
       const newest = shared > bookmark ? shared : bookmark;
       if (newest) next.headers.set('x-d1-bookmark', newest);
-      const reports = onProgress && !options.fetch && globalThis.XMLHttpRequest;
-      return reports ? sendWithProgress(next, body as Blob, onProgress) : send(next);
+      return transmit(next);
     };
-    if (BY_PASSWORD.test(path)) return attempt();
+    if (BY_PASSWORD.test(path)) return transmitWith();
     const session = await keeper.fresh();
     // One refresh may have been for many calls, and each reads its answer.
     if (session instanceof Response) return session.clone();
-    const response = await attempt(session?.access_token);
+    const response = await transmitWith(session?.access_token);
     if (response.status !== 401 || !session) return response;
     const renewed = await keeper.renew(session);
-    return renewed && !(renewed instanceof Response) ? attempt(renewed.access_token) : response;
+    return renewed && !(renewed instanceof Response) ? transmitWith(renewed.access_token) : response;
   }
 
   async function call(
     method: string,
     path: string,
-    { headers, file, onProgress, retry = options.retry, repeatable = repeatableOf(method, path), ...init }: Call = {},
+    {
+      headers,
+      file,
+      onProgress,
+      retry = options.retry,
+      timeout = options.timeout ?? TIMEOUT,
+      repeatable = repeatableOf(method, path),
+      ...init
+    }: Call = {},
   ): Promise<AnyResult> {
     const fault = pathFault(init.params?.path);
     if (fault) return fault;
-    const send = async (request: Request) => {
+    const fetch = async (request: Request) => {
       const body = file ?? (method === 'GET' ? null : await request.arrayBuffer());
-      const once = () => sendOnce(request, path, body, onProgress);
-      const response = await exchange(once, repeatable, retry, init.signal);
+      const size = body instanceof Blob ? body.size : (body?.byteLength ?? 0);
+      const watched = !options.fetch && globalThis.XMLHttpRequest ? file : undefined;
+      const limit = timeout && !watched ? timeout + size / LEAST_RATE : timeout;
+      const once = (signal: AbortSignal, gotOn: () => void) => {
+        const report = (share: number) => {
+          gotOn();
+          onProgress?.(share);
+        };
+        const transmit = watched ? (next: Request) => sendWithProgress(next, watched, report) : send;
+        return sendSigned(request, path, { body, signal }, transmit);
+      };
+      const response = await exchange(() => attempt(once, limit, init.signal), repeatable, retry, init.signal);
       const newest = response.headers.get('x-d1-bookmark');
       if (newest && newest > bookmark) {
         bookmark = newest;
@@ -113,14 +131,15 @@ export function createHospital(options: HospitalOptions): Hospital {
       const { data, error, response } = await request(method, path, {
         ...init,
         headers: { ...key, ...headers },
-        fetch: send,
+        fetch,
       });
       const { status } = response;
       if (response.ok) return { ok: true, status, data, response };
       return { ok: false, status, error: serviceError(error, status), response };
     } catch (error) {
-      // A SyntaxError: what answered is not the service but the login page of some network.
-      if (error instanceof Lost || error instanceof SyntaxError) return unreachable;
+      // A SyntaxError: what answered is not the service but the login page of some network. Nor did it answer in the caller's time.
+      const isTimeout = init.signal?.reason?.name === 'TimeoutError';
+      if (error instanceof Lost || error instanceof SyntaxError || isTimeout) return unreachable;
       throw error;
     }
   }
@@ -158,7 +177,7 @@ export function createHospital(options: HospitalOptions): Hospital {
     PATCH: verb('PATCH'),
     DELETE: verb('DELETE'),
     list,
-    async upload({ file, filename, idempotencyKey, onProgress, signal, ...fields }: UploadOptions) {
+    async upload({ file, filename, idempotencyKey, onProgress, signal, timeout, ...fields }: UploadOptions) {
       const query = { filename: filename ?? (file as File).name, ...fields };
       const headers = {
         'content-type': 'application/octet-stream',
@@ -170,13 +189,14 @@ export function createHospital(options: HospitalOptions): Hospital {
         file,
         onProgress,
         signal,
+        timeout,
       });
       if (result.ok) onProgress?.(1);
       return result;
     },
-    login: (body: object, { signal }: Call = {}) =>
+    login: (body: object, { signal, timeout }: Call = {}) =>
       keeper.signIn(
-        () => call('POST', '/auth/login', { body, signal, retry: { attempts: 1 } }),
+        () => call('POST', '/auth/login', { body, signal, timeout, retry: { attempts: 1 } }),
         (result) => (result.ok ? (result.data as Tokens) : undefined),
       ),
     logout: () =>

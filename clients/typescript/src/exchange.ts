@@ -15,7 +15,7 @@ export type Repeatable =
   | 'harmlessly'
   | 'never';
 
-/** No answer came: the connection failed or broke. */
+/** No answer came: the connection failed, broke or fell silent. */
 export class Lost extends Error {}
 
 /** Answers of the service, or of what is in front of it, that are worth another attempt. */
@@ -24,7 +24,7 @@ const PASSING = [429, 502, 503, 504];
 const REFUSED = [400, 409, 412];
 const FIRST_WAIT = 250;
 
-export const waitFor = (ms: number, signal: AbortSignal | undefined) =>
+const waitFor = (ms: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve, reject) => {
     const aborted = () => {
       clearTimeout(timer);
@@ -37,15 +37,9 @@ export const waitFor = (ms: number, signal: AbortSignal | undefined) =>
     signal?.addEventListener('abort', aborted, { once: true });
   });
 
-/** The answer with its whole body, if that is JSON: a connection may break in the middle of it. */
-async function whole(response: Response): Promise<Response> {
-  if (!response.headers.get('content-type')?.includes('json')) return response;
-  return new Response(await response.arrayBuffer(), response);
-}
-
 /**
  * Sends a request until it is answered for good.
- * @param send sends it once
+ * @param send sends it once and reads its answer
  * @throws Lost, or the reason of `signal`
  */
 export async function exchange(
@@ -58,12 +52,10 @@ export async function exchange(
   let doubtful: Response | Lost | undefined;
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
-    const outcome = await send()
-      .then(whole)
-      .catch((error: unknown) => {
-        if (signal?.aborted) throw signal.reason;
-        return new Lost(undefined, { cause: error });
-      });
+    const outcome = await send().catch((error: unknown) => {
+      if (signal?.aborted) throw signal.reason;
+      return new Lost(undefined, { cause: error });
+    });
     const status = outcome instanceof Lost ? 0 : outcome.status;
     const passing = status === 0 || PASSING.includes(status);
     if (doubtful && repeatable === 'harmlessly' && REFUSED.includes(status)) return given(doubtful);

@@ -22,6 +22,8 @@ export interface HospitalOptions {
   /** Sends the requests instead of the global `fetch`: a service binding, a test. */
   fetch?: (request: Request) => Promise<Response>;
   retry?: RetryOptions;
+  /** Of every call that is given no other; 30,000 by default. */
+  timeout?: CallOptions['timeout'];
 }
 
 type Call<M extends Method> = <P extends PathsOf<M>, Asked extends string = string>(
@@ -44,6 +46,8 @@ interface UploadSettings {
   /** Is given what has been sent, from 0 to 1; where there is no XMLHttpRequest only the end */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
+  /** Milliseconds without progress; where there is no XMLHttpRequest, as of any call */
+  timeout?: CallOptions['timeout'];
 }
 
 /** In Node `file` is `await fs.openAsBlob(path)`, which has no name of its own. */
@@ -72,7 +76,7 @@ export interface Hospital {
   /** Logs in; from then on every call carries a token that is valid. */
   login(
     credentials: Schema<'LoginInput'>,
-    options?: Pick<CallOptions, 'signal'>,
+    options?: Pick<CallOptions, 'signal' | 'timeout'>,
   ): Promise<Result<OperationOf<'/auth/login', 'post'>>>;
 
   /** Ends the login. On this side it is over even if the service does not answer. */

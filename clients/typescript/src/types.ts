@@ -40,8 +40,13 @@ type BodyOption<Op, Json = JsonOf<RequestBodyOf<Op>>> = [Json] extends [never]
 /** What every call takes besides its parameters and its body. */
 export interface CallOptions {
   headers?: Record<string, string>;
-  /** Aborts the call, its retries and the waits between them. */
+  /** Aborts the call, its retries and the waits between them, which then throws, unless the signal is one that times out. */
   signal?: AbortSignal;
+  /**
+   * Milliseconds after which an attempt without an answer counts as lost, and a second more for each 32 kB of its body; 0 or
+   * false: never. What it may take altogether is limited by `AbortSignal.timeout(ms)`.
+   */
+  timeout?: number | false;
 }
 
 export type Options<Op, Asked extends string> = ParamsOption<Op, Asked> & BodyOption<Op> & CallOptions;

@@ -5,7 +5,6 @@ export function sendWithProgress(
   onProgress: (fraction: number) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    request.signal.throwIfAborted();
     const xhr = new XMLHttpRequest();
     xhr.open(request.method, request.url);
     request.headers.forEach((value, name) => {

@@ -35,7 +35,10 @@ export async function bodies() {
   await hospital.PATCH('/invoice/{id}', { ...byId, body: { status: 'PARTIALY_PAID' } });
   // @ts-expect-error: a read has no body
   await hospital.GET('/patient/', { body: {} });
-  await hospital.login({ email: '', password: '', totp: '' });
+  await hospital.login({ email: '', password: '', totp: '' }, { timeout: 5000 });
+  await hospital.upload({ entity_id: '', file: new File([], 'a.pdf'), timeout: false });
+  // @ts-expect-error: a timeout is a number of milliseconds, or false
+  await hospital.GET('/patient/', { timeout: true });
   // @ts-expect-error: a password is missing
   await hospital.login({ email: '' });
   // @ts-expect-error: a file without its owner

@@ -19,6 +19,7 @@ export async function startNetwork(upstream, pages = {}) {
     const at = faults.findIndex(({ on }) => `${method} ${url}`.startsWith(on));
     const { fault, on: _, ...told } = at < 0 ? {} : faults.splice(at, 1)[0];
     if (fault === 'refuse') return incoming.socket.destroy();
+    if (fault === 'hang') return;
     if (fault === 'answer')
       return outgoing.writeHead(told.status, told.headers).end(told.body ?? '{"detail":"Told to"}');
     if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, told.ms));
@@ -31,8 +32,8 @@ export async function startNetwork(upstream, pages = {}) {
     if (fault === 'lose') return incoming.socket.destroy();
     const body = Buffer.concat(chunks);
     outgoing.writeHead(answer.statusCode, answer.rawHeaders);
-    if (fault !== 'cut') return outgoing.end(body);
-    outgoing.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
+    if (fault !== 'cut' && fault !== 'stall') return outgoing.end(body);
+    outgoing.write(body.subarray(0, body.length / 2), () => fault === 'stall' || incoming.socket.destroy());
   }
 
   const server = createServer((incoming, outgoing) => {
@@ -47,7 +48,8 @@ export async function startNetwork(upstream, pages = {}) {
     count: (on) => seen.filter(({ method, url }) => `${method} ${url}`.startsWith(on)).length,
     /**
      * What happens to the next requests that begin so (`POST /patient/`), one each: `refuse` (it never arrives), `lose` (its
-     * answer does not), `cut` (half of it does), `answer` (with `status` and `headers`, without the service), `delay` (`ms`).
+     * answer does not), `cut` (half of it does), `answer` (with `status` and `headers`, without the service), `delay` (`ms`);
+     * the connection falls silent and stays open: `hang` (nobody reads it), `stall` (after half of the answer).
      */
     fail(on, ...told) {
       faults.push(...told.map((one) => ({ on, ...(typeof one === 'string' ? { fault: one } : one) })));
