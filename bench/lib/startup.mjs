@@ -1,28 +1,32 @@
 // How long the service's start keeps the processor busy, beside a Worker that only imports the same libraries.
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runWrangler } from '../../scripts/build.mjs';
 import { root } from '../../scripts/lib.mjs';
+import { librariesOf } from './libraries.mjs';
 import { quartiles } from './results.mjs';
 
-const PAIRS = 15;
+const isLibrary = (path) => path.includes('node_modules/');
 
-/** Bundles a Worker for `wrangler check startup`; without `entry`, the service. */
+/** Bundles a Worker for `wrangler check startup`; without `entry`, the service. @returns also the bytes by source */
 function bundle(dir, name, ...entry) {
   const [file, meta] = [join(dir, `${name}.bundle`), join(dir, `${name}.json`)];
   runWrangler(['deploy', ...entry, '--dry-run', '--outfile', file, '--metafile', meta]);
-  return { file, libraries: libraryBytes(meta) };
+  const outputs = Object.values(JSON.parse(readFileSync(meta, 'utf8')).outputs);
+  return { file, sources: outputs.flatMap(({ inputs }) => Object.entries(inputs)) };
 }
 
-/** Bytes of code from node_modules in a build, by its metafile. */
-function libraryBytes(meta) {
-  const outputs = Object.values(JSON.parse(readFileSync(meta, 'utf8')).outputs);
-  const inputs = outputs.flatMap(({ inputs }) => Object.entries(inputs));
-  return inputs.reduce(
-    (sum, [path, { bytesInOutput }]) => (path.includes('node_modules/') ? sum + bytesInOutput : sum),
-    0,
-  );
+/** Bundles what the service imports from its libraries. */
+function bundleLibraries(dir, { sources }) {
+  const entry = join(dir, 'libraries.mjs');
+  writeFileSync(entry, librariesOf(sources.map(([path]) => path).filter((path) => path.startsWith('src/'))));
+  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
+  // Without it wrangler looks for its settings beside the entry.
+  return bundle(dir, 'libraries', entry, '--config', join(root, 'wrangler.toml'));
 }
+
+const libraryBytes = ({ sources }) =>
+  sources.reduce((sum, [path, { bytesInOutput }]) => (isLibrary(path) ? sum + bytesInOutput : sum), 0);
 
 /** Milliseconds in which the processor was busy, as `wrangler check startup` reports them. */
 function activeTime(dir, { file }) {
@@ -32,17 +36,17 @@ function activeTime(dir, { file }) {
   return active;
 }
 
-/** Measures both in turn. @returns one sentence with the figures */
-export function startup(dir) {
+/** Measures both in turn, `pairs` times. @returns one sentence with the figures */
+export function startup(dir, pairs) {
   const service = bundle(dir, 'service');
-  const libraries = bundle(dir, 'libraries', join(root, 'bench', 'libraries.ts'));
+  const libraries = bundleLibraries(dir, service);
+  const [has, of] = [libraries, service].map(libraryBytes);
   // Names that the minifier chooses make a difference of a few hundred bytes.
-  if (Math.abs(service.libraries - libraries.libraries) > service.libraries / 100) {
-    const [of, has] = [service.libraries, libraries.libraries];
-    throw new Error(`bench/libraries.ts holds ${has} bytes of libraries, the service ${of}: its imports have changed`);
+  if (Math.abs(of - has) > of / 100) {
+    throw new Error(`bench/lib/libraries.mjs finds ${has} bytes of libraries, the service holds ${of}`);
   }
   const times = { service: [], libraries: [] };
-  for (let pair = 0; pair < PAIRS; pair++) {
+  for (let pair = 0; pair < pairs; pair++) {
     times.service.push(activeTime(dir, service));
     times.libraries.push(activeTime(dir, libraries));
   }
@@ -50,6 +54,6 @@ export function startup(dir) {
   return (
     `Startup: ${quartiles(times.service, 1)} ms active by \`wrangler check startup\`; a Worker that only imports the same ` +
     `libraries ${quartiles(times.libraries, 1)} ms; ratio ${quartiles(ratios, 2)}. ` +
-    `Medians (quartiles) of ${PAIRS} pairs.`
+    `Medians (quartiles) of ${pairs} pairs.`
   );
 }
