@@ -1,5 +1,5 @@
-// `npm run bench [-- cases] [--pairs n] [--seconds n] [--profile case] [--startup]`: the service beside the floor. See
-// README.md.
+// `npm run bench [-- cases] [--pairs n] [--seconds n] [--patients n] [--connections n] [--profile case] [--startup]`: the
+// service beside the floor. See README.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildService } from '../scripts/build.mjs';
@@ -9,7 +9,7 @@ import { CASES, sameAnswers } from './cases.mjs';
 import { logIn } from './lib/client.mjs';
 import { contenders, prepareData } from './lib/contenders.mjs';
 import { countsOf, hospitalOf } from './lib/hospital.mjs';
-import { CONNECTIONS, loadFor } from './lib/load-generator.mjs';
+import { loadFor } from './lib/load-generator.mjs';
 import { profile } from './lib/profile.mjs';
 import { circumstances, median, spread, table, writeSection } from './lib/results.mjs';
 import { seedsOf } from './lib/seeds.mjs';
@@ -18,19 +18,25 @@ import { startup } from './lib/startup.mjs';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    pairs: { type: 'string', default: '5' },
+    pairs: { type: 'string' },
     seconds: { type: 'string', default: '3' },
     patients: { type: 'string', default: '10000' },
+    connections: { type: 'string', default: '16' },
     profile: { type: 'string' },
     startup: { type: 'boolean', default: false },
     'no-results': { type: 'boolean', default: false },
   },
 });
-const [pairs, seconds, patients] = [values.pairs, values.seconds, values.patients].map(Number);
+/** One measurement of the startup says little: it takes more of them, unless the number is given. */
+const [pairs, startups] = [5, 15].map((usual) => Number(values.pairs ?? usual));
+const [seconds, patients, connections] = [values.seconds, values.patients, values.connections].map(Number);
 const wanted = values.profile ? [values.profile] : positionals.length ? positionals : Object.keys(CASES);
 const unknown = wanted.find((name) => !CASES[name]);
-if (unknown || ![pairs, seconds].every((n) => Number.isInteger(n) && n > 0 && n <= 60) || patients % 1000 !== 0) {
-  console.error(`Cases: ${Object.keys(CASES).join(' ')}\n--pairs and --seconds 1 to 60, --patients a multiple of 1000`);
+const isCount = (n) => Number.isInteger(n) && n > 0 && n <= 60;
+const isSize = Number.isInteger(patients / 1000) && patients > 0;
+if (unknown || ![pairs, connections].every(isCount) || !(seconds > 0 && seconds <= 60) || !isSize) {
+  console.error(`Cases: ${Object.keys(CASES).join(' ')}
+--pairs and --connections 1 to 60, --seconds above 0 to 60, --patients a multiple of 1000`);
   process.exit(1);
 }
 setTimeout(() => {
@@ -38,14 +44,15 @@ setTimeout(() => {
   process.exit(1);
 }, 7_200_000).unref();
 
-const counts = { ...countsOf(patients), invoice: 2000, payment: 700, appointment: 1000 };
+const { invoice, payment, appointment } = countsOf(Math.min(patients, 2000));
+const counts = { ...countsOf(patients), invoice, payment, appointment };
 const fixed = (n, digits = 2) => n.toFixed(digits);
 const field = (loads, name) => median(loads.map((load) => load[name]));
 
 /** Loads the servers in turn, `pairs` times, each after a second of warming up. */
-async function measure(name, { title, requests: make, seconds: least = 1 }, hospital, urls) {
+async function measure(name, { title, requests: make, times = 1 }, hospital, urls) {
   const requests = make(hospital);
-  const duration = Math.max(seconds, least);
+  const load = (server, duration) => loadFor(times * duration, connections, server, requests);
   // All get the service's token, and a new one for each pair, as it lasts 15 minutes.
   const authorized = async () => {
     const { authorization } = await logIn(urls[0]);
@@ -53,10 +60,10 @@ async function measure(name, { title, requests: make, seconds: least = 1 }, hosp
   };
   const servers = await authorized();
   await sameAnswers(name, requests[0], servers);
-  for (const server of servers) await loadFor(least, server, requests);
+  for (const server of servers) await load(server, Math.min(1, seconds));
   const loads = servers.map(() => []);
   for (let pair = 0; pair < pairs; pair++) {
-    for (const [i, server] of (await authorized()).entries()) loads[i].push(await loadFor(duration, server, requests));
+    for (const [i, server] of (await authorized()).entries()) loads[i].push(await load(server, seconds));
     const rps = loads.map((of) => `${Math.round(of[pair].rps)}/s`);
     console.log(`${title}: ${rps.join(' : ')}, ratio ${fixed(loads[0][pair].rps / loads[1][pair].rps)}`);
   }
@@ -104,7 +111,7 @@ function write(section, ...text) {
 function measureSize(worker) {
   const { raw, gzip } = sizeOf(worker);
   const size = `Bundle: ${fixed(gzip, 1)} KiB by gzip (${fixed(raw, 1)} KiB as it is), at most ${BUDGET}.`;
-  const time = startup(worker, 15);
+  const time = startup(worker, startups);
   console.log(`${size}\n${time}`);
   write('size', '## Size and startup', circumstances(), size, time);
 }
@@ -117,11 +124,11 @@ await withTemporary(async (dir) => {
   const hospital = hospitalOf(await seedsOf(module, join(dir, 'seeds')), counts);
   await prepareData(dir, module, hospital);
   if (values.profile) {
-    console.log(await profile(dir, module, CASES[values.profile].requests(hospital), seconds));
+    console.log(await profile(dir, module, CASES[values.profile].requests(hospital), { seconds, connections }));
     return;
   }
   const ratios = await compare(dir, module, hospital);
   console.log(`\n${ratios}`);
-  const how = `${pairs} pairs of ${seconds} s each, ${CONNECTIONS} connections, ${patients.toLocaleString('en')} patients. Where two figures stand, service : floor.`;
+  const how = `${pairs} pairs of ${seconds} s each, ${connections} connections, ${patients.toLocaleString('en')} patients. Where two figures stand, service : floor.`;
   write('floor', '## Beside the floor', circumstances(), how, ratios);
 });

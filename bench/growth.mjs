@@ -1,4 +1,4 @@
-// `npm run bench:growth [-- sizes]`: does a request cost more in a larger hospital? See README.md.
+// `npm run bench:growth [-- sizes] [--all] [--repeats n]`: does a request cost more in a larger hospital? See README.md.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,9 @@ const given = (value, k) => (typeof value === 'function' ? value(k) : value);
 /** Runs a case some times. Of what it cost the most is kept, of its times the median. */
 async function measure(request, { method = 'GET', path, json, options, times = 5, after }) {
   const answers = [];
-  for (let k = 0; k < times; k++) {
+  // Writes are repeated whatever `repeats` says: other cases need what their repetitions have made.
+  const repetitions = method === 'GET' ? Math.min(times, repeats) : times;
+  for (let k = 0; k < repetitions; k++) {
     const answer = await request(method, given(path, k), given(json, k), given(options, k));
     after?.(answer);
     answers.push(answer);
@@ -95,11 +97,20 @@ async function atSize(patients, module, seeds, data, isSmallest) {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: 'boolean', default: false }, 'no-results': { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false },
+    repeats: { type: 'string', default: '5' },
+    'no-results': { type: 'boolean', default: false },
+  },
 });
+const repeats = Number(values.repeats);
 const sizes = (positionals.length ? positionals.join(',') : '1000,100000,1000000').split(',').map(Number);
 if (!sizes.every((size) => Number.isInteger(size) && size >= 1000 && size % 1000 === 0 && size <= 5_000_000)) {
   console.error('Sizes: multiples of 1000 patients, from 1000 to 5000000, e.g. 1000,10000');
+  process.exit(1);
+}
+if (!(Number.isInteger(repeats) && repeats > 0)) {
+  console.error('--repeats: how often a read is sent at most, 1 or more');
   process.exit(1);
 }
 setTimeout(() => {

@@ -1,7 +1,8 @@
 // Writes the tables of docs/latency.md: the model of what portals see, and capacity, measured.
-// `npm run bench:latency [-- patients]`, 20,000 of them by default.
+// `npm run bench:latency [-- patients] [--no-results]`, 20,000 of them by default.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildService } from '../scripts/build.mjs';
 import { root } from '../scripts/lib.mjs';
 import { withTemporary } from '../scripts/local-worker.mjs';
@@ -76,7 +77,7 @@ async function capacity(patients) {
   ];
 }
 
-function fill(sections) {
+function write(sections) {
   let text = readFileSync(DOC, 'utf8');
   for (const [name, parts] of Object.entries(sections)) {
     const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
@@ -85,13 +86,24 @@ function fill(sections) {
     text = `${text.slice(0, from)}${begin}\n${parts.join('\n\n')}\n${text.slice(to)}`;
   }
   writeFileSync(DOC, text);
+  console.log(`Written: ${DOC}`);
 }
 
-fill({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'no-results': { type: 'boolean', default: false } },
+});
+const patients = Number(positionals[0] ?? PATIENTS);
+if (!Number.isInteger(patients / 1000) || patients < 1000 || patients > 5_000_000) {
+  console.error('Patients: a multiple of 1000, from 1000 to 5000000');
+  process.exit(1);
+}
+const sections = {
   inputs: inputs(),
   near: [predicted('near')],
   smart: [predicted('smart')],
   replicas: [predicted('replicas')],
-  capacity: await capacity(Number(process.argv[2] ?? PATIENTS)),
-});
-console.log(`Written: ${DOC}`);
+  capacity: await capacity(patients),
+};
+if (values['no-results']) console.log(Object.values(sections).flat().join('\n\n'));
+else write(sections);

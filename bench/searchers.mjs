@@ -1,4 +1,4 @@
-// `npm run bench:searchers [-- patients]`: how long does a read take while others search as badly as they can? See README.md.
+// `npm run bench:searchers [-- patients] [--seconds n]`: how long does a read take while others search as badly as they can? See README.md.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,6 @@ import { circumstances, table, writeSection } from './lib/results.mjs';
 import { seedsOf } from './lib/seeds.mjs';
 
 const OTHERS = 20;
-const SECONDS = 10;
 const patientPath = (i) => `/patient/${idOf('patient', i)}`;
 const queries = hostileSearches('patient').map((text) => `/patient/?search=${encodeURIComponent(text)}`);
 
@@ -52,7 +51,7 @@ async function otherUntil(end, request, paths, n, done) {
 }
 
 async function measure(request, patients, { beside, paths }) {
-  const end = performance.now() + SECONDS * 1000;
+  const end = performance.now() + seconds * 1000;
   const done = [];
   const step = paths.length / OTHERS;
   const others = Array.from({ length: paths.length ? OTHERS : 0 }, (_, k) =>
@@ -98,11 +97,15 @@ async function run(patients) {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'no-results': { type: 'boolean', default: false } },
+  options: { seconds: { type: 'string', default: '10' }, 'no-results': { type: 'boolean', default: false } },
 });
-const patients = Number(positionals[0] ?? 50_000);
+const [patients, seconds] = [positionals[0] ?? 50_000, values.seconds].map(Number);
 if (!Number.isInteger(patients) || patients < 1000 || patients % 1000 !== 0 || patients > 5_000_000) {
   console.error('Patients: a multiple of 1000, from 1000 to 5000000');
+  process.exit(1);
+}
+if (!(seconds > 0 && seconds <= 60)) {
+  console.error('--seconds: of each phase, above 0 to 60');
   process.exit(1);
 }
 const rows = await run(patients);
@@ -112,6 +115,6 @@ console.log(`\n${result}`);
 if (!values['no-results']) {
   const how =
     `${number(patients)} patients; milliseconds. One client reads patients by id, one request after another, for ` +
-    `${SECONDS} s, alone and beside ${OTHERS} others with one request at a time each.`;
+    `${seconds} s, alone and beside ${OTHERS} others with one request at a time each.`;
   writeSection('searchers', ['## Beside searchers', circumstances(), how, result].join('\n\n'));
 }

@@ -3,9 +3,9 @@
 import { countsOf, hospitalOf, idOf } from './hospital.mjs';
 
 export const DOCTORS = 20;
-export const APPOINTMENTS = 100_000;
-const PATIENTS = 10_000;
 const BOOKED = 10;
+/** Appointments of all doctors. */
+export const A_WEEK = 5 * BOOKED * DOCTORS;
 /** Half hours of a day; two of them are free, others every day. */
 const SLOTS = 12;
 
@@ -14,7 +14,10 @@ const DAY = 24 * 60 * MINUTE;
 const OPENS = 8 * 60;
 /** A Monday. */
 const FIRST_WEEK = Date.UTC(2025, 0, 6);
-export const WEEKS = APPOINTMENTS / (5 * BOOKED * DOCTORS);
+
+/** Each patient comes ten times. */
+export const appointmentsOf = (patients) => 10 * patients;
+export const weeksOf = (patients) => appointmentsOf(patients) / A_WEEK;
 
 /** The datetime of so many days after the beginning of a week. */
 export const inWeek = (week, days) => new Date(FIRST_WEEK + (7 * week + days) * DAY).toISOString().slice(0, 19);
@@ -31,13 +34,13 @@ const weekly = [1, 2, 3, 4, 5].map((weekday) => ({
 
 /** How rows differ from those of any hospital. */
 const DIFFERING = {
-  appointment(seq) {
+  appointment(seq, { patient }) {
     const turn = Math.floor((seq - 1) / DOCTORS);
     const day = Math.floor(turn / BOOKED);
     const slot = ((turn % BOOKED) + day + (seq % DOCTORS)) % SLOTS;
     const starts_at = FIRST_WEEK + (7 * Math.floor(day / 5) + (day % 5)) * DAY + (OPENS + 30 * slot) * MINUTE;
     return {
-      patient_id: idOf('patient', 1 + ((seq * 7919) % PATIENTS)),
+      patient_id: idOf('patient', 1 + ((seq * 7919) % patient)),
       doctor_id: doctorOf(seq),
       department_id,
       schedule: new Date(starts_at).toISOString().slice(0, 19),
@@ -50,8 +53,8 @@ const DIFFERING = {
 };
 
 /** @param seeds from seedsOf */
-export function clinicOf(seeds) {
-  const counts = { ...countsOf(PATIENTS), ...people, ...none, appointment: APPOINTMENTS };
+export function clinicOf(seeds, patients) {
+  const counts = { ...countsOf(patients), ...people, ...none, appointment: appointmentsOf(patients) };
   const hospital = hospitalOf(seeds, counts);
-  return { ...hospital, row: (table, seq) => ({ ...hospital.row(table, seq), ...DIFFERING[table]?.(seq) }) };
+  return { ...hospital, row: (table, seq) => ({ ...hospital.row(table, seq), ...DIFFERING[table]?.(seq, counts) }) };
 }

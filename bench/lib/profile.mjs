@@ -30,18 +30,18 @@ function selfTimes({ nodes, samples, timeDeltas }) {
 }
 
 /** Loads the service alone and tells the functions that took most time themselves. */
-export async function profile(dir, module, requests, seconds) {
+export async function profile(dir, module, requests, { seconds, connections }) {
   const inspectorPort = await freePort();
   const worker = await serve(module, { data: join(dir, 'data'), inspectorPort });
   try {
     const { authorization } = await logIn(worker.url);
     const server = { url: worker.url, headers: { authorization } };
-    await loadFor(1, server, requests);
+    await loadFor(Math.min(1, seconds), connections, server, requests);
     const { call, close } = await inspector(inspectorPort);
     await call('Profiler.enable');
     await call('Profiler.setSamplingInterval', { interval: 200 });
     await call('Profiler.start');
-    const { rps } = await loadFor(seconds, server, requests);
+    const { rps } = await loadFor(seconds, connections, server, requests);
     const { profile } = await call('Profiler.stop');
     close();
     return `${Math.round(rps)} requests/s while profiled\n\n${selfTimes(profile)}`;
