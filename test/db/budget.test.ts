@@ -73,7 +73,7 @@ describe('The cost of a call', () => {
   it('is in Server-Timing, in development only', async () => {
     const path = `/patient/${fixtures.patient.id}`;
     expect((await call('GET', path)).headers.get('server-timing')).toMatch(/^trips;desc="1", statements;desc="\d+", /);
-    for (const ENVIRONMENT of ['production', 'staging', undefined]) {
+    for (const ENVIRONMENT of ['production', undefined]) {
       const { status, headers } = await call('GET', path, { env: { ENVIRONMENT } });
       expect(status).toBe(200);
       expect(headers.has('server-timing')).toBe(false);
