@@ -36,8 +36,14 @@ const DAY = 24 * 60 * MINUTE;
 
 const sinceMidnight = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * MINUTE;
 
+const spanOn = (midnight: number, from: string, to: string) => {
+  const [begins, ends] = [midnight + sinceMidnight(from), midnight + sinceMidnight(to)];
+  return { begins, ends: ends > begins ? ends : ends + DAY };
+};
+
 /**
- * The hours that begin on a day, by the clock's readings: epoch milliseconds of a clock that shows UTC.
+ * The hours that begin on a day, in the order of their beginning, by the clock's readings: epoch milliseconds of a clock that
+ * shows UTC.
  * @param midnight the reading with which the day begins
  */
 export function hoursOn(midnight: number, { weekly, exceptions }: DoctorHours) {
@@ -46,11 +52,48 @@ export function hoursOn(midnight: number, { weekly, exceptions }: DoctorHours) {
   const weekday = day.getUTCDay() || 7;
   const hours: Hours[] =
     exceptions.find((exception) => exception.date === date)?.hours ?? weekly.filter((one) => one.weekday === weekday);
-  return hours.map(({ from, to, department_id, slot_minutes }) => {
-    const begins = midnight + sinceMidnight(from);
-    const ends = midnight + sinceMidnight(to);
-    return { begins, ends: ends > begins ? ends : ends + DAY, department_id, slot_minutes };
-  });
+  return hours
+    .map(({ from, to, department_id, slot_minutes }) => ({
+      ...spanOn(midnight, from, to),
+      department_id,
+      slot_minutes,
+    }))
+    .sort((a, b) => a.begins - b.begins);
+}
+
+type Path = readonly (string | number)[];
+
+/** Hours in a list, and where they stand in it. */
+interface Placed {
+  begins: number;
+  ends: number;
+  path: Path;
+}
+
+/** Of a week that comes again: the night of Sunday goes on into Monday. */
+export const placedInWeek = (weekly: readonly Pick<WeeklyHours, 'weekday' | 'from' | 'to'>[]): Placed[] =>
+  weekly.flatMap(({ weekday, from, to }, n) =>
+    [weekday, weekday - 7].map((day) => ({ ...spanOn(day * DAY, from, to), path: [n] })),
+  );
+
+export const placedOnDates = (exceptions: readonly Pick<HoursException, 'date' | 'hours'>[]): Placed[] =>
+  exceptions.flatMap(({ date, hours }, n) =>
+    hours.map(({ from, to }, m) => ({ ...spanOn(Date.parse(date), from, to), path: [n, 'hours', m] })),
+  );
+
+/** Where in the list hours overlap others, and where one of these is, further up. Times that are none count for nothing. */
+export function overlapsOf(placed: readonly Placed[]): { path: Path; other: Path }[] {
+  const hours = placed.filter(({ begins, ends }) => begins < ends).map((one, place) => ({ ...one, place }));
+  const found = new Map<string, { path: Path; other: Path }>();
+  let longest: (typeof hours)[number] | undefined;
+  for (const one of hours.sort((a, b) => a.begins - b.begins)) {
+    if (longest && one.begins < longest.ends) {
+      const [first, second] = one.place < longest.place ? [one, longest] : [longest, one];
+      found.set(second.path.join(), { path: second.path, other: first.path });
+    }
+    if (!longest || one.ends > longest.ends) longest = one;
+  }
+  return [...found.values()];
 }
 
 /** The departments that hours name, each once. */

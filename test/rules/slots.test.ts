@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { localDatetime } from '../../src/rules/clock';
 import { instant } from '../../src/rules/datetime';
+import { Heap } from '../../src/rules/heap';
 import { departmentsOf, type Hours } from '../../src/rules/hours';
 import { type Calendar, freeSlots } from '../../src/rules/slots';
 
@@ -146,6 +147,40 @@ describe('Free slots', () => {
     const known = { weekly: daily(hours('09:00', '11:00')), known_until: Date.parse('2027-03-01T10:15Z') };
     const { begin, next } = free(UTC, MONDAY, [known]);
     expect([begin.map((text) => text.slice(11)), next]).toEqual([['09:00', '09:30'], Date.parse('2027-03-01T10:00Z')]);
+  });
+});
+
+describe('However long hours are, free slots', () => {
+  const always = (length: number, of: (n: number) => Hours) =>
+    Array.from({ length: 40 }, () => ({
+      weekly: Array.from({ length }, (_, n) => ({ weekday: 1, ...of(n) })),
+    }));
+
+  it.each<[string, Given[], number]>([
+    ['hours around the clock', always(1, () => hours('00:00', '24:00', 1)), 1],
+    // As they were taken before hours were kept apart.
+    ['a hundred that are the same', always(100, () => hours('00:00', '24:00', 1)), 1],
+    ['a hundred that begin one after the other', always(100, (n) => hours(`00:${10 + (n % 50)}`, '24:00', 1)), 1],
+    ['a hundred with steps of their own', always(100, (n) => hours('00:00', '24:00', 1 + n)), 14],
+  ])('are looked at up to the end of the page only: %s', (_, doctors, most) => {
+    const take = vi.spyOn(Heap.prototype, 'take');
+    const { slots, next } = free(UTC, ['2027-03-01', '2027-03-31'], doctors);
+    const looks = take.mock.calls.length;
+    take.mockRestore();
+    expect([slots.length, next]).not.toContain(null);
+    expect(slots).toHaveLength(1_000);
+    expect(looks).toBeGreaterThanOrEqual(1_000);
+    expect(looks).toBeLessThanOrEqual((1_000 + doctors.length) * most);
+  });
+
+  it('are looked at once for each time that is booked, not for each that might begin in it', () => {
+    const take = vi.spyOn(Heap.prototype, 'take');
+    const held: [string, string][] = [['2027-03-01T00:00', '2027-03-07T23:59']];
+    expect(
+      beginnings(UTC, ['2027-03-01', '2027-03-08'], [{ weekly: daily(hours('00:00', '24:00', 1)), held }]),
+    ).toEqual(['07 23:59']);
+    expect(take.mock.calls.length).toBeLessThanOrEqual(10);
+    take.mockRestore();
   });
 });
 
