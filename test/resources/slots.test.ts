@@ -71,7 +71,10 @@ describe('The free times of a doctor', () => {
   });
 
   it('can all be booked by thirty who book whatever they see', async () => {
-    const doctor_id = await working({ ...MORNING, slot_minutes: 15 }, { ...MORNING, from: '10:00', slot_minutes: 10 });
+    const doctor_id = await working(
+      { ...MORNING, to: '10:00', slot_minutes: 15 },
+      { ...MORNING, from: '10:00', slot_minutes: 10 },
+    );
     const take = async () => {
       for (;;) {
         const [slot] = await slotsOf(doctor_id);

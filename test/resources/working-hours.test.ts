@@ -8,6 +8,9 @@ import { row, rows, trail } from '../support/rows';
 const department = await make.department();
 const hoursOf = (overrides: Overrides = {}) => input.hours({ department_id: department.id, ...overrides });
 const one = { from: '08:00', to: '12:00', department_id: department.id, slot_minutes: 30 };
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+/** The hour of a day that begins at so many o'clock. */
+const hour = (n: number) => ({ from: clock(n), to: clock(n + 1) });
 
 describe('The hours of a doctor', () => {
   it('are an empty document until they are set', async () => {
@@ -28,7 +31,7 @@ describe('The hours of a doctor', () => {
         { weekday: 1, ...one, to: '24:00', slot_minutes: 1440 },
       ],
       exceptions: [
-        { date: '2027-12-27', off: false, hours: [one, one], note: 'Short day' },
+        { date: '2027-12-27', off: false, hours: [one, { ...one, from: '13:00', to: '15:00' }], note: 'Short day' },
         { date: '2027-12-24', off: true, hours: [], note: null },
       ],
     };
@@ -69,6 +72,17 @@ describe('The hours of a doctor', () => {
     expect([body.weekly, body.exceptions, cost.trips, headers.get('etag')]).toEqual([weekly, exceptions, 2, '"3"']);
     expect((await put(id, { weekly: null })).body).toEqual({ doctor_id: id, weekly: [], exceptions });
     expect((await put(id, { weekly: [], exceptions: [] })).body).toEqual({ doctor_id: id, weekly: [], exceptions: [] });
+  });
+
+  it('may adjoin, around the clock and around the week', async () => {
+    const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, ...one, from: '08:00', to: '08:00' }));
+    expect((await put(await newDoctor(), { weekly })).status).toBe(200);
+    const halves = [
+      { weekday: 1, ...one, from: '00:00', to: '12:00' },
+      { weekday: 1, ...one, from: '12:00', to: '24:00' },
+      { weekday: 2, ...one, from: '00:00' },
+    ];
+    expect((await put(await newDoctor(), { weekly: halves })).status).toBe(200);
   });
 
   it('take their departments in every form of an id', async () => {
@@ -147,16 +161,77 @@ describe('Hours are refused', () => {
     const id = await newDoctor();
     const dates = Array.from({ length: 401 }, (_, n) => new Date(Date.UTC(2027, 0, 1 + n)).toISOString().slice(0, 10));
     const many = (n: number) => ({
-      weekly: Array.from({ length: n }, () => ({ weekday: 1, ...one })),
+      weekly: Array.from({ length: n }, (_, i) => ({ weekday: 1 + (i % 7), ...one, ...hour(Math.floor(i / 7)) })),
       exceptions: dates.slice(0, n * 4).map((date) => ({ date, off: true })),
     });
     expect((await put(id, many(100))).status).toBe(200);
     expect(faults(await put(id, { weekly: many(101).weekly }))).toEqual([['weekly', 'too_long']]);
     expect(faults(await put(id, { exceptions: many(101).exceptions }))).toEqual([['exceptions', 'too_long']]);
-    const hours = Array.from({ length: 21 }, () => one);
+    const hours = Array.from({ length: 21 }, (_, i) => ({ ...one, ...hour(i) }));
     expect(faults(await put(id, { exceptions: [{ date: '2027-12-24', hours }] }))).toEqual([
       ['exceptions.0.hours', 'too_long'],
     ]);
+  });
+
+  it.each<[string, Overrides[], string[], string]>([
+    ['overlap', [{}, { from: '11:59', to: '13:00' }], ['weekly.1'], 'weekly.0'],
+    ['are the same', [{}, {}, {}], ['weekly.1', 'weekly.2'], 'weekly.0'],
+    ['overlap in another department', [{}, { department_id: crypto.randomUUID() }], ['weekly.1'], 'weekly.0'],
+    [
+      'lie within others that come later',
+      [{ from: '09:00', to: '10:00' }, { from: '08:00' }],
+      ['weekly.1'],
+      'weekly.0',
+    ],
+    [
+      'begin in the night before',
+      [
+        { from: '20:00', to: '06:00' },
+        { weekday: 2, from: '05:00' },
+      ],
+      ['weekly.1'],
+      'weekly.0',
+    ],
+    [
+      'begin in the night of Sunday',
+      [{ from: '05:00' }, { weekday: 7, from: '20:00', to: '06:00' }],
+      ['weekly.1'],
+      'weekly.0',
+    ],
+  ])('with 422 for weekly hours that %s', async (_, weekly, refused, other) => {
+    const answer = await put(await newDoctor(), { weekly: weekly.map((each) => ({ weekday: 1, ...one, ...each })) });
+    expect([answer.status, faults(answer)]).toEqual([422, refused.map((path) => [path, 'value_error'])]);
+    expect(answer.body.detail[0].msg).toBe(`Hours should not overlap those of ${other}`);
+  });
+
+  it('with 422 for hours of a date that overlap, or that begin in the night before', async () => {
+    const exceptions = [
+      { date: '2027-12-27', hours: [one, { ...one, from: '10:00' }, { ...one, from: '22:00', to: '02:00' }] },
+      { date: '2027-12-28', hours: [{ ...one, from: '01:00' }] },
+    ];
+    const { status, body } = await put(await newDoctor(), { exceptions });
+    expect([status, body.detail]).toEqual([
+      422,
+      [
+        ['exceptions.0.hours.1', 'exceptions.0.hours.0'],
+        ['exceptions.1.hours.0', 'exceptions.0.hours.2'],
+      ].map(([path = '', other]) => ({
+        loc: ['body', ...path.split('.').map((part) => (/\d/.test(part) ? Number(part) : part))],
+        msg: `Hours should not overlap those of ${other}`,
+        type: 'value_error',
+      })),
+    ]);
+  });
+
+  it('with 422 for more than 24 of one weekday', async () => {
+    const hours = (n: number) =>
+      Array.from({ length: n }, (_, i) => {
+        const [from, to] = [i, i + 1].map((half) => `${clock(8 + (half >> 1)).slice(0, 3)}${half % 2 ? '30' : '00'}`);
+        return { weekday: 1, ...one, from, to };
+      });
+    expect((await put(await newDoctor(), { weekly: hours(24) })).status).toBe(200);
+    const answer = await put(await newDoctor(), { weekly: hours(25) });
+    expect([answer.status, faults(answer)]).toEqual([422, [['weekly', 'too_long']]]);
   });
 
   it('with 404 for an unknown doctor, or a deleted one, before anything else that is missing', async () => {
@@ -177,7 +252,7 @@ describe('Hours are refused', () => {
     const [id, a, b] = [await newDoctor(), crypto.randomUUID(), crypto.randomUUID()];
     const json = {
       ...input.hours({ department_id: a }),
-      weekly: [one, { ...one, department_id: b }].map((each) => ({ weekday: 1, ...each })),
+      weekly: [one, { ...one, ...hour(12), department_id: b }].map((each) => ({ weekday: 1, ...each })),
     };
     for (const _ of ['for the first time', 'again']) {
       const { status, body } = await put(id, json);

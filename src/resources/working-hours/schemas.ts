@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { END_PATTERN, TIME_PATTERN } from '../../rules/hours';
+import { END_PATTERN, overlapsOf, placedInWeek, placedOnDates, TIME_PATTERN } from '../../rules/hours';
 import {
   date,
   datetime,
@@ -15,6 +15,7 @@ import { updateOf } from '../../schemas/update';
 
 const DAY_MINUTES = 24 * 60;
 const WEEKLY_MAX = 100;
+const A_DAY_MAX = 24;
 const HOURS_MAX = 20;
 /** Two years of single days. */
 const EXCEPTIONS_MAX = 400;
@@ -56,10 +57,31 @@ const HoursException = z
 const isEachOnce = (exceptions: { date: string }[]) =>
   new Set(exceptions.map((one) => one.date)).size === exceptions.length;
 
+/** The later one of two is refused, and its fault says which is the other. */
+const apart = <T>(list: string, placed: (hours: T) => Parameters<typeof overlapsOf>[0]) =>
+  z.superRefine<T>((hours, { addIssue }) => {
+    for (const { path, other } of overlapsOf(placed(hours))) {
+      const overlaps = fault('value_error', `Hours should not overlap those of ${[list, ...other].join('.')}`);
+      addIssue({ code: 'custom', path: [...path], params: overlaps.params, message: overlaps.error });
+    }
+  });
+
+const isSpread = (weekly: { weekday: number }[]) => {
+  const counts = Map.groupBy(weekly, ({ weekday }) => weekday);
+  return [...counts.values()].every((hours) => hours.length <= A_DAY_MAX);
+};
+
 export const DoctorHoursFields = z.object({
-  weekly: withDefault(listOf(WeeklyHours, WEEKLY_MAX), []),
+  weekly: withDefault(
+    listOf(WeeklyHours, WEEKLY_MAX)
+      .refine(isSpread, fault('too_long', `List should have at most ${A_DAY_MAX} hours of one weekday`))
+      .check(apart('weekly', placedInWeek)),
+    [],
+  ),
   exceptions: withDefault(
-    listOf(HoursException, EXCEPTIONS_MAX).refine(isEachOnce, fault('value_error', 'Dates should differ')),
+    listOf(HoursException, EXCEPTIONS_MAX)
+      .refine(isEachOnce, fault('value_error', 'Dates should differ'))
+      .check(apart('exceptions', placedOnDates)),
     [],
   ),
 });
