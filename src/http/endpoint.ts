@@ -3,6 +3,7 @@ import type { MiddlewareHandler, Next } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { may, type Permission } from '../auth/permissions';
+import type { ServiceContext } from '../context';
 import { type AnyErrorKind, type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
 import { recordAnswer, recordRefusal, type Shows } from './access';
 import { authenticate, identify } from './authenticate';
@@ -10,6 +11,7 @@ import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
 import { toInvalidError } from './faults';
 import { limitAccount } from './limits';
+import { withoutStored } from './stored';
 
 /** What a route's inputs are checked against. */
 interface InputSchemas {
@@ -43,6 +45,8 @@ export interface EndpointSpec extends InputSchemas {
   shows?: Shows;
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly AnyErrorKind[];
+  /** of an update: the record as it is, whose values need not meet rules that came later, as long as they stay */
+  stored?: (ctx: ServiceContext, id: string) => Promise<{ record: object }>;
   /** for the API reference: a body that the handler reads itself, as schemas by media type, null for bytes */
   requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
   /** `rule`: the interface wants 400 for invalid data and for a body that is not JSON, not 422 and 415 */
@@ -129,7 +133,8 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     if (isForm) await readForm(c);
     else if (spec.json) await readJson(c, spec.invalid);
     const faults = await findFaults(c, isForm ? ofForm : ofJson);
-    if (faults.length > 0) throw new InvalidError(faults, spec.invalid);
+    const wrong = faults.length > 0 ? await withoutStored(c, spec, faults) : [];
+    if (wrong.length > 0) throw new InvalidError(wrong, spec.invalid);
     await next();
     recordAnswer(c, spec);
   };

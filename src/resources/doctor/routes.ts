@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import type { ServiceContext } from '../../context';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
@@ -49,6 +50,7 @@ const updating = {
     },
   },
   errors: ['not_found', 'conflict', 'outdated'],
+  stored: (ctx: ServiceContext, id: string) => getDoctor(ctx, 'id', id, 'full'),
 } as const;
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: DoctorPatch) {

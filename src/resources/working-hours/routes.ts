@@ -41,6 +41,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       json: DoctorHoursUpdate,
       answers: { 200: { description: 'The hours', body: DoctorHours, headers: { etag: 'Their new version' } } },
       errors: ['not_found', 'conflict', 'outdated'],
+      stored: getHours,
     }),
     async (c) => {
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
