@@ -17,6 +17,7 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const { status } = c.res;
   const { trips = 0, rows_read = 0, rows_written = 0, r2 = 0 } = c.get('db')?.cost ?? {};
   const { level = status < 500 ? 'info' : 'error', ...failure } = c.get('failure') ?? {};
+  const actor = c.get('actor');
   log(level, 'request', {
     request_id: c.get('requestId'),
     method: c.req.method,
@@ -27,7 +28,9 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     rows_read,
     rows_written,
     r2,
-    role: c.get('actor')?.role ?? null,
+    role: actor?.role ?? null,
+    // Who caused a storm must be found before it is over.
+    ...(status === 429 && actor && { account: actor.id }),
     ...failure,
   });
 });

@@ -6,6 +6,7 @@ import { brokenDatabase, databaseWith, logged } from '../support/fakes';
 import { makePng, pathOf } from '../support/files';
 import { input, unique } from '../support/input';
 import { forgetLines, keepOutOfLogs, leaks, noteLine } from '../support/log-watch';
+import { actorOf } from '../support/users';
 
 /** The one line that a request leaves. */
 async function lineOf(method: string, path: string, options: CallOptions = {}): Promise<Body> {
@@ -71,6 +72,16 @@ describe('A request leaves one line', () => {
     const env = { AUTH_RATE_LIMIT: { limit: async () => ({ success: false }) } };
     const line = await lineOf('POST', '/auth/login', { as: null, json: {}, env });
     expect(line).toMatchObject({ level: 'info', route: '/auth/login', status: 429, error: 'throttled' });
+    expect(line).not.toHaveProperty('account');
+  });
+
+  it('that names the account where a limit of it was reached, and nowhere else', async () => {
+    const env = { ACCOUNT_RATE_LIMIT: { limit: async () => ({ success: false }) } };
+    const line = await lineOf('GET', '/patient/', { env });
+    expect(line).toMatchObject({ status: 429, error: 'throttled', role: 'staff', account: actorOf('staff').id });
+    for (const path of ['/patient/', `/patient/${id}`, '/auth/users']) {
+      expect(await lineOf('GET', path), path).not.toHaveProperty('account');
+    }
   });
 
   it('for a storage that does not answer, as a warning', async () => {
@@ -158,6 +169,8 @@ describe('The watch over what the tests log', () => {
       request({ request_id: secret }),
       request({ note: 'a field that no line has' }),
       request({ ms: 'Cor"rect horse' }),
+      request({ status: 200, account: secret }),
+      request({ status: 429, account: name }),
       `{"level":"warn","event":"other","user":"cor\\"rect horse"}`,
       `plain text: åsa lind`,
       'GET /patient/?search=%C3%A5sa%20lind',
@@ -168,6 +181,7 @@ describe('The watch over what the tests log', () => {
       forgetLines();
     }
     noteLine(request({ status: 200, ms: 3, role: 'staff' }));
+    noteLine(request({ status: 429, role: 'staff', account: secret }));
     expect(leaks()).toEqual([]);
   });
 });

@@ -61,14 +61,16 @@ const allOf =
   (value: unknown) =>
     Array.isArray(value) && value.every((one) => values.includes(one));
 const matches = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value);
+const isUuid = matches(new RegExp(`^${UUID.source}$`));
 
 /** Fields of a request's line that can only have values of ours. */
-const OURS: Record<string, (value: unknown) => boolean> = {
+const OURS: Record<string, (value: unknown, line: Record<string, unknown>) => boolean> = {
   level: oneOf('info', 'warn', 'error'),
   event: oneOf('request'),
   method: oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'),
   route: (value) => value === null || routes.has(value as string),
   role: oneOf(null, ...ROLES),
+  account: (value, { status }) => status === 429 && isUuid(value),
   error: oneOf('internal', ...Object.keys(ERRORS)),
   code: matches(/^(SQLITE_[A-Z_]+|\d{5})$/),
   variables: allOf(...Object.keys({ ...Secrets.shape, ...Variables.shape })),
@@ -88,7 +90,7 @@ function restOf(line: string): string {
     return line;
   }
   if (!isRequest(parsed)) return line;
-  const rest = Object.entries(parsed).filter(([name, value]) => !OURS[name]?.(value));
+  const rest = Object.entries(parsed).filter(([name, value]) => !OURS[name]?.(value, parsed));
   // A client may choose its request id: it is compared as a whole, so that each line need not be kept.
   const others = rest.filter(([name, value]) => name !== 'request_id' || secrets.has(String(value).toLowerCase()));
   return others.length ? JSON.stringify(Object.fromEntries(others)) : '';
