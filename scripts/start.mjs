@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { watchQueue } from './access-queue.mjs';
 import { createGate } from './gate.mjs';
 import { fail, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib.mjs';
 import { buildPortal } from './portal.mjs';
@@ -43,7 +44,9 @@ migrate();
 await portal.catch(({ message }) => console.error(message));
 // The traces of earlier versions: they hold searches for patients' names.
 rmSync(resolve(root, persistDir, 'v3', 'observability'), { recursive: true, force: true });
-let stopping = false;
+/** when it was told to stop */
+let stopping;
+const queue = watchQueue();
 /** where wrangler listens, for the gate only */
 let inner;
 const gate = createGate(() => inner);
@@ -117,13 +120,21 @@ async function serve() {
       // already gone
     }
   };
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    gate.close();
+  const end = async () => {
     dev.kill('SIGTERM');
     await sleep(5000, undefined, { ref: false });
     killGroup();
+  };
+  const stop = async () => {
+    // npm passes on the Ctrl-C that the terminal has sent to both.
+    if (stopping) return Date.now() - stopping > 1000 && end();
+    stopping = Date.now();
+    gate.close();
+    if (queue.isWaiting()) {
+      console.log('Stopping, once the access log is written, which takes some seconds. Ctrl-C again stops at once.');
+      await queue.empty();
+    }
+    await end();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal).on(signal, stop);
   // npm, when killed outright, passes no signal on, but leaves us to another parent.
@@ -168,7 +179,7 @@ async function serve() {
   ]) {
     createInterface({ input: from }).on('line', (line) => {
       if (ready && line.includes('runtime crashed')) revive();
-      if (ready) return to.write(shown(line));
+      if (ready) return show(line, to);
       quiet.push(`${line}\n`);
       if (line.includes('ERROR')) process.stderr.write(quiet.splice(0).join(''));
     });
@@ -181,15 +192,20 @@ async function serve() {
 }
 
 /**
- * What is shown of a line: the service's own as it wrote it, of wrangler's none with an address, which may hold ids, the url
- * of a file or the text of a search.
+ * Shows a line: the service's own as it wrote it, of wrangler's none with an address, which may hold ids, the url of a file or
+ * the text of a search.
  */
-function shown(line) {
+function show(line, to) {
   const plain = stripVTControlCharacters(line);
-  const own = plain.indexOf('{"level":');
-  if (own >= 0) return `${plain.slice(own)}\n`;
+  const at = plain.indexOf('{"level":');
+  if (at >= 0) {
+    const own = plain.slice(at);
+    queue.seeLine(own);
+    return to.write(`${own}\n`);
+  }
+  queue.seeDelivery(plain);
   const hasAddress = /https?:\/\/|^\[wrangler:\w+\] [A-Z]+ \//.test(plain);
-  return plain.trim() === '' || hasAddress ? '' : `${line}\n`;
+  if (plain.trim() !== '' && !hasAddress) to.write(`${line}\n`);
 }
 
 async function answers() {

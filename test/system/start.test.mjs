@@ -4,9 +4,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/lib.mjs';
+import { sqliteFile } from '../../scripts/local-worker.mjs';
 import { makeDocument } from '../../scripts/openapi.mjs';
 import { npmStart, sendTo } from './lib/npm-start.mjs';
 
@@ -286,4 +288,37 @@ describe('npm start takes the address of a client', () => {
       );
     }
   });
+});
+
+test('npm start writes down who has read what before it ends, told to right after the read', async () => {
+  const reader = await npmStart();
+  const ask = async (method, path, json, headers) => {
+    const body = json && JSON.stringify(json);
+    const { status, bytes } = await sendTo(reader.port)(method, path, {
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    assert.ok(status < 300, `${method} ${path}: ${status} ${bytes}`);
+    return JSON.parse(bytes);
+  };
+  try {
+    const account = { email: 'ada@clinic.example', password: 'a horse of course 7', full_name: 'Ada Example' };
+    await ask('POST', '/auth/signup', account);
+    const token = { authorization: `Bearer ${(await ask('POST', '/auth/login', account)).access_token}` };
+    const person = { first_name: 'Åsa', last_name: 'Lind', gender: 'female' };
+    const { id } = await ask('POST', '/patient/', person, token);
+    await ask('GET', `/patient/${id}`, undefined, token);
+    const read = Date.now();
+    assert.equal(await reader.end(), 0, reader.output);
+    assert.ok(Date.now() - read < 10_000, 'within some seconds');
+    const database = new DatabaseSync(sqliteFile(join(reader.data, 'v3')), { readOnly: true });
+    const log = database.prepare('SELECT action, entity, entity_id FROM access').all();
+    database.close();
+    assert.deepEqual(
+      log.map((row) => ({ ...row })),
+      [{ action: 'read', entity: 'patient', entity_id: id }],
+    );
+  } finally {
+    await reader.stop();
+  }
 });

@@ -11,6 +11,8 @@ import { root } from '../../../scripts/lib.mjs';
 
 const STARTED_WITHIN = 120_000;
 const STOPPED_WITHIN = 15_000;
+/** Told again after that, it does not wait for the access log. */
+const TOLD_AGAIN_AFTER = 1_200;
 
 const freePort = () =>
   new Promise((resolve) => {
@@ -46,9 +48,16 @@ export async function npmStart({ host = '0.0.0.0', prepare = () => {} } = {}) {
     data,
     /** all that it printed */
     output: '',
-    stop: async () => {
+    /** Tells it to stop, once. @returns its exit code, undefined if it goes on */
+    end: async () => {
       signal('SIGTERM');
-      await Promise.race([ended, sleep(STOPPED_WITHIN, undefined, { ref: false })]);
+      return Promise.race([ended, sleep(STOPPED_WITHIN, undefined, { ref: false })]);
+    },
+    stop: async () => {
+      for (const wait of [TOLD_AGAIN_AFTER, STOPPED_WITHIN]) {
+        signal('SIGTERM');
+        await Promise.race([ended, sleep(wait, undefined, { ref: false })]);
+      }
       signal('SIGKILL');
       rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
     },
