@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import accounts from '../../docs/accounts-and-roles.md?raw';
+import operations from '../../docs/operations.md?raw';
 import settings from '../../docs/settings.md?raw';
 import readme from '../../README.md?raw';
 import { may, PERMISSIONS, ROLES } from '../../src/auth/permissions';
@@ -8,6 +9,8 @@ import toml from '../../wrangler.toml?raw';
 import { configured } from '../support/limits';
 
 const pages = import.meta.glob<string>(['/*.md', '/docs/*.md'], { query: '?raw', import: 'default', eager: true });
+
+const sources = import.meta.glob<string>('/src/**/*.ts', { query: '?raw', import: 'default', eager: true });
 
 /** The row of a table that begins with a name. */
 const rowOf = (page: string, name: string) => page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
@@ -45,6 +48,20 @@ describe('docs/settings.md', () => {
     for (const [name, { limit, period }] of Object.entries(configured)) {
       expect(rowOf(settings, name), name).toContain(`| ${limit.toLocaleString('en')} |`);
       expect(period, name).toBe(60);
+    }
+  });
+});
+
+describe('docs/operations.md', () => {
+  it('explains every event that is logged, and says when to be told of it', () => {
+    const events = Object.values(sources).flatMap((source) =>
+      [...source.matchAll(/\blog\([^;]*?, '(\w+)',/g)].map(([, event = '']) => event),
+    );
+    expect(events.length).toBeGreaterThan(7);
+    const [pages = '', alerts = ''] = operations.split('## Alerts worth setting');
+    for (const event of events.filter((event) => event !== 'request')) {
+      expect(pages, event).toContain(event);
+      expect(alerts, event).toContain(`event: "${event}"`);
     }
   });
 });
