@@ -5,7 +5,9 @@ const LONGEST = 2 ** 31 - 1;
 
 /** The answer with its whole body: a connection may break, or fall silent, in the middle of it. */
 async function whole(response: Response): Promise<Response> {
-  return response.body ? new Response(await response.arrayBuffer(), response) : response;
+  const bytes = await response.arrayBuffer();
+  // A 204 has none, and may have no empty one, either, although Chromium gives it one.
+  return new Response(bytes.byteLength ? bytes : null, response);
 }
 
 /**

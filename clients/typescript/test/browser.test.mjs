@@ -80,7 +80,8 @@ for (const kind of ['cookie', 'storage']) {
     assert.equal(await resume(tabs[1]), true);
     assert.deepEqual(await Promise.all(tabs.map(read)), [200, 200, 200]);
 
-    await tabs[2].evaluate(async () => (await hospital.logout()).status);
+    assert.equal(await tabs[2].evaluate(async () => (await hospital.logout()).status), 204);
+    assert.equal(network.count('POST /auth/logout'), 1);
     await settle();
     assert.deepEqual(await Promise.all(tabs.map(read)), [401, 401, 401]);
     assert.deepEqual(await Promise.all(tabs.map(reasons)), [['logout'], ['logout'], ['logout']]);
