@@ -52,7 +52,7 @@ describe('An invoice', () => {
     const theirs = page.getByRole('region', { name: 'As it is now' });
     await theirs.getByText('US$40.24').waitFor();
     assert.equal(await page.getByLabel('Service').count(), 1, 'what was typed is kept');
-    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    await page.getByRole('button', { name: 'Save mine over theirs' }).click();
     await page.getByText('Bandage').waitFor({ state: 'detached' });
     await page.getByText('US$42.27').first().waitFor();
   });

@@ -102,34 +102,91 @@ describe('Patients', () => {
     }
   });
 
-  test('have a history that is edited as a list', async (t) => {
-    const nina = await suite.signUp();
-    const { id } = await register(nina.call, 'Ek', {
-      medical_conditions: [{ condition: 'Asthma', diagnozed_date: '2001-05-06', description: null }],
+  describe('have a history that is edited as a list', () => {
+    const asthma = { condition: 'Asthma', diagnozed_date: '2001-05-06', description: null };
+    const gout = { condition: 'Gout', diagnozed_date: null, description: null };
+    /** A patient whose conditions are open in the form; and what a colleague saves meanwhile. */
+    async function editConditions(t, medical_conditions, options) {
+      const nina = await suite.signUp();
+      const { id } = await register(nina.call, 'Ek', { medical_conditions });
+      const page = await openAs(suite, t, nina, `#/patients/${id}`, { expected: [OUTDATED], ...options });
+      await page.getByRole('button', { name: 'Edit: Conditions' }).click();
+      const stored = async () => (await made(nina.call('GET', `/patient/${id}?view=full`))).medical_conditions;
+      const colleague = (json) => made(nina.call('PATCH', `/patient/${id}`, { json }));
+      return {
+        page,
+        dialog: page.getByRole('dialog'),
+        stored,
+        colleague,
+        save: page.getByRole('button', { name: 'Save' }),
+      };
+    }
+    /** Whether what has the focus, or a part of it, is on the screen. */
+    const seesFocus = (page) =>
+      page.evaluate(() => {
+        const { top, bottom } = document.activeElement.getBoundingClientRect();
+        return top < innerHeight && bottom > 0 && document.activeElement.closest('dialog') !== null;
+      });
+
+    test('in which nothing is lost that a colleague adds or changes meanwhile', async (t) => {
+      const { page, dialog, stored, colleague, save } = await editConditions(t, [asthma, gout]);
+      await page.getByRole('button', { name: 'Add an entry' }).click();
+      await page.getByLabel('Condition').last().fill('Migraine');
+      const theirs = { ...asthma, description: 'Severe' };
+      await colleague({ medical_conditions: [theirs, gout, { condition: 'Measles' }] });
+      await save.click();
+      await page.getByText('Somebody else has added this entry.').waitFor();
+      await page.getByText('Somebody else has changed this entry. This is theirs.').waitFor();
+      await page.locator('.meanwhile:focus').waitFor();
+      assert.equal(await seesFocus(page), true);
+      await isAccessible(page, 'What a colleague has done to a list');
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      const measles = { condition: 'Measles', diagnozed_date: null, description: null };
+      const migraine = { condition: 'Migraine', diagnozed_date: null, description: null };
+      assert.deepEqual(await stored(), [theirs, gout, measles, migraine]);
     });
-    const page = await openAs(suite, t, nina, `#/patients/${id}`, { expected: [OUTDATED] });
-    await page.getByText('Asthma').waitFor();
-    await page.getByRole('button', { name: 'Edit: Conditions' }).click();
-    await page.getByRole('button', { name: 'Add an entry' }).click();
-    await page.getByLabel('Condition').last().fill('Migraine');
-    await made(nina.call('PATCH', `/patient/${id}`, { json: { medical_conditions: [{ condition: 'Gout' }] } }));
-    await page.getByRole('button', { name: 'Save' }).click();
-    const theirs = page.getByRole('region', { name: 'As it is now' });
-    await theirs.getByText('Gout').waitFor();
-    // What was typed is kept, and replaces what they did only now.
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('Migraine').waitFor();
-    await page.getByText('Gout').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Edit: Conditions' }).click();
-    await page.getByRole('button', { name: 'Remove' }).first().click();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Asthma').waitFor({ state: 'detached' });
-    const { medical_conditions } = await made(nina.call('GET', `/patient/${id}?view=full`));
-    assert.deepEqual(
-      medical_conditions.map(({ condition }) => condition),
-      ['Migraine'],
-    );
+
+    test('in which an entry that both change is shown at that entry, and one says which stays', async (t) => {
+      const many = Array.from({ length: 9 }, (_, i) => ({ condition: `Condition ${i}`, description: `Since ${i}` }));
+      const { page, dialog, stored, colleague, save } = await editConditions(t, [asthma, gout, ...many]);
+      await page.getByLabel('Description').nth(0).fill('Mild');
+      await page.getByLabel('Description').nth(1).fill('Left foot');
+      const theirs = [{ ...asthma, description: 'Severe' }, { ...gout, description: 'Right foot' }, ...many];
+      await colleague({ medical_conditions: theirs });
+      await save.click();
+      const first = dialog.getByRole('group', { name: 'Entry 1', exact: true });
+      await first.getByText('Severe').waitFor();
+      await page.locator('.theirs:focus').waitFor();
+      assert.equal(await seesFocus(page), true, 'from the button at the end one is led to the first conflict');
+      assert.equal(await page.getByLabel('Description').nth(0).inputValue(), 'Mild', 'what was typed is kept');
+      await isAccessible(page, 'An entry that both have changed');
+      await first.getByRole('button', { name: 'Take theirs' }).click();
+      assert.equal(await page.getByLabel('Description').nth(0).inputValue(), 'Severe');
+      await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const descriptions = (await stored()).map(({ description }) => description);
+      assert.deepEqual(descriptions.slice(0, 3), ['Severe', 'Left foot', 'Since 0']);
+    });
+
+    test('in which an entry that a colleague removes is named, and what was typed can be dropped', async (t) => {
+      const { page, dialog, stored, colleague, save } = await editConditions(t, [asthma, gout]);
+      await page.getByLabel('Description').nth(1).fill('Left foot');
+      await colleague({ medical_conditions: [] });
+      await save.click();
+      await page.getByText('Saving puts it back.').waitFor();
+      await page.getByRole('region', { name: 'What they did to this list' }).getByText('Asthma').waitFor();
+      await page.getByRole('button', { name: 'Drop what I typed' }).click();
+      const condition = page.getByRole('textbox', { name: 'Condition' });
+      assert.equal(await condition.inputValue(), '');
+      await condition.fill('Migraine');
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual(
+        (await stored()).map(({ condition }) => condition),
+        ['Migraine'],
+      );
+    });
   });
 });
 

@@ -9,17 +9,24 @@ export interface Loaded<T> {
 
 /**
  * Loads when the component appears, again when one of `deps` changes, and when `reload` is called. A load that is no longer
- * wanted is aborted; what was loaded before stays until the new data is there.
+ * wanted is aborted; what was loaded before stays until the new data is there. It also stays where a reload fails, and with
+ * it the forms in which somebody types.
  */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
-  const [state, setState] = useState<{ data?: T; error?: unknown; loading: boolean }>({ loading: true });
+  const [state, setState] = useState<{ data?: T; of?: readonly unknown[]; error?: unknown; loading: boolean }>({
+    loading: true,
+  });
   const [round, setRound] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    setState(({ data }) => ({ data, loading: true }));
+    setState(({ data, of }) => ({ data, of, loading: true }));
     load(controller.signal).then(
-      (data) => controller.signal.aborted || setState({ data, loading: false }),
-      (error) => controller.signal.aborted || setState({ error, loading: false }),
+      (data) => controller.signal.aborted || setState({ data, of: deps, loading: false }),
+      (error) =>
+        controller.signal.aborted ||
+        setState(({ data, of }) =>
+          of?.every((dep, i) => dep === deps[i]) ? { data, of, error, loading: false } : { error, loading: false },
+        ),
     );
     return () => controller.abort();
   }, [...deps, round]);

@@ -33,6 +33,7 @@ export const ar: Messages = {
     title: 'كما هو الآن',
     replaces: 'الحفظ يستبدل هذا بما كتبته.',
     take: 'تجاهل ما كتبته',
+    saveMine: 'حفظ ما كتبته فوق ما حفظه غيري',
   },
 
   signIn: {

@@ -33,6 +33,7 @@ export const en = {
     title: 'As it is now',
     replaces: 'Saving replaces this by what you have typed.',
     take: 'Drop what I typed',
+    saveMine: 'Save mine over theirs',
   },
 
   signIn: {

@@ -116,7 +116,7 @@ export function InvoiceForm({ patient, action, meanwhile, onSave, back, ...given
           {t.cancel}
         </a>
         <Button type="submit" look="primary" busy={busy}>
-          {t.invoice.save}
+          {meanwhile ? t.meanwhile.saveMine : t.invoice.save}
         </Button>
       </div>
     </form>

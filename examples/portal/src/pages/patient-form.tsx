@@ -47,6 +47,7 @@ export function PatientForm({ person: given, submit, action, onSubmit, onChange,
   const { busy, error, run, reset } = action;
   // What is not touched is what somebody else may have made of it.
   const person = { ...given, ...changes };
+  const isConflict = (name: keyof Person) => first[name] !== given[name] && person[name] !== given[name];
 
   function change(next: Partial<Person>) {
     setChanges({ ...changes, ...next });
@@ -116,7 +117,7 @@ export function PatientForm({ person: given, submit, action, onSubmit, onChange,
           {t.cancel}
         </a>
         <Button type="submit" look="primary" busy={busy}>
-          {submit}
+          {Object.keys(NOBODY).some((name) => isConflict(name as keyof Person)) ? t.meanwhile.saveMine : submit}
         </Button>
       </div>
     </form>

@@ -1,15 +1,14 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
-import { hasCode, messageOf } from '../errors';
-import { formatDate } from '../format';
-import { type Entry, type EntryField, isDate, LISTS, type ListName } from '../history';
+import { hasCode } from '../errors';
+import { type Entry, LISTS, type ListName } from '../history';
 import { t } from '../i18n';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Meanwhile } from '../ui/meanwhile';
-import { Alert, say } from '../ui/status';
+import { say } from '../ui/status';
+import { Entries } from './entries';
 import { EntriesForm } from './entries-form';
 import type { Patient } from './patient';
 
@@ -23,8 +22,7 @@ interface Props {
 /** One list of a patient: what is in it, and a dialog to edit it as a whole. */
 export function HistoryList({ list, patient, version, onChanged }: Props) {
   const [editing, setEditing] = useState(false);
-  const [round, setRound] = useState(0);
-  const { busy, error, run, reset } = useAction();
+  const action = useAction();
   const entries: readonly Entry[] = patient[list];
 
   async function save(changed: readonly Entry[]) {
@@ -41,12 +39,7 @@ export function HistoryList({ list, patient, version, onChanged }: Props) {
   }
   function close() {
     setEditing(false);
-    reset();
-  }
-  /** Draws the form anew, with what is stored. */
-  function takeStored() {
-    setRound(round + 1);
-    reset();
+    action.reset();
   }
 
   return (
@@ -62,56 +55,9 @@ export function HistoryList({ list, patient, version, onChanged }: Props) {
       <Entries fields={LISTS[list]} entries={entries} />
       {editing && (
         <Dialog title={t.history.edit(t.history[list])} onClose={close}>
-          {hasCode(error, 'outdated') ? (
-            <Meanwhile onTake={takeStored}>
-              <Entries fields={LISTS[list]} entries={entries} />
-              <p>{t.meanwhile.replaces}</p>
-            </Meanwhile>
-          ) : (
-            error !== undefined && <Alert>{messageOf(error)}</Alert>
-          )}
-          <EntriesForm
-            key={round}
-            list={list}
-            fields={LISTS[list]}
-            entries={entries}
-            error={error}
-            busy={busy}
-            onSave={(changed) => run(() => save(changed))}
-            onBack={close}
-          />
+          <EntriesForm list={list} entries={entries} action={action} onSave={save} onBack={close} />
         </Dialog>
       )}
     </section>
-  );
-}
-
-function Entries({ fields, entries }: { fields: readonly EntryField[]; entries: readonly Entry[] }) {
-  if (entries.length === 0) return <p class="muted">{t.history.empty}</p>;
-  return (
-    <ul class="plain">
-      {entries.map((entry, i) => (
-        <li key={i}>
-          <EntryText fields={fields} entry={entry} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function EntryText({ fields: [name, ...more], entry }: { fields: readonly EntryField[]; entry: Entry }) {
-  const notes = more.flatMap((field) => {
-    const text = entry[field];
-    return text ? [isDate(field) ? formatDate(text) : text] : [];
-  });
-  return (
-    <>
-      <bdi>
-        <strong>{name && entry[name]}</strong>
-      </bdi>{' '}
-      <span class="muted">
-        <bdi>{notes.join(' · ')}</bdi>
-      </span>
-    </>
   );
 }

@@ -32,6 +32,7 @@ export function PatientPage({ params: { id = '' }, query }: PageProps) {
   const list = { patient, version, onChanged: loaded.reload };
   return (
     <>
+      <Loading of={loaded} />
       <div class="heading">
         <h1>
           <bdi>{nameOf(patient)}</bdi>
