@@ -57,26 +57,88 @@ describe('An invoice', () => {
     await page.getByText('US$42.27').first().waitFor();
   });
 
-  test('is paid once, though the answer is lost and the button pressed again', async (t) => {
-    const nina = await suite.signUp();
-    const { patient } = await smallHospital(nina.call);
-    const { id } = await bill(nina.call, patient, { status: 'ISSUED' });
-    const page = await openAs(suite, t, nina, `#/invoices/${id}`, { expected: [/ERR_FAILED/] });
-    let isLost = true;
-    await page.route('**/payments', async (route) => {
-      const answer = await route.fetch();
-      return isLost ? route.abort() : route.fulfill({ response: answer });
+  describe('is paid once, though an answer is lost', () => {
+    /** The page of an invoice of US$20; `lose` says whether payments arrive, and whether their answers do. */
+    async function openInvoice(t) {
+      const nina = await suite.signUp();
+      const { patient } = await smallHospital(nina.call);
+      const { id } = await bill(nina.call, patient, { status: 'ISSUED' });
+      const page = await openAs(suite, t, nina, `#/invoices/${id}`, { expected: [/ERR_FAILED/, /status of 409/] });
+      const network = { arrives: true, answers: false };
+      await page.route('**/payments', async (route) => {
+        const answer = network.arrives && (await route.fetch());
+        return network.answers ? route.fulfill({ response: answer }) : route.abort();
+      });
+      const stored = async () => (await made(nina.call('GET', `/invoice/${id}?view=full`))).payments;
+      const amount = page.getByLabel('Amount', { exact: true });
+      const record = page.getByRole('button', { name: /^Record US/ });
+      const open = page.getByRole('button', { name: 'Record a payment' });
+      return { page, network, stored, amount, record, open, dialog: page.getByRole('dialog') };
+    }
+
+    test('and shows what arrived, before another payment can be sent', async (t) => {
+      const { page, stored, record, open, dialog } = await openInvoice(t);
+      await open.click();
+      await record.click();
+      const arrived = dialog.getByRole('region', { name: 'What was recorded since' });
+      await arrived.getByText(/^A payment of US\$20\.00 was recorded at /).waitFor();
+      assert.equal(await arrived.evaluate((section) => section === document.activeElement), true);
+      assert.equal(await record.count(), 0);
+      await isAccessible(page, 'A payment whose answer was lost');
+      await arrived.getByRole('button', { name: 'That is it' }).click();
+      await open.waitFor({ state: 'detached' });
+      assert.equal((await stored()).length, 1);
+      assert.equal(await page.evaluate(() => sessionStorage.length), 0);
     });
-    await page.getByRole('button', { name: 'Record a payment' }).click();
-    const submit = page.getByRole('button', { name: 'Record US$20.00' });
-    await submit.click();
-    assert.match(await page.getByRole('alert').textContent(), /cannot be reached/);
-    isLost = false;
-    await submit.click();
-    await page.getByText('Recorded: US$20.00.').waitFor();
-    const { payments, status } = await made(nina.call('GET', `/invoice/${id}?view=full`));
-    assert.equal(payments.length, 1);
-    assert.equal(status, 'PAID');
+
+    test('and the dialog closed and opened again, or the page loaded anew, and the amount changed', async (t) => {
+      const { page, network, stored, amount, record, open, dialog } = await openInvoice(t);
+      await open.click();
+      await amount.fill('5');
+      await record.click();
+      await dialog.getByText('A payment of US$5.00 was recorded').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('US$15.00').first().waitFor();
+      const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+      assert.doesNotMatch(kept, /Svensson|cash|"5"/, 'nothing of what was typed is kept');
+      await page.reload();
+      network.answers = true;
+      await open.click();
+      await dialog.getByText('A payment of US$5.00 was recorded').waitFor();
+      await dialog.getByRole('button', { name: 'Record another one' }).click();
+      await amount.fill('6');
+      await record.click();
+      await dialog.getByText('What was sent last had arrived. Nothing else was recorded').waitFor();
+      assert.deepEqual(
+        (await stored()).map((payment) => payment.amount),
+        [5],
+      );
+      // Now that this is known, another one is another one.
+      await dialog.getByRole('button', { name: 'Record another one' }).click();
+      await record.click();
+      await page.getByText('Recorded: US$6.00.').waitFor();
+      assert.deepEqual(
+        (await stored()).map((payment) => payment.amount),
+        [5, 6],
+      );
+    });
+
+    test('as it was typed last, if the one before never arrived', async (t) => {
+      const { page, network, stored, amount, record, open, dialog } = await openInvoice(t);
+      network.arrives = false;
+      await open.click();
+      await amount.fill('5');
+      await record.click();
+      await dialog.getByText('nothing new is recorded so far').waitFor();
+      await amount.fill('6');
+      Object.assign(network, { arrives: true, answers: true });
+      await record.click();
+      await page.getByText('Recorded: US$6.00.').waitFor();
+      assert.deepEqual(
+        (await stored()).map((payment) => payment.amount),
+        [6],
+      );
+    });
   });
 
   test('is refunded, up to what was paid', async (t) => {

@@ -67,6 +67,34 @@ describe('Patients', () => {
     await page.waitForURL(new RegExp(first.id));
   });
 
+  test('are registered once, though an answer is lost and the form was left', async (t) => {
+    const nina = await suite.signUp();
+    const page = await openAs(suite, t, nina, '#/patients/new', { expected: [/ERR_FAILED/] });
+    let isLost = true;
+    await page.route(/\/patient\/$/, async (route) => {
+      const answer = await route.fetch();
+      return isLost ? route.abort() : route.fulfill({ response: answer });
+    });
+    const first = page.getByLabel('First name');
+    await first.fill('Olu');
+    await page.getByLabel('Last name').fill('Enastående');
+    await page.getByRole('button', { name: 'Register' }).click();
+    const findOut = page.getByRole('button', { name: 'Find out' });
+    await findOut.waitFor();
+    await page.getByText('it is not known whether this was saved').waitFor();
+    assert.equal(await first.isDisabled(), true, 'another body would be another patient');
+    await isAccessible(page, 'A patient whose registration is not known');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Register a patient' }).click();
+    assert.equal(await first.inputValue(), 'Olu');
+    isLost = false;
+    await findOut.click();
+    await page.getByRole('heading', { name: 'Olu Enastående' }).waitFor();
+    assert.equal((await made(nina.call('GET', '/patient/?search=enastaende'))).length, 1);
+    await page.goBack();
+    assert.equal(await first.inputValue(), '');
+  });
+
   test('are changed only as they were seen', async (t) => {
     const nina = await suite.signUp();
     const { id } = await register(nina.call, 'Lind', { phone_number: '1234567' });

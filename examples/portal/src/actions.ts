@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 export interface Action {
   /** whether it goes on */
@@ -24,20 +24,4 @@ export function useAction(): Action {
     }
   }
   return { busy: state.busy, error: state.error, run, reset: () => setState({ busy: false }) };
-}
-
-/**
- * The `Idempotency-Key` of a create: the same one as long as its body is. Whoever presses the button again because no answer
- * came gets what was created the first time, not a second payment.
- */
-export function useKey(): (body: unknown) => { 'idempotency-key': string } {
-  const last = useRef({ body: '', key: '' });
-  return (body) => {
-    const text = JSON.stringify(body);
-    if (text !== last.current.body) {
-      // Not `randomUUID`, which is missing where a page is not served securely.
-      last.current = { body: text, key: crypto.getRandomValues(new Uint32Array(5)).join('-') };
-    }
-    return { 'idempotency-key': last.current.key };
-  };
 }

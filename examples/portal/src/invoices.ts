@@ -5,12 +5,10 @@ import { hospital } from './session';
 export type Invoice = Schema<'FullInvoice'>;
 
 /** An invoice with all that it refers to, and the version that a change of it names. */
-export const useInvoice = (id: string) =>
-  useLoad(
-    async (signal) => {
-      const params = { path: { id }, query: { view: 'full' as const } };
-      const result = await hospital.GET('/invoice/{id}', { params, signal });
-      return { invoice: unwrap(result), version: etagOf(result) };
-    },
-    [id],
-  );
+export async function loadInvoice(id: string, signal: AbortSignal) {
+  const params = { path: { id }, query: { view: 'full' as const } };
+  const result = await hospital.GET('/invoice/{id}', { params, signal });
+  return { invoice: unwrap(result), version: etagOf(result) };
+}
+
+export const useInvoice = (id: string) => useLoad((signal) => loadInvoice(id, signal), [id]);

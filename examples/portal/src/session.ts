@@ -1,6 +1,7 @@
 import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
 import { forgetUse, isForgotten } from './idle-clock';
 import { go } from './router';
+import { forgetUnanswered } from './unanswered';
 
 /** The service that serves this page. Elsewhere, name its address here and this page's origin in its CORS_ORIGINS. */
 export const hospital = createHospital({ baseUrl: '/', session: browserSession() });
@@ -32,12 +33,21 @@ export async function currentSession(): Promise<Session | null> {
   if (!(await hospital.resume())) return null;
   const [user, settings] = await Promise.all([hospital.GET('/auth/users/me'), hospital.GET('/settings/')]);
   if (user.status === 401) return null;
-  current = { user: unwrap(user), settings: unwrap(settings) };
+  const next = { user: unwrap(user), settings: unwrap(settings) };
+  // Who signs in again after their session has ended goes on; somebody else begins with nothing.
+  if (current && current.user.id !== next.user.id) forgetTyped();
+  current = next;
   return current;
+}
+
+/** What was typed is kept in the memory of the page, for whoever typed it. */
+function forgetTyped(): void {
+  forgetUnanswered();
 }
 
 /** Ends the session, in all tabs. */
 export async function signOut(): Promise<void> {
+  forgetTyped();
   // The next one at this desk begins at the beginning.
   go('/');
   forgetUse();

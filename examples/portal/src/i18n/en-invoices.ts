@@ -61,6 +61,15 @@ export const enInvoices = {
     submit: (amount: string) => `Record ${amount}`,
     submitRefund: (amount: string) => `Refund ${amount}`,
     recorded: (amount: string) => `Recorded: ${amount}.`,
+    arrived: 'What was recorded since',
+    mayBeThese: 'The answer to what was sent last was lost. Look whether this is it:',
+    didArrive: 'What was sent last had arrived. Nothing else was recorded:',
+    notArrived:
+      'No answer came, and nothing new is recorded so far. Send it again, or what is right: of the two only one is recorded.',
+    recordedAt: (amount: string, when: string) => `A payment of ${amount} was recorded at ${when}.`,
+    refundedAt: (amount: string, when: string) => `A refund of ${amount} was recorded at ${when}.`,
+    thatIsIt: 'That is it',
+    another: 'Record another one',
     methods: {
       cash: 'Cash',
       card: 'Card',

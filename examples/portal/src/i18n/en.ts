@@ -36,6 +36,13 @@ export const en = {
     saveMine: 'Save mine over theirs',
   },
 
+  /** after a create without an answer */
+  lost: {
+    unknown:
+      'No answer came, so it is not known whether this was saved. Find out: it is saved once, however often it is sent.',
+    findOut: 'Find out',
+  },
+
   signIn: {
     title: 'Sign in',
     email: 'E-mail',

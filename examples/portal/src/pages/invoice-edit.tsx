@@ -1,6 +1,6 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { useAction, useKey } from '../actions';
+import { useAction } from '../actions';
 import { hasCode } from '../errors';
 import { nameOf, wallTime } from '../format';
 import { useLoad } from '../hooks';
@@ -10,6 +10,7 @@ import { go, linkTo } from '../router';
 import { hospital } from '../session';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert, Loading, say } from '../ui/status';
+import { useCreate } from '../unanswered';
 import type { PageProps } from './index';
 import { type Bill, InvoiceForm } from './invoice-form';
 import { lineOf } from './invoice-lines';
@@ -19,7 +20,8 @@ import { InvoiceTable, Sums } from './invoice-table';
 /** A new invoice for the patient in the address. */
 export function NewInvoice({ query }: PageProps) {
   const patientId = query.get('patient') ?? '';
-  const keyOf = useKey();
+  const { lost, create: send } = useCreate<Bill & { patient_id: string }>(`invoice of ${patientId}`);
+  const [typed] = useState(lost);
   const action = useAction();
   const patient = useLoad(
     async (signal) =>
@@ -28,8 +30,8 @@ export function NewInvoice({ query }: PageProps) {
   );
 
   async function create(bill: Bill) {
-    const body = { ...bill, patient_id: patientId };
-    const { id } = unwrap(await hospital.POST('/invoice/', { body, headers: keyOf(body) }));
+    const given = { ...bill, patient_id: patientId };
+    const { id } = unwrap(await send(given, (body, headers) => hospital.POST('/invoice/', { body, headers })));
     say(t.invoice.saved);
     go(`/invoices/${id}`);
   }
@@ -42,10 +44,11 @@ export function NewInvoice({ query }: PageProps) {
       {patient.data && (
         <InvoiceForm
           patient={nameOf(patient.data)}
-          lines={[]}
-          discountPercent=""
-          discountAmount=""
-          dueDate=""
+          lines={typed?.items.map(lineOf) ?? []}
+          discountPercent={String(typed?.discount_percent || '')}
+          discountAmount={String(typed?.discount_amount || '')}
+          dueDate={typed?.due_date ?? ''}
+          isLost={lost !== undefined}
           action={action}
           onSave={create}
           back={linkTo(`/patients/${patientId}`)}

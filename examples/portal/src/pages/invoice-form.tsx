@@ -1,11 +1,10 @@
-import type { Schema } from 'hospital-service-client';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Action } from '../actions';
 import { faultOf, messageOf } from '../errors';
 import { formatMoney } from '../format';
 import { t } from '../i18n';
-import { totalsOf } from '../money';
+import { type LineAmounts, totalsOf } from '../money';
 import { session } from '../session';
 import { Button } from '../ui/button';
 import { Input } from '../ui/field';
@@ -14,7 +13,12 @@ import { AddLine } from './invoice-add-line';
 import { amountsOf, type Line, LineFields } from './invoice-lines';
 import './invoice.css';
 
-export type Bill = Pick<Schema<'InvoiceInput'>, 'items' | 'discount_percent' | 'discount_amount' | 'due_date'>;
+export interface Bill {
+  items: (Pick<Line, 'catalog_id' | 'code' | 'name'> & LineAmounts)[];
+  discount_percent: number;
+  discount_amount: number;
+  due_date: string | null;
+}
 
 interface Props {
   patient: string;
@@ -22,6 +26,8 @@ interface Props {
   discountPercent: string;
   discountAmount: string;
   dueDate: string;
+  /** was sent as it is, and no answer came: nothing can change until it is known what became of it */
+  isLost?: boolean;
   action: Action;
   /** what somebody else has made of it, if they have */
   meanwhile?: ComponentChildren;
@@ -30,7 +36,7 @@ interface Props {
 }
 
 /** Lines and discounts of a draft. What it comes to is shown while one types; what counts is the service's answer. */
-export function InvoiceForm({ patient, action, meanwhile, onSave, back, ...given }: Props) {
+export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave, back, ...given }: Props) {
   const [lines, setLines] = useState(given.lines);
   const [percent, setPercent] = useState(given.discountPercent);
   const [amount, setAmount] = useState(given.discountAmount);
@@ -69,54 +75,61 @@ export function InvoiceForm({ patient, action, meanwhile, onSave, back, ...given
         </bdi>
       </p>
       {meanwhile}
-      {!meanwhile && error !== undefined && <Alert>{messageOf(error)}</Alert>}
-      {lines.length === 0 && <p class="muted">{t.invoice.noLines}</p>}
-      {lines.map((line, i) => (
-        <LineFields
-          key={line.key}
-          line={line}
-          number={i + 1}
-          net={totals.nets[i]}
-          error={(field) => faultOf(error, `items.${i}.${field}`)}
-          onChange={(next) => setLines(lines.map((each) => (each.key === line.key ? { ...each, ...next } : each)))}
-          onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
-        />
-      ))}
-      <AddLine onAdd={(line) => setLines([...lines, line])} />
-      <div class="columns">
-        <Input
-          label={`${t.invoice.wholeDiscount} (%)`}
-          type="number"
-          min="0"
-          max="100"
-          step="any"
-          value={percent}
-          error={faultOf(error, 'discount_percent')}
-          onInput={(event) => setPercent(event.currentTarget.value)}
-        />
-        <Input
-          label={`${t.invoice.wholeDiscount} (${currency})`}
-          type="number"
-          min="0"
-          step={10 ** -currency_decimals}
-          value={amount}
-          error={faultOf(error, 'discount_amount')}
-          onInput={(event) => setAmount(event.currentTarget.value)}
-        />
-        <Input label={t.invoice.due} type="date" value={due} onInput={(event) => setDue(event.currentTarget.value)} />
-      </div>
+      {!meanwhile && !isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
+      <fieldset class="whole" disabled={isLost}>
+        {lines.length === 0 && <p class="muted">{t.invoice.noLines}</p>}
+        {lines.map((line, i) => (
+          <LineFields
+            key={line.key}
+            line={line}
+            number={i + 1}
+            net={totals.nets[i]}
+            error={(field) => faultOf(error, `items.${i}.${field}`)}
+            onChange={(next) => setLines(lines.map((each) => (each.key === line.key ? { ...each, ...next } : each)))}
+            onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+          />
+        ))}
+        <AddLine onAdd={(line) => setLines([...lines, line])} />
+        <div class="columns">
+          <Input
+            label={`${t.invoice.wholeDiscount} (%)`}
+            type="number"
+            min="0"
+            max="100"
+            step="any"
+            value={percent}
+            error={faultOf(error, 'discount_percent')}
+            onInput={(event) => setPercent(event.currentTarget.value)}
+          />
+          <Input
+            label={`${t.invoice.wholeDiscount} (${currency})`}
+            type="number"
+            min="0"
+            step={10 ** -currency_decimals}
+            value={amount}
+            error={faultOf(error, 'discount_amount')}
+            onInput={(event) => setAmount(event.currentTarget.value)}
+          />
+          <Input label={t.invoice.due} type="date" value={due} onInput={(event) => setDue(event.currentTarget.value)} />
+        </div>
+      </fieldset>
       <dl class="sums" aria-live="polite">
         <dt>{t.invoice.subtotal}</dt>
         <dd>{formatMoney(totals.subtotal)}</dd>
         <dt class="total">{t.invoice.total}</dt>
         <dd class="total">{totals.total === undefined ? t.invoice.tooLarge : formatMoney(totals.total)}</dd>
       </dl>
+      {isLost && (
+        <Alert>
+          {t.lost.unknown} {error !== undefined && messageOf(error)}
+        </Alert>
+      )}
       <div class="row end">
         <a class="button" href={back}>
           {t.cancel}
         </a>
         <Button type="submit" look="primary" busy={busy}>
-          {meanwhile ? t.meanwhile.saveMine : t.invoice.save}
+          {meanwhile ? t.meanwhile.saveMine : isLost ? t.lost.findOut : t.invoice.save}
         </Button>
       </div>
     </form>

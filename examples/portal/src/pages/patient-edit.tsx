@@ -1,6 +1,6 @@
 import { etagOf, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { useAction, useKey } from '../actions';
+import { useAction } from '../actions';
 import { hasCode } from '../errors';
 import { formatDate, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
@@ -8,6 +8,7 @@ import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital, SEARCH_MAX } from '../session';
 import { Loading, say } from '../ui/status';
+import { useCreate } from '../unanswered';
 import type { PageProps } from './index';
 import { NOBODY, PatientForm, type Person } from './patient-form';
 
@@ -16,11 +17,12 @@ const LIKELY = 5;
 /** Registers a patient. While the name is typed, patients are shown who have it already. */
 export function NewPatient() {
   const [name, setName] = useState('');
-  const keyOf = useKey();
+  const { lost, create } = useCreate<Person>('patient');
+  const [person] = useState(lost ?? NOBODY);
   const action = useAction();
 
   async function register(body: Person) {
-    const result = await hospital.POST('/patient/', { body, headers: keyOf(body) });
+    const result = await create(body, (body, headers) => hospital.POST('/patient/', { body, headers }));
     const patient = unwrap(result);
     say(t.patient.registered(nameOf(patient)));
     // The patient's page asks who they are.
@@ -32,7 +34,8 @@ export function NewPatient() {
     <>
       <h1>{t.patient.newTitle}</h1>
       <PatientForm
-        person={NOBODY}
+        person={person}
+        isLost={lost !== undefined}
         submit={t.patient.register}
         action={action}
         back={linkTo('/patients')}

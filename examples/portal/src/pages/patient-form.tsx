@@ -31,6 +31,8 @@ export const NOBODY: Person = {
 interface Props {
   /** as it is stored, which may change while one types */
   person: Person;
+  /** was sent as it is, and no answer came: nothing can change until it is known what became of it */
+  isLost?: boolean;
   submit: string;
   action: Action;
   onSubmit: (person: Person) => Promise<void>;
@@ -41,7 +43,7 @@ interface Props {
 }
 
 /** The fields of a person. What the service finds wrong stands at the field that it means. */
-export function PatientForm({ person: given, submit, action, onSubmit, onChange, back }: Props) {
+export function PatientForm({ person: given, isLost = false, submit, action, onSubmit, onChange, back }: Props) {
   const [changes, setChanges] = useState<Partial<Person>>({});
   const [first, setFirst] = useState(given);
   const { busy, error, run, reset } = action;
@@ -82,9 +84,9 @@ export function PatientForm({ person: given, submit, action, onSubmit, onChange,
           <Differences before={first} now={given} />
         </Meanwhile>
       ) : (
-        error !== undefined && <Alert>{messageOf(error)}</Alert>
+        error !== undefined && !isLost && <Alert>{messageOf(error)}</Alert>
       )}
-      <div class="columns">
+      <fieldset class="columns" disabled={isLost}>
         <Input label={t.patient.firstName} required autocomplete="off" {...text('first_name', '')} />
         <Input label={t.patient.middleName} hint={t.optional} autocomplete="off" {...text('middle_name', null)} />
         <Input label={t.patient.lastName} hint={t.patient.oneName} autocomplete="off" {...text('last_name', '')} />
@@ -111,13 +113,22 @@ export function PatientForm({ person: given, submit, action, onSubmit, onChange,
           autocomplete="off"
           {...text('alt_phone_number', null)}
         />
-      </div>
+      </fieldset>
+      {isLost && (
+        <Alert>
+          {t.lost.unknown} {error !== undefined && messageOf(error)}
+        </Alert>
+      )}
       <div class="row end">
         <a class="button" href={back}>
           {t.cancel}
         </a>
         <Button type="submit" look="primary" busy={busy}>
-          {Object.keys(NOBODY).some((name) => isConflict(name as keyof Person)) ? t.meanwhile.saveMine : submit}
+          {Object.keys(NOBODY).some((name) => isConflict(name as keyof Person))
+            ? t.meanwhile.saveMine
+            : isLost
+              ? t.lost.findOut
+              : submit}
         </Button>
       </div>
     </form>

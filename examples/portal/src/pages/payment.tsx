@@ -1,16 +1,20 @@
-import { unwrap } from 'hospital-service-client';
+import { HospitalError } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { useAction, useKey } from '../actions';
-import { faultOf, messageOf } from '../errors';
+import { useAction } from '../actions';
+import { faultOf, hasCode, messageOf } from '../errors';
 import { formatDate, formatMoney, wallTime } from '../format';
+import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import type { Invoice } from '../invoices';
+import { type Invoice, loadInvoice } from '../invoices';
+import { beginPayment, type SentPayment, sentPayment, settlePayment } from '../sent-payment';
 import { hospital, session } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Input, Select } from '../ui/field';
-import { Alert, say } from '../ui/status';
+import { Alert, Loading, say } from '../ui/status';
 import { Table } from '../ui/table';
+import { isLost } from '../unanswered';
+import { PaymentArrived } from './payment-arrived';
 
 /** What the portal offers. Others may come from elsewhere: the service takes any word. */
 const METHODS = ['cash', 'card', 'transfer', 'insurance'] as const;
@@ -42,33 +46,77 @@ interface Props {
   onPaid: () => void;
 }
 
-/** Takes a payment, by default what remains, or gives back what was paid. */
+/** A payment of which it has to be found out whether it arrived. */
+interface Doubt extends Pick<SentPayment, 'after'> {
+  /** whether the service has said that it did */
+  hasArrived: boolean;
+}
+
+/** Those that come after another one, of all or of none. */
+const newerThan = (payments: Invoice['payments'], id: string | null): Invoice['payments'] =>
+  payments.slice(payments.findIndex((payment) => payment.id === id) + 1);
+
+/**
+ * Takes a payment, by default what remains, or gives back what was paid. After a lost answer the invoice is read again, and
+ * what arrived is shown, before anything else is sent. What is sent then has the same key, so that only one is recorded.
+ */
 export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
+  const { id } = invoice;
   const { currency_decimals } = session().settings;
   const [amount, setAmount] = useState(String(refund ? invoice.paid_amount : invoice.remaining_amount));
   const [method, setMethod] = useState<string>(METHODS[0]);
   const [reference, setReference] = useState('');
   const { busy, error, run } = useAction();
-  const keyOf = useKey();
+  const [doubt, setDoubt] = useState<Doubt | undefined>(() => {
+    const sent = sentPayment(id);
+    return sent && { ...sent, hasArrived: false };
+  });
+  const [isAnother, setAnother] = useState(false);
+  const read = useLoad(async (signal) => (doubt ? (await loadInvoice(id, signal)).invoice : invoice), [doubt]);
+  const isRead = !read.loading && !read.error;
+  const payments = (read.data ?? invoice).payments;
+  const arrived = doubt && isRead ? newerThan(payments, doubt.after) : [];
+  const mustDecide = arrived.length > 0 && !isAnother;
   const smallest = 10 ** -currency_decimals;
 
+  function findOut(after: string | null, hasArrived: boolean) {
+    if (hasArrived) settlePayment(id);
+    setAnother(false);
+    setDoubt({ after, hasArrived });
+  }
   const pay = () =>
     run(async () => {
       const body = { amount: refund ? -Number(amount) : Number(amount), method, reference: reference.trim() || null };
-      const params = { path: { id: invoice.id } };
-      unwrap(await hospital.POST('/invoice/{id}/payments', { params, body, headers: keyOf(body) }));
+      const before = sentPayment(id);
+      const { key, after } = before ?? beginPayment(id, payments.at(-1)?.id ?? null);
+      const headers = { 'idempotency-key': key };
+      const result = await hospital.POST('/invoice/{id}/payments', { params: { path: { id } }, body, headers });
+      if (isLost(result)) return findOut(after, false);
+      if (!result.ok) {
+        const failed = new HospitalError(result);
+        // The one before has arrived, and this is another one.
+        if (hasCode(failed, 'idempotency_key')) return findOut(after, true);
+        if (!before) settlePayment(id);
+        throw failed;
+      }
+      // Shown already: it is the one before, and nothing was recorded now.
+      if (arrived.some((payment) => payment.id === result.data.id)) return findOut(after, true);
+      settlePayment(id);
       say(t.payment.recorded(formatMoney(body.amount)));
       onClose();
       onPaid();
     });
+  function close() {
+    onClose();
+    if (doubt) onPaid();
+  }
 
   return (
-    <Dialog title={refund ? t.payment.refund : t.payment.record} onClose={onClose}>
-      {error !== undefined && <Alert>{messageOf(error)}</Alert>}
+    <Dialog title={refund ? t.payment.refund : t.payment.record} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          pay();
+          if (isRead && !mustDecide) pay();
         }}
       >
         <Input
@@ -97,13 +145,29 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
           error={faultOf(error, 'reference')}
           onInput={(event) => setReference(event.currentTarget.value)}
         />
+        {error !== undefined && <Alert>{messageOf(error)}</Alert>}
+        {doubt && <Loading of={{ ...read, data: undefined }} />}
+        {doubt && isRead && arrived.length === 0 && <Alert>{t.payment.notArrived}</Alert>}
+        {mustDecide && (
+          <PaymentArrived
+            payments={arrived}
+            isCertain={doubt?.hasArrived ?? false}
+            onDone={() => {
+              settlePayment(id);
+              close();
+            }}
+            onAnother={() => setAnother(true)}
+          />
+        )}
         <div class="row end">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" look={refund ? 'danger' : 'primary'} busy={busy}>
-            {refund
-              ? t.payment.submitRefund(formatMoney(Number(amount)))
-              : t.payment.submit(formatMoney(Number(amount)))}
-          </Button>
+          <Button onClick={close}>{t.cancel}</Button>
+          {!mustDecide && (
+            <Button type="submit" look={refund ? 'danger' : 'primary'} busy={busy || !isRead}>
+              {refund
+                ? t.payment.submitRefund(formatMoney(Number(amount)))
+                : t.payment.submit(formatMoney(Number(amount)))}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>
