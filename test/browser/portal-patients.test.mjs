@@ -27,12 +27,18 @@ describe('Patients', () => {
     assert.equal(asked.length, 1, 'one search, not one for each letter');
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByText('1 patient on this page').waitFor();
-    await page.reload();
-    await page.getByText('1 patient on this page').waitFor();
     await page.goBack();
     await page.getByText('20 patients on this page').waitFor();
-    assert.equal(await page.getByLabel('Search').inputValue(), 'pagesd');
+    const search = page.getByLabel('Search');
+    assert.equal(await search.inputValue(), 'pagesd');
     assert.equal(new URL(page.url()).hash, '#/patients');
+    const kept = () => page.evaluate(() => JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]));
+    assert.doesNotMatch(await kept(), /pagesd/);
+    await page.reload();
+    await page.getByText('20 patients on this page').waitFor();
+    assert.equal(await search.inputValue(), '', 'what was typed is nowhere but in the page');
+    await search.fill('pagesd');
+    await page.getByText('Otherwise').waitFor({ state: 'detached' });
     await page.getByLabel('Search').fill('nobody has this name');
     await page.getByText('Nobody is found').waitFor();
   });
@@ -118,10 +124,25 @@ describe('Patients', () => {
 
   test('who do not exist are said so, with a way on', async (t) => {
     const nina = await suite.signUp();
-    const expected = [/status of 404/, INVALID];
-    const page = await openAs(suite, t, nina, '#/patients/zzz', { expected });
+    const page = await openAs(suite, t, nina, '#/patients', { expected: [/status of 404/] });
+    await page.getByText('on this page').or(page.getByText('Nobody is found')).waitFor();
+    const asked = [];
+    const isAsked = (pathname) => !pathname.startsWith('/portal/'); // not the icon, which the browser loads again
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const said = page.getByRole('alert');
-    for (const address of ['patients/zzz', `patients/${crypto.randomUUID()}`, 'invoices/zzz/edit']) {
+    const nowhere = ['zzz', '.', '..', '%2e%2E', '..%2f..%2fsettings', `${crypto.randomUUID()}%20`];
+    for (const address of nowhere.flatMap((id) => [`patients/${id}`, `patients/${id}/edit`, `invoices/${id}`])) {
+      // As a link would lead there: the browser itself takes no dots out of what is behind the hash.
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/${address}`);
+      await page.getByText('There is no such page.').waitFor();
+      await said.getByRole('link', { name: 'To the list of patients' }).waitFor();
+    }
+    await page.goto('/portal/#/invoices/new?patient=..');
+    await page.getByText('Choose a patient.').waitFor();
+    assert.deepEqual(asked.filter(isAsked), []);
+    for (const address of [`patients/${crypto.randomUUID()}`, `invoices/${crypto.randomUUID()}/edit`]) {
       await page.goto(`/portal/#/${address}`);
       await page.getByText('It does not exist any more, or never did.').waitFor();
       assert.equal(await said.getByRole('button').count(), 0, 'trying again helps nobody');

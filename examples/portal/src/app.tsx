@@ -7,7 +7,7 @@ import { Main, Top } from './layout';
 import { PAGES } from './pages';
 import { Enrol } from './pages/enrol';
 import { SignIn } from './pages/sign-in';
-import { match, type Place, usePlace } from './router';
+import { linkTo, match, type Place, usePlace } from './router';
 import { beginAnew, currentSession, hasBegunAnew, hospital, may, mustEnrol, session } from './session';
 import { Alert, Announcer, Loading, say } from './ui/status';
 
@@ -76,7 +76,12 @@ const titleOf = (place: Place): string => pageAt(place)?.title(t) ?? t.portal;
 
 function CurrentPage({ place }: { place: Place }) {
   const found = pageAt(place);
-  if (!found) return <Alert>{t.notFound}</Alert>;
+  if (!found)
+    return (
+      <Alert>
+        {t.notFound} <a href={linkTo('/patients')}>{t.patients.toList}</a>
+      </Alert>
+    );
   if (!may(found.needs))
     return <Alert>{session().user.type === 'none' ? t.signIn.noRole : t.errors.codes.forbidden}</Alert>;
   const { page: Page, path } = found;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
 // Addresses are `#/patients/42?duplicates=yes`: behind the hash, so that any server of files can serve the portal. Browsers
-// keep addresses in their history, for whoever comes next: what people type, such as a patient's name, is not in them but in
-// the notes of the step in the history, which going back and loading anew bring along.
+// keep addresses and states in their history, for whoever comes next: what people type, such as a patient's name, is in neither,
+// but in notes in the memory of the page. The state of a step in the history only says which notes are its own.
 
 export interface Place {
   path: string;
@@ -13,9 +13,17 @@ export interface Place {
 type Query = Record<string, string | undefined>;
 type Notes = Readonly<Record<string, string>>;
 
+const notesOf = new Map<string, Notes>();
+
+/** What was typed can no longer be gone back to. */
+export const forgetNotes = (): void => notesOf.clear();
+
+/** Unlike that of any step before a new load of the page. */
+const newStep = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
 function here(): Place {
   const [path = '', query] = location.hash.slice(1).split('?');
-  return { path: path || '/', query: new URLSearchParams(query), notes: history.state ?? {} };
+  return { path: path || '/', query: new URLSearchParams(query), notes: notesOf.get(history.state) ?? {} };
 }
 
 /** An address within the portal, for `href`. Parameters without a value are left out. */
@@ -28,7 +36,9 @@ const CHANGED = 'placechange';
 
 /** Goes there, as a link would. */
 export function go(path: string, query?: Query, notes: Notes = {}): void {
-  history.pushState(notes, '', linkTo(path, query));
+  const step = newStep();
+  notesOf.set(step, notes);
+  history.pushState(step, '', linkTo(path, query));
   dispatchEvent(new Event(CHANGED));
 }
 
@@ -39,9 +49,11 @@ export function setQuery(change: Query): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Keeps what is typed with the present step in the history. */
+/** Keeps what is typed with the present step in the history, for going back to it. */
 export function setNotes(notes: Notes): void {
-  history.replaceState(notes, '');
+  const step = notesOf.has(history.state) ? history.state : newStep();
+  notesOf.set(step, notes);
+  history.replaceState(step, '');
   dispatchEvent(new Event(CHANGED));
 }
 
@@ -58,15 +70,21 @@ export function usePlace(): Place {
   return place;
 }
 
-/** The parameters of a path by its pattern (`/patients/:id`), or nothing if it is another one. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A text of an address, if it is the id of a record: nothing else is asked for. `..` would be another path of the service. */
+export const idOf = (text: string | null): string => (text && ID.test(text) ? text : '');
+
+/** The ids in a path by its pattern (`/patients/:id`), or nothing if it is another one. */
 export function match(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
   const given = segmentsOf(path);
   if (wanted.length !== given.length) return undefined;
   const params: Record<string, string> = {};
   for (const [i, part] of wanted.entries()) {
-    if (part.startsWith(':')) params[part.slice(1)] = given[i] ?? '';
-    else if (part !== given[i]) return undefined;
+    const text = given[i] ?? '';
+    if (part.startsWith(':') && idOf(text)) params[part.slice(1)] = text;
+    else if (part !== text) return undefined;
   }
   return params;
 }

@@ -1,6 +1,6 @@
 import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
 import { forgetUse, isForgotten } from './idle-clock';
-import { go } from './router';
+import { forgetNotes, go } from './router';
 import { forgetUnanswered } from './unanswered';
 
 /** The service that serves this page. Elsewhere, name its address here and this page's origin in its CORS_ORIGINS. */
@@ -29,7 +29,11 @@ export function session(): Session {
 
 /** Asks the service who is signed in: the browser may hold a login from before. Null if nobody is. */
 export async function currentSession(): Promise<Session | null> {
-  if (isForgotten()) await signOut();
+  if (isForgotten()) {
+    // Not waited for, as the service may be out of reach: whoever is here now signs in.
+    void signOut();
+    return null;
+  }
   if (!(await hospital.resume())) return null;
   const [user, settings] = await Promise.all([hospital.GET('/auth/users/me'), hospital.GET('/settings/')]);
   if (user.status === 401) return null;
@@ -43,6 +47,7 @@ export async function currentSession(): Promise<Session | null> {
 /** What was typed is kept in the memory of the page, for whoever typed it. */
 function forgetTyped(): void {
   forgetUnanswered();
+  forgetNotes();
 }
 
 /** Ends the session, in all tabs. */

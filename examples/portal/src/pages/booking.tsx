@@ -4,7 +4,7 @@ import { hasCode, messageOf } from '../errors';
 import { formatMoment, nameOf, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { setQuery } from '../router';
+import { idOf, setQuery } from '../router';
 import { hospital } from '../session';
 import { isStillFree, loadSlots, type Slot } from '../slots';
 import { useStaff } from '../staff';
@@ -19,7 +19,7 @@ import './booking.css';
 
 /** A free time for a patient. The address says who, with whom and from when, so that other pages can lead here. */
 export function Booking({ query }: PageProps) {
-  const patientId = query.get('patient') ?? '';
+  const patientId = idOf(query.get('patient'));
   const department = query.get('department') ?? '';
   const doctor = query.get('doctor') ?? '';
   const given = query.get('from') ?? '';

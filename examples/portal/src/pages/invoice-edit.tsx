@@ -6,7 +6,7 @@ import { nameOf, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { useInvoice } from '../invoices';
-import { go, linkTo } from '../router';
+import { go, idOf, linkTo } from '../router';
 import { hospital } from '../session';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert, Loading, say } from '../ui/status';
@@ -19,7 +19,7 @@ import { InvoiceTable, Sums } from './invoice-table';
 
 /** A new invoice for the patient in the address. */
 export function NewInvoice({ query }: PageProps) {
-  const patientId = query.get('patient') ?? '';
+  const patientId = idOf(query.get('patient'));
   const { lost, create: send } = useCreate<Bill & { patient_id: string }>(`invoice of ${patientId}`);
   const [typed] = useState(lost);
   const action = useAction();
