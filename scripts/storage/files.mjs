@@ -9,9 +9,17 @@ const CHUNK = 1 << 20;
 export function manifestOf(dir) {
   const path = join(dir, 'manifest.json');
   if (!existsSync(path)) throw new Error(`${dir} holds no backup: it has no manifest.json.`);
-  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  const manifest = parsed(readFileSync(path, 'utf8'), dir);
   if (manifest.format !== 1) throw new Error(`The backup has format ${manifest.format}; this version reads format 1.`);
   return manifest;
+}
+
+function parsed(text, dir) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${dir} is damaged: its manifest.json is cut off or altered.`);
+  }
 }
 
 /** Lines of a file, whatever its size. */
@@ -45,6 +53,7 @@ export const isSame = (a, b) => a.rows === b.rows && a.sha256 === b.sha256;
 /** @throws Error where a file is not what the manifest says */
 export function checkFiles(dir, { tables }) {
   for (const table of tables) {
+    if (!existsSync(join(dir, table.file))) throw new Error(`${table.file} is missing in ${dir}.`);
     const digest = new Digest();
     for (const line of linesOf(join(dir, table.file))) digest.add(line);
     if (!isSame(digest.result(), table)) throw new Error(`${table.file} is damaged: it is not what was backed up.`);

@@ -1,6 +1,6 @@
 // Rows on their way into a backup: a row that has changed while the backup runs replaces the one read first.
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { quoted } from './pages.mjs';
@@ -12,8 +12,10 @@ export class Staging {
 
   constructor(dir) {
     this.#dir = dir;
-    closeSync(openSync(join(dir, 'staging.sqlite'), 'w', 0o600));
-    this.#db = new DatabaseSync(join(dir, 'staging.sqlite'));
+    // SQLite's own temporary database, whose file has no name: however the process ends, nothing of it is left. It lies on
+    // the disk that is to hold the backup, as /tmp may be memory.
+    this.#db = new DatabaseSync('');
+    this.#db.exec(`PRAGMA temp_store_directory = '${dir.replaceAll("'", "''")}'`);
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   }
 
@@ -56,7 +58,6 @@ export class Staging {
 
   close() {
     this.#db.close();
-    rmSync(join(this.#dir, 'staging.sqlite'));
   }
 }
 
