@@ -45,7 +45,7 @@ export interface EndpointSpec extends InputSchemas {
   shows?: Shows;
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly AnyErrorKind[];
-  /** of an update: the record as it is, whose values need not meet rules that came later, as long as they stay */
+  /** of an update: the record as it is. What it has may be sent back, also if it breaks a rule that came later */
   stored?: (ctx: ServiceContext, id: string) => Promise<{ record: object }>;
   /** for the API reference: a body that the handler reads itself, as schemas by media type, null for bytes */
   requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };

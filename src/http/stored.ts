@@ -1,23 +1,31 @@
-import type { Fault } from '../errors';
-import { asStored } from '../schemas/fields';
+import * as z from 'zod';
+import { type Fault, NotFoundError } from '../errors';
 import { idParam } from '../schemas/requests';
 import { type AppContext, serviceContext } from './context';
 import type { EndpointSpec } from './endpoint';
 
-const fieldsOf = (value: unknown): Record<string, unknown> => ({ ...(value as object) });
+/** Faults that no record can have from before a rule. */
+const NEVER_STORED = /^missing$|_type$/;
+
+const fieldsOf = (value: object): Record<string, unknown> => ({ ...value });
 
 /**
- * The faults of a body without those of fields that break only a rule for new values, and are what the record has, from
- * before the rule. If there are no others, the body is valid. The record is read only where that may be.
- * @throws what `spec.stored` throws: NotFoundError
+ * The faults of an update without those of fields that are sent as the record has them, from before the rule that they break:
+ * such fields are as good as left out. If there are no other faults, what is left of the body is valid.
  */
 export async function withoutStored(c: AppContext, { json, stored }: EndpointSpec, faults: Fault[]): Promise<Fault[]> {
-  if (!json || !stored || faults.some(({ loc }) => loc[0] !== 'body')) return faults;
-  const { success, data } = asStored(json, await c.req.json());
-  if (!success) return faults;
-  const { record } = await stored(serviceContext(c), idParam.parse(c.req.param()).id);
-  const [sent, kept] = [fieldsOf(data), fieldsOf(record)];
-  const isKept = (name: string) => name in kept && JSON.stringify(sent[name]) === JSON.stringify(kept[name]);
-  c.req.addValidatedData('json', sent);
-  return faults.filter(({ loc: [, name] }) => !isKept(String(name)));
+  const mayBeStored = ({ loc, type }: Fault) => loc[0] === 'body' && !NEVER_STORED.test(type);
+  if (!stored || !(json instanceof z.ZodObject) || !faults.every(mayBeStored)) return faults;
+  const found = await stored(serviceContext(c), idParam.parse(c.req.param()).id).catch((error) => {
+    if (!(error instanceof NotFoundError)) throw error;
+  });
+  if (!found) return faults;
+  const [sent, kept] = [fieldsOf(await c.req.json()), fieldsOf(found.record)];
+  const isKept = ({ loc: [, name = ''] }: Fault) => JSON.stringify(sent[name]) === JSON.stringify(kept[name]);
+  const wrong = faults.filter((fault) => !isKept(fault));
+  if (wrong.length > 0) return wrong;
+  for (const { loc } of faults) delete sent[loc[1] ?? ''];
+  // No field is missing but those: that would be another fault.
+  c.req.addValidatedData('json', json.partial().parse(sent));
+  return [];
 }

@@ -54,28 +54,9 @@ export const visible = (schema: z.ZodString) =>
 export const name = text(NAME_MAX, 1);
 export const freeText = text(TEXT_MAX);
 
-let areNew = true;
-
-/** Whether rules for new values hold: a record from before them may keep what it has, see `stored` of `EndpointSpec`. */
-export const areValuesNew = () => areNew;
-export const ifNew =
-  <T>(check: (value: T) => boolean) =>
-  (value: T): boolean =>
-    !areNew || check(value);
-
-/** Checks a value without the rules for new ones. zod gives a check its value alone, so that the rules are told from outside. */
-export function asStored<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
-  areNew = false;
-  try {
-    return schema.safeParse(value);
-  } finally {
-    areNew = true;
-  }
-}
-
 /** Of any script. To Unicode, modifiers such as \u02BC and the invisible fillers of Hangul are letters, too. */
 const LETTER = /(?!\p{Default_Ignorable_Code_Point})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
-const isEmptyOrHasLetter = ifNew((value: string) => value === '' || LETTER.test(value));
+const isEmptyOrHasLetter = (value: string) => value === '' || LETTER.test(value);
 
 /** A person's name. */
 export const personName = name.refine(isEmptyOrHasLetter, valueError('A name should have a letter'));
@@ -119,7 +100,7 @@ const timeZone = env.TIME_ZONE || DEFAULT_TIME_ZONE;
 const DAY = 24 * 60 * 60 * 1000;
 
 export const dateOfBirth = date.refine(
-  ifNew((value: string) => !isDate(value) || value <= localDate(Date.now() + DAY, timeZone)),
+  (value) => !isDate(value) || value <= localDate(Date.now() + DAY, timeZone),
   valueError('Date of birth should not be later than tomorrow; a year of the Buddhist calendar is 543 too high'),
 );
 

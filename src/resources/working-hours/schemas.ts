@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { END_PATTERN, overlapsOf, placedInWeek, placedOnDates, TIME_PATTERN } from '../../rules/hours';
 import {
-  areValuesNew,
   date,
   datetime,
   fault,
-  ifNew,
   isObject,
   listOf,
   optionalText,
@@ -62,16 +60,16 @@ const isEachOnce = (exceptions: { date: string }[]) =>
 /** The later one of two is refused, and its fault says which is the other. */
 const apart = <T>(list: string, placed: (hours: T) => Parameters<typeof overlapsOf>[0]) =>
   z.superRefine<T>((hours, { addIssue }) => {
-    for (const { path, other } of areValuesNew() ? overlapsOf(placed(hours)) : []) {
+    for (const { path, other } of overlapsOf(placed(hours))) {
       const overlaps = fault('value_error', `Hours should not overlap those of ${[list, ...other].join('.')}`);
       addIssue({ code: 'custom', path: [...path], params: overlaps.params, message: overlaps.error });
     }
   });
 
-const isSpread = ifNew((weekly: { weekday: number }[]) => {
+const isSpread = (weekly: { weekday: number }[]) => {
   const counts = Map.groupBy(weekly, ({ weekday }) => weekday);
   return [...counts.values()].every((hours) => hours.length <= A_DAY_MAX);
-});
+};
 
 export const DoctorHoursFields = z.object({
   weekly: withDefault(
