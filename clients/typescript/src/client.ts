@@ -3,7 +3,7 @@ import { attempt, LEAST_RATE } from './attempt.ts';
 import { HospitalError, pathFault, serviceError, unreachable } from './errors.ts';
 import { exchange, Lost, type Repeatable } from './exchange.ts';
 import type { Hospital, HospitalOptions, UploadOptions } from './hospital.ts';
-import { createKeeper, type Tokens } from './keeper.ts';
+import { createKeeper } from './keeper.ts';
 import { pageOf } from './pages.ts';
 import { memorySession } from './session.ts';
 import type { AnyResult, Success } from './types.ts';
@@ -35,8 +35,8 @@ const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|password-token)$/;
 
 /** Milliseconds of an attempt. */
 const TIMEOUT = 30_000;
-/** Of an attempt to refresh, of which there are two: other tabs wait for it. */
-const REFRESH_TIMEOUT = 10_000;
+/** Of an attempt to refresh or to log out, of which there are two: other tabs wait for it. */
+const SHORT_TIMEOUT = 10_000;
 
 /** Creates take an `Idempotency-Key`: all POSTs, but of those under /auth only the invitation. */
 const takesKey = (method: string, path: string) =>
@@ -59,15 +59,23 @@ export function createHospital(options: HospitalOptions): Hospital {
   const request = createClient({ baseUrl, ...cookies }).request as LooseRequest;
   let bookmark = '';
 
-  const keeper = createKeeper(store, async (refresh_token) => {
-    const body = refresh_token && { refresh_token };
-    const retry = { ...options.retry, attempts: 2 };
-    const timeout = REFRESH_TIMEOUT;
-    const result = await call('POST', '/auth/refresh', { body, retry, timeout, repeatable: 'freely' });
-    if (!result.response) throw new Lost();
-    const { status, response } = result;
-    return new Response(JSON.stringify(result.data ?? result.error), { status, headers: response.headers });
-  });
+  /** Asks by a refresh token, or by the browser's cookie. */
+  const ask = (path: string, refresh_token: string | undefined) =>
+    call('POST', path, {
+      body: refresh_token && { refresh_token },
+      retry: { ...options.retry, attempts: 2 },
+      timeout: SHORT_TIMEOUT,
+      repeatable: 'freely',
+    });
+  const keeper = createKeeper(
+    store,
+    async (token) => {
+      const { status, response, data, error } = await ask('/auth/refresh', token);
+      if (!response) throw new Lost();
+      return new Response(JSON.stringify(data ?? error), { status, headers: response.headers });
+    },
+    (token) => ask('/auth/logout', token),
+  );
 
   /** Sends a request by `transmit`, with the token of whoever is signed in. */
   async function sendSigned(request: Request, path: string, init: RequestInit, transmit: typeof send) {
@@ -195,14 +203,9 @@ export function createHospital(options: HospitalOptions): Hospital {
       return result;
     },
     login: (body: object, { signal, timeout }: Call = {}) =>
-      keeper.signIn(
-        () => call('POST', '/auth/login', { body, signal, timeout, retry: { attempts: 1 } }),
-        (result) => (result.ok ? (result.data as Tokens) : undefined),
-      ),
-    logout: () =>
-      keeper.signOut((refresh_token) =>
-        call('POST', '/auth/logout', { body: refresh_token && { refresh_token }, repeatable: 'freely' }),
-      ),
+      keeper.signIn(() => call('POST', '/auth/login', { body, signal, timeout, retry: { attempts: 1 } })),
+    logout: async () =>
+      (await keeper.signOut()) ?? { ok: true, status: 204, response: new Response(null, { status: 204 }) },
     resume: () => isSignedIn(keeper.resume()),
     refresh: async () => isSignedIn(keeper.renew(await keeper.load())),
     onSignedOut: keeper.onSignedOut,

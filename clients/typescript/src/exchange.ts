@@ -20,6 +20,8 @@ export class Lost extends Error {}
 
 /** Answers of the service, or of what is in front of it, that are worth another attempt. */
 const PASSING = [429, 502, 503, 504];
+/** Whether a status may be another one soon; 0: no answer came */
+export const isPassing = (status: number) => status === 0 || PASSING.includes(status);
 /** Answers that a repetition may get only because it is one. */
 const REFUSED = [400, 409, 412];
 const FIRST_WAIT = 250;
@@ -57,9 +59,8 @@ export async function exchange(
       return new Lost(undefined, { cause: error });
     });
     const status = outcome instanceof Lost ? 0 : outcome.status;
-    const passing = status === 0 || PASSING.includes(status);
     if (doubtful && repeatable === 'harmlessly' && REFUSED.includes(status)) return given(doubtful);
-    const mayRepeat = passing && (status === 429 || repeatable !== 'never');
+    const mayRepeat = isPassing(status) && (status === 429 || repeatable !== 'never');
     const wait = (retryAfterOf(outcome instanceof Lost ? undefined : outcome) ?? 0) * 1000;
     if (!mayRepeat || attempt >= attempts || wait > maxWait) return given(outcome);
     if (status !== 429) doubtful = outcome;

@@ -73,13 +73,19 @@ export interface Hospital {
   /** Uploads a file of up to 100 MiB. */
   upload(options: UploadOptions): Promise<Result<OperationOf<'/static/upload_file', 'post'>>>;
 
-  /** Logs in; from then on every call carries a token that is valid. */
+  /**
+   * Logs in; from then on every call carries a token that is valid. A logout of which the service has not heard comes first: where
+   * it cannot be reached for that, this is the result.
+   */
   login(
     credentials: Schema<'LoginInput'>,
     options?: Pick<CallOptions, 'signal' | 'timeout'>,
   ): Promise<Result<OperationOf<'/auth/login', 'post'>>>;
 
-  /** Ends the login. On this side it is over even if the service does not answer. */
+  /**
+   * Ends the login: on this side at once. If the service does not answer, it is told later: when the session is next loaded, and
+   * before the next login.
+   */
   logout(): Promise<Result<OperationOf<'/auth/logout', 'post'>>>;
 
   /**

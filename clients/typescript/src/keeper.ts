@@ -1,10 +1,12 @@
-import type { Session, SessionStore } from './session.ts';
+import { isPassing } from './exchange.ts';
+import { endedSession, type Session, type SessionStore } from './session.ts';
+import type { AnyResult } from './types.ts';
 
 /** Why nobody is signed in any more: by a logout, as the service has ended the login, by another account in another tab. */
 export type SignedOutReason = 'logout' | 'expired' | 'replaced';
 
 /** What a login and a refresh answer. */
-export interface Tokens {
+interface Tokens {
   access_token: string;
   refresh_token: string;
   expires_in: number;
@@ -31,11 +33,17 @@ function accountOf({ access_token }: Session): string | undefined {
 /**
  * Keeps a client signed in.
  * @param refresh asks the service for new tokens, by a refresh token or by the browser's cookie
+ * @param logOut asks it to end the login that they belong to
  */
-export function createKeeper(store: SessionStore, refresh: (token: string | undefined) => Promise<Response>) {
+export function createKeeper(
+  store: SessionStore,
+  refresh: (token: string | undefined) => Promise<Response>,
+  logOut: (token: string | undefined) => Promise<AnyResult>,
+) {
   /** Whom this client acts for; undefined: whoever is signed in; null: nobody any more, until the next login */
   let account: string | null | undefined;
   let renewing: Promise<Renewed> | undefined;
+  let ending: Promise<AnyResult | undefined> | undefined;
   const listeners = new Set<(reason: SignedOutReason) => void>();
 
   const end = (reason: SignedOutReason) => {
@@ -64,13 +72,38 @@ export function createKeeper(store: SessionStore, refresh: (token: string | unde
     return load();
   }
 
+  const isOwed = async () => (await store.load())?.ended;
+
+  /** Tells the service of a logout of which it has not heard. @returns its answer; undefined if there is none to tell of */
+  async function endNow(): Promise<AnyResult | undefined> {
+    const session = await store.load();
+    if (!session?.ended) return undefined;
+    const result = await logOut(session.refresh_token);
+    // Without Web Locks somebody may have logged in meanwhile.
+    if (!isPassing(result.status) && (await isOwed())) await store.save(undefined);
+    return result;
+  }
+
+  function endOwed(): Promise<AnyResult | undefined> {
+    ending ??= store.exclusively(endNow).finally(() => {
+      ending = undefined;
+    });
+    return ending;
+  }
+
   const mayHaveCookie = () => account === undefined && store.hasCookie?.();
 
   async function renewNow(stale: Session | undefined): Promise<Renewed> {
     const current = await load();
     if (current ? current.access_token !== stale?.access_token : stale || !mayHaveCookie()) return current;
     const response = await refresh(current?.refresh_token);
-    if (response.ok) return keep(await response.json());
+    if (response.ok) {
+      const tokens: Tokens = await response.json();
+      if (!(await isOwed())) return keep(tokens);
+      // Somebody has signed out meanwhile: what is to be ended goes by the new token.
+      await store.save(endedSession(tokens.refresh_token));
+      return undefined;
+    }
     if (response.status !== 401) return response;
     if (store.subscribe) await new Promise((resolve) => setTimeout(resolve, SETTLED));
     const later = await load();
@@ -93,6 +126,8 @@ export function createKeeper(store: SessionStore, refresh: (token: string | unde
   /** The session with a token that lasts, which is renewed if need be. */
   async function fresh(): Promise<Renewed> {
     const session = await load();
+    // A login waits for it, nothing else has to.
+    if (!session && (await isOwed())) endOwed().catch(() => {});
     const left = session ? session.expires_at - Date.now() : 0;
     if (left > MARGIN || (!session && !mayHaveCookie())) return session;
     try {
@@ -113,28 +148,25 @@ export function createKeeper(store: SessionStore, refresh: (token: string | unde
       account = undefined;
       return fresh();
     },
-    /** Runs a login, which no refresh may cross, and keeps its tokens. */
-    signIn: <R>(logIn: () => Promise<R>, tokensOf: (result: R) => Tokens | undefined): Promise<R> =>
+    /** Runs a login, which no refresh may cross, and keeps its tokens. A logout that is owed comes first: after it, its cookie is gone. */
+    signIn: (logIn: () => Promise<AnyResult>): Promise<AnyResult> =>
       store.exclusively(async () => {
+        const ended = await endNow();
+        if (ended && isPassing(ended.status)) return ended;
         const result = await logIn();
-        const tokens = tokensOf(result);
-        if (tokens) {
+        if (result.ok) {
           account = undefined;
-          await keep(tokens);
+          await keep(result.data as Tokens);
         }
         return result;
       }),
-    /** Runs a logout. On this side it is done whatever the service says. */
-    signOut: <R>(logOut: (refreshToken: string | undefined) => Promise<R>): Promise<R> =>
-      store.exclusively(async () => {
-        const session = await store.load();
-        try {
-          return await logOut(session?.refresh_token);
-        } finally {
-          await store.save(undefined);
-          end('logout');
-        }
-      }),
+    /** On this side it is done at once. @returns what the service answers; undefined if another tab has told it */
+    async signOut(): Promise<AnyResult | undefined> {
+      const session = await store.load();
+      await store.save(endedSession(session?.refresh_token));
+      end('logout');
+      return endOwed();
+    },
     onSignedOut(listener: (reason: SignedOutReason) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

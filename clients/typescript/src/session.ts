@@ -5,7 +5,17 @@ export interface Session {
   expires_at: number;
   /** Missing where the browser keeps it as a cookie that no script can read */
   refresh_token?: string;
+  /** Signed out, which the service has not heard of yet: no more than that takes is kept, and `access_token` is empty. */
+  ended?: true;
 }
+
+/** What is kept of a session that the service has yet to end. */
+export const endedSession = (refresh_token: string | undefined): Session => ({
+  access_token: '',
+  expires_at: 0,
+  ended: true,
+  ...(refresh_token !== undefined && { refresh_token }),
+});
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -19,7 +29,7 @@ export interface SessionStore {
   subscribe?(listener: () => void): void;
   /** The newest bookmark of a write, shared by those who share the session. */
   bookmark?: string | undefined;
-  /** Where the browser keeps the refresh token as a cookie, whether it may have one now. */
+  /** Where the browser keeps the refresh token as a cookie, whether it may have one now, of a session that has not ended. */
   hasCookie?(): boolean;
 }
 
@@ -65,12 +75,13 @@ export function browserSession({ storage, name = 'hospital-session' }: BrowserSe
   };
   // Sent when the tab sees what another one has stored, which may be later than any message.
   if (storage) addEventListener('storage', ({ key }) => key === name && listener?.());
-  /** Without a storage of its own the page notes only that somebody is signed in, so that a reload knows whether to ask. */
+  /** Without a storage of its own the page notes only whether the cookie is there to be used or to be ended, for a reload. */
   const notes = storage ?? localStorage;
+  const isEnded = () => notes.getItem(name) === 'ended';
   return {
-    ...(!storage && { hasCookie: () => notes.getItem(name) !== null }),
+    ...(!storage && { hasCookie: () => notes.getItem(name) !== null && !isEnded() }),
     load() {
-      if (!storage) return session;
+      if (!storage) return isEnded() ? endedSession(undefined) : session;
       try {
         return JSON.parse(storage.getItem(name) ?? '');
       } catch {
@@ -79,7 +90,7 @@ export function browserSession({ storage, name = 'hospital-session' }: BrowserSe
     },
     save(next) {
       session = next && { access_token: next.access_token, expires_at: next.expires_at };
-      if (next) notes.setItem(name, storage ? JSON.stringify(next) : 'cookie');
+      if (next) notes.setItem(name, storage ? JSON.stringify(next) : next.ended ? 'ended' : 'cookie');
       else notes.removeItem(name);
       if (!storage) channel.postMessage({ session });
     },

@@ -22,7 +22,7 @@ const PAGE = `<!doctype html><title>Portal</title><script type="module">
   window.isReady = true;
 </script>`;
 
-const { network, signUp } = await startHospital({
+const { network, service, signUp } = await startHospital({
   pages: { '/page': ['text/html', PAGE], '/client.js': ['text/javascript', bundle()] },
 });
 const home = temporaryDirectory();
@@ -96,6 +96,68 @@ for (const kind of ['cookie', 'storage']) {
     await settle();
     assert.deepEqual(await reasons(first), ['replaced']);
     assert.deepEqual([await read(first), await read(second)], [401, 200]);
+  });
+}
+
+for (const kind of ['cookie', 'storage']) {
+  test(`A logout from a session in ${kind} that did not reach the service is made up for after a reload`, {
+    skip,
+  }, async (t) => {
+    const { open } = await newBrowser(t, kind);
+    const [tab, other] = [await open(), await open()];
+    const email = await signUp();
+    const openLogins = async () => {
+      const [{ n }] = await service.query(
+        `SELECT count(*) AS n FROM login_session JOIN user ON user.id = login_session.user_id
+         WHERE user.email = ? AND login_session.revoked_at IS NULL`,
+        email,
+      );
+      return n;
+    };
+    const reload = async () => {
+      await tab.reload();
+      await tab.waitForFunction('window.isReady');
+    };
+    // The browser itself repeats what a connection has lost that it had used before.
+    const goDown = () => {
+      network.reset();
+      network.fail('POST /auth/', ...Array(20).fill('refuse'));
+    };
+    const until = async (isSo) => {
+      for (let round = 0; round < 100 && !(await isSo()); round++) await settle();
+    };
+    const asked = async () => {
+      await until(() => network.seen.length > 0);
+      await settle();
+      return new Set(network.seen.map(({ url }) => url));
+    };
+    await logIn(tab, email);
+    await settle();
+    assert.equal(await read(other), 200);
+
+    goDown();
+    assert.equal(await tab.evaluate(async () => (await hospital.logout()).status), 0);
+    assert.equal(await read(other), 401);
+    assert.deepEqual(await reasons(other), ['logout']);
+    goDown();
+    await reload();
+    assert.equal(await resume(tab), false);
+    assert.deepEqual(await asked(), new Set(['/auth/logout']));
+    assert.equal(await openLogins(), 1);
+    const kept = await tab.evaluate(() => JSON.stringify({ ...localStorage }));
+    assert.doesNotMatch(kept, /eyJ/, 'an access token');
+
+    network.reset();
+    await reload();
+    assert.equal(await resume(tab), false);
+    assert.deepEqual(await asked(), new Set(['/auth/logout']));
+    const entries = () => tab.evaluate(() => localStorage.length);
+    await until(async () => (await entries()) === 0);
+    assert.deepEqual([await entries(), await openLogins()], [0, 0]);
+    assert.equal(network.count('POST /auth/logout'), 1);
+    assert.equal(await logIn(tab, email), 200);
+    assert.equal(network.count('POST /auth/logout'), 1);
+    assert.equal(await read(tab), 200);
   });
 }
 

@@ -131,9 +131,95 @@ test('A logout ends the login, here even if the service does not answer', async 
   assert.deepEqual(reasons, ['logout']);
 
   const { hospital: cut, session: kept } = await newClient({ retry: { maxWait: 50 } });
-  network.fail('POST /auth/logout', 'refuse', 'refuse', 'refuse', 'refuse');
+  network.fail('POST /auth/logout', 'refuse', 'refuse');
   assert.equal((await cut.logout()).status, 0);
-  assert.equal(await kept.load(), undefined);
+  assert.equal((await get(cut)).status, 401);
+  assert.deepEqual(Object.keys(await kept.load()).sort(), ['access_token', 'ended', 'expires_at', 'refresh_token']);
+  assert.equal((await kept.load()).access_token, '');
+});
+
+test('A logout is done here at once, however long the service takes', async () => {
+  const { hospital } = await newClient();
+  const reasons = [];
+  hospital.onSignedOut((reason) => reasons.push(reason));
+  network.fail('POST /auth/logout', { fault: 'delay', ms: 1000 });
+  let answered = false;
+  const logout = hospital.logout().finally(() => {
+    answered = true;
+  });
+  await new Promise(setImmediate);
+  assert.equal((await get(hospital)).status, 401);
+  assert.equal(network.seen.find(({ url }) => url === '/patient/').headers.authorization, undefined);
+  assert.equal(await hospital.resume(), false);
+  assert.deepEqual([reasons, answered], [['logout'], false]);
+  assert.equal((await logout).status, 204);
+  assert.equal(network.count('POST /auth/logout'), 1);
+});
+
+/** Logins of an account that the service has not ended. */
+const openLogins = async (email) =>
+  (
+    await service.query(
+      `SELECT count(*) AS n FROM login_session JOIN user ON user.id = login_session.user_id
+       WHERE user.email = ? AND login_session.revoked_at IS NULL`,
+      email,
+    )
+  )[0].n;
+
+test('A logout that did not reach the service is made up for before the next login', async () => {
+  const { hospital, email } = await newClient({ retry: { maxWait: 50 } });
+  const next = { email: await signUp(), password: PASSWORD };
+  network.fail('POST /auth/logout', 'refuse', 'refuse', 'refuse', 'refuse');
+  assert.equal((await hospital.logout()).status, 0);
+  assert.equal(await openLogins(email), 1);
+  const refused = await hospital.login(next);
+  assert.deepEqual([refused.status, refused.error.code], [0, 'unreachable']);
+  assert.equal(network.count('POST /auth/login'), 0);
+  network.reset();
+  unwrap(await hospital.login(next));
+  assert.deepEqual(
+    network.seen.map(({ url }) => url),
+    ['/auth/logout', '/auth/login'],
+  );
+  assert.deepEqual([await openLogins(email), await openLogins(next.email)], [0, 1]);
+  assert.equal((await get(hospital)).status, 200);
+});
+
+test('A logout that the service refuses for good keeps nobody from logging in', async () => {
+  const { hospital } = await newClient();
+  network.fail('POST /auth/logout', { fault: 'answer', status: 400, headers: {} });
+  assert.equal((await hospital.logout()).status, 400);
+  unwrap(await hospital.login({ email: await signUp(), password: PASSWORD }));
+  assert.equal((await get(hospital)).status, 200);
+});
+
+test('Tabs that sign out at the same time tell the service once', async () => {
+  const { session, email } = await newClient();
+  const tabs = Array.from({ length: 3 }, () => createHospital({ baseUrl: network.url, session }));
+  const results = await Promise.all(tabs.map((tab) => tab.logout()));
+  assert.deepEqual(
+    results.map(({ ok, status }) => [ok, status]),
+    Array(3).fill([true, 204]),
+  );
+  assert.equal(network.count('POST /auth/logout'), 1);
+  assert.equal(await openLogins(email), 0);
+});
+
+test('Whoever signs out while the token is renewed is signed out', async () => {
+  const { hospital, session, email } = await newClient();
+  const tab = createHospital({ baseUrl: network.url, session });
+  await age(session, -10);
+  network.fail('POST /auth/refresh', { fault: 'delay', ms: 500 });
+  const reading = [get(hospital), get(tab)];
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal((await hospital.logout()).status, 204);
+  assert.deepEqual(
+    (await Promise.all(reading)).map(({ status }) => status),
+    [401, 401],
+  );
+  assert.equal(refreshes(), 1);
+  assert.equal(await openLogins(email), 0);
+  assert.equal(await session.load(), undefined);
 });
 
 test('Whoever stops listening is told nothing', async () => {
