@@ -21,6 +21,42 @@ describe('A session', () => {
     assert.equal(await field.inputValue(), 'Åsa');
   });
 
+  test('that is signed out without reaching the service ends here at once, and there as soon as it can', async (t) => {
+    const nina = await suite.signUp();
+    const page = await openAs(suite, t, nina, '#/patients', { expected: [/ERR_FAILED/] });
+    const begin = page.getByRole('heading', { name: 'Sign in' });
+    let isCut = true;
+    const asked = [];
+    await page.route('**/auth/**', (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      return isCut ? route.abort() : route.continue();
+    });
+    await page.getByLabel('Search').fill('typed by the first');
+    const cookie = async () => (await page.context().cookies()).find(({ name }) => name === 'refresh_token')?.value;
+    const before = await cookie();
+    assert.ok(before);
+    const started = Date.now();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await begin.waitFor();
+    assert.ok(Date.now() - started < 3000, 'the sign-in does not wait for the service');
+    // Back is where somebody else finds nothing.
+    await page.goBack();
+    await begin.waitFor();
+    await page.reload();
+    await begin.waitFor();
+    asked.length = 0;
+    isCut = false;
+    const revoked = page.waitForResponse(/auth\/logout$/);
+    await page.reload();
+    assert.equal((await revoked).ok(), true);
+    await begin.waitFor();
+    assert.deepEqual(asked, ['/auth/logout'], 'before anything else, such as a refresh');
+    assert.equal(await cookie(), undefined);
+    await signIn(page, nina.email);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    assert.equal(await page.getByText('typed by the first').count(), 0);
+  });
+
   test('that has ended is said so where one signs in again', async (t) => {
     const nina = await suite.signUp();
     const page = await openAs(suite, t, nina, '#/patients', { expected: [/status of 401/] });
