@@ -1,35 +1,68 @@
-// `npm run backup [-- --remote] [--database NAME] [--to DIR]`: every table as NDJSON, with a manifest. docs/operations.md
-// says what is in it and how to keep it.
+// `npm run backup [-- --remote] [--database NAME] [--to DIR]`: every table as NDJSON, with a manifest, into a new directory.
+// `npm run backup -- --files [--remote] [--to DIR]`: a copy of the bucket, which each run brings up to date. docs/operations.md
+// says what is in them and how to keep them.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, root } from './lib.mjs';
 import { dump } from './storage/dump.mjs';
 import { reasonOf } from './storage/faults.mjs';
+import { copyObjects } from './storage/objects.mjs';
 import { PLACE, withStorage } from './storage/open.mjs';
 
-const { values } = parseArgs({ options: { ...PLACE, to: { type: 'string' } } });
-const dir = values.to ?? join(root, 'backups', new Date().toISOString().replaceAll(':', '-'));
-// Its files hold hashes of passwords and patients' records: they are for their owner only.
-const isOurs = mkdirSync(dir, { recursive: true, mode: 0o700 }) !== undefined;
-if (readdirSync(dir).length > 0) fail(`${dir} is not empty.`);
+const files = { type: 'boolean', default: false };
+const { values } = parseArgs({ options: { ...PLACE, to: { type: 'string' }, files } });
+const started = performance.now();
+const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
-let isWhole = false;
-/** Part of a backup is of no use, and holds as much as a whole one. */
-process.once('exit', () => {
-  if (isWhole) return;
-  for (const name of isOurs ? [''] : readdirSync(dir)) rmSync(join(dir, name), { recursive: true, force: true });
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => fail('No backup was made: it was interrupted, and what was written of it is removed.'));
+/** @param interrupted what is said where somebody ends it */
+async function make(dir, what, interrupted, work) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => fail(`No ${what} was made: it was interrupted${interrupted}`));
+  }
+  return withStorage(values, work).catch((error) =>
+    fail(`No ${what} was made: ${reasonOf(error, `the disk of ${dir}`)}`),
+  );
 }
 
-const started = performance.now();
-const { tables, schema, changes } = await withStorage(values, (storage) => dump(storage, dir, values)).catch((error) =>
-  fail(`No backup was made: ${reasonOf(error, `the disk of ${dir}`)}`),
-);
-isWhole = true;
-for (const { name, rows } of tables) console.log(`${String(rows).padStart(10)}  ${name}`);
-if (changes) console.log(`${changes} writes meanwhile are in it.`);
-console.log(`${dir}: schema ${schema}, ${((performance.now() - started) / 1000).toFixed(1)} s.`);
-console.log('It holds hashes of passwords and patients’ records, but not the bytes of files: docs/operations.md.');
+async function backUpDatabase() {
+  const dir = values.to ?? join(root, 'backups', new Date().toISOString().replaceAll(':', '-'));
+  // Its files hold hashes of passwords and patients' records: they are for their owner only.
+  const isOurs = mkdirSync(dir, { recursive: true, mode: 0o700 }) !== undefined;
+  if (readdirSync(dir).length > 0) fail(`${dir} is not empty.`);
+
+  let isWhole = false;
+  // Part of a backup is of no use, and holds as much as a whole one.
+  process.once('exit', () => {
+    if (isWhole) return;
+    for (const name of isOurs ? [''] : readdirSync(dir)) rmSync(join(dir, name), { recursive: true, force: true });
+  });
+  const { tables, schema, changes } = await make(dir, 'backup', ', and what was written of it is removed.', (storage) =>
+    dump(storage, dir, values),
+  );
+  isWhole = true;
+  for (const { name, rows } of tables) console.log(`${String(rows).padStart(10)}  ${name}`);
+  if (changes) console.log(`${changes} writes meanwhile are in it.`);
+  console.log(`${dir}: schema ${schema}, ${seconds()}.`);
+  console.log(
+    'It holds hashes of passwords and patients’ records, but not the bytes of files: `npm run backup -- --files`.',
+  );
+}
+
+async function copyFiles() {
+  const dir =
+    values.to ?? join(root, 'backups', `files${values.env ? `-${values.env}` : ''}${values.remote ? '' : '-local'}`);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const { copied, bytes, same, gone } = await make(
+    dir,
+    'whole copy of the files',
+    '. Run it again to go on.',
+    (storage) => copyObjects(storage, dir),
+  );
+  console.log(
+    `${copied} files copied (${(bytes / 1e6).toFixed(1)} MB), ${same} as they were, ${gone} no longer in the bucket.`,
+  );
+  console.log(`${dir}: ${seconds()}.`);
+}
+
+await (values.files ? copyFiles() : backUpDatabase());

@@ -1,23 +1,39 @@
 // `npm run restore -- DIR [--remote] [--database NAME]`: loads a backup into an empty database, and sees that it is the same.
+// `npm run restore -- DIR --files [--remote]`: puts the files of a copy back into the bucket.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fail, persistDir } from './lib.mjs';
 import { reasonOf } from './storage/faults.mjs';
 import { PLACE, withStorage } from './storage/open.mjs';
+import { putObjects } from './storage/put-objects.mjs';
 import { checkBackup, restore } from './storage/restore.mjs';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: PLACE });
+const files = { type: 'boolean', default: false };
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { ...PLACE, files } });
 const [dir, ...rest] = positionals;
-if (!dir || rest.length > 0) fail('Usage: npm run restore -- DIR [--remote] [--database NAME]');
+if (!dir || rest.length > 0) fail('Usage: npm run restore -- DIR [--files] [--remote] [--database NAME]');
+const started = performance.now();
+const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
-try {
-  const started = performance.now();
+async function restoreDatabase() {
   const manifest = checkBackup(dir);
   const sound = await withStorage(values, (storage) => restore(storage, dir, manifest));
   if (!sound)
     fail('NOT RESTORED as it should be: the rows are those of the backup, but what is listed above is wrong.');
-  console.log(`Restored in ${((performance.now() - started) / 1000).toFixed(1)} s. Everybody has to log in again.`);
-  console.log('The bytes of files are not part of a backup: `npm run verify` tells which ones are missing.');
+  console.log(`Restored in ${seconds()}. Everybody has to log in again.`);
+  console.log('The bytes of files are not part of a backup: `npm run restore -- DIR --files`, then `npm run verify`.');
+}
+
+async function restoreFiles() {
+  const { put, bytes, there, faults } = await withStorage(values, (storage) => putObjects(storage, dir));
+  for (const fault of faults) console.log(`× ${fault}`);
+  const done = `${put} files (${(bytes / 1e6).toFixed(1)} MB), ${there} were in the bucket already; ${seconds()}`;
+  if (faults.length > 0) fail(`NOT ALL RESTORED: ${faults.length} are not as they were copied. Put back are ${done}.`);
+  console.log(`Restored: ${done}.`);
+}
+
+try {
+  await (values.files ? restoreFiles() : restoreDatabase());
 } catch (error) {
   const isHere = !values.remote && existsSync(persistDir);
   const place = isHere ? `the disk of ${persistDir}` : 'the database';

@@ -13,7 +13,7 @@ export const PLACE = {
   database: { type: 'string' },
 };
 
-/** The path of a configuration of nothing but storage, in a temporary directory. */
+/** The path of a configuration of nothing but storage, in a temporary directory, and the names of both. */
 function storageConfig({ remote, env, database }) {
   const deployed = environment(env).config;
   const { name, compatibility_date } = deployed;
@@ -26,7 +26,8 @@ function storageConfig({ remote, env, database }) {
     d1_databases: [db],
     r2_buckets: [{ ...bucketOf(deployed), remote }],
   };
-  return { path: temporaryFile('wrangler.json', JSON.stringify(config)), database: db.database_name };
+  const path = temporaryFile('wrangler.json', JSON.stringify(config));
+  return { path, database: db.database_name, bucket: bucketOf(deployed).bucket_name };
 }
 
 function databaseId(name) {
@@ -36,16 +37,16 @@ function databaseId(name) {
 }
 
 /**
- * @returns the bindings `DB` and `FILES`, and `close`. wrangler serves them to Node: those of this machine also while
- * `npm start` runs, those of the deployment by a session of remote bindings.
+ * @returns the bindings `DB` and `FILES`, their names as `database` and `bucket`, and `close`. wrangler serves them to Node:
+ * those of this machine also while `npm start` runs, those of the deployment by a session of remote bindings.
  */
 export async function openStorage(place) {
   if (!place.remote && (place.database || place.env))
     fail('--env NAME and --database NAME are for --remote: PERSIST_DIR says which local one is meant.');
-  const { path, database } = storageConfig(place);
+  const { path, ...names } = storageConfig(place);
   const persist = { path: resolve(root, persistDir, 'v3') };
   const proxy = await getPlatformProxy({ configPath: path, persist, remoteBindings: place.remote });
-  return { ...proxy.env, database, close: () => proxy.dispose() };
+  return { ...proxy.env, ...names, close: () => proxy.dispose() };
 }
 
 /** Runs `work` with the storage. */
