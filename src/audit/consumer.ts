@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Database } from '../db/client';
 import type { Bindings } from '../env';
-import { log } from '../log';
+import { failureOf, log } from '../log';
 import { type AccessRecord, writeAccess } from './access';
 
 /** As wrangler.toml has it: after so many deliveries more, a message goes to the dead letter queue. */
@@ -60,10 +60,11 @@ export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bi
       records.map(({ body }) => body),
     );
     for (const { message } of records) message.ack();
-  } catch {
+  } catch (error) {
+    const failure = failureOf(error);
     for (const { message } of records) message.retry({ delaySeconds: waitAfter(message.attempts) });
     const dead = records.filter(({ message }) => message.attempts > MAX_RETRIES).length;
-    if (dead > 0) log('error', 'access_dead', { count: dead });
-    if (dead < records.length) log('warn', 'access_delayed', { count: records.length - dead });
+    if (dead > 0) log('error', 'access_dead', { count: dead, ...failure });
+    if (dead < records.length) log('warn', 'access_delayed', { count: records.length - dead, ...failure });
   }
 }
