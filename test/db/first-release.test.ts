@@ -67,6 +67,12 @@ describe('A database of the first release', () => {
 
   it('gives the answers that the first release gave', async () => expectAnswers(await differing(false)));
 
+  it.each(["o'neill", 'O’NEILL', "conan o'ne"])('finds invoices by names with an apostrophe: %s', async (text) => {
+    const { data } = await ok('GET', search('invoice', text));
+    expect(data.map(({ id }: Body) => id)).toEqual(await found('invoice', ofPatient("'O’Neill'")));
+    expect(data.length).toBeGreaterThan(0);
+  });
+
   it.each(Object.entries(PROMISES))('keeps what later migrations promise: %s', async (_, sql) => {
     expect(await rows(sql)).toEqual([]);
   });

@@ -99,13 +99,23 @@ function extensionLength(words: readonly Word[], at: number, number: readonly Wo
   return words[at + 1] && EXTENSION.test(`${words[at]?.text}${words[at + 1]?.text}`) ? 2 : 0;
 }
 
-/** A word, with what an apostrophe joins to it. */
+/**
+ * A word, with what an apostrophe joins to it. The first release's terms, which records keep until the sweep has come to them,
+ * have its parts alone: so each part may stand for the whole, all but the last one whole.
+ */
 function word(words: readonly Word[], at: number, starts: readonly number[]): Step {
   let end = at + 1;
   while (words[end]?.gap === 'apostrophe') end++;
-  const own = joined(words.slice(at, end));
-  const found = criterion(reading([...own, ...withPrevious(words, starts, end)]));
-  return { length: end - at, criteria: [{ ...found, word: own.length === 1 ? (own[0] as string) : null }] };
+  const parts = words.slice(at, end);
+  const own = joined(parts);
+  const whole = [...own, ...withPrevious(words, starts, end)];
+  const first = own.length === 1 ? (own[0] as string) : null;
+  const criteria = parts.map((part, n) => {
+    const ofPart = parts.length > 1 ? joined([part]) : [];
+    const isLast = n === parts.length - 1;
+    return { ...criterion(isLast ? reading([...whole, ...ofPart]) : reading(whole, ofPart)), word: first };
+  });
+  return { length: end - at, criteria };
 }
 
 /** What stands before `end`, joined with the one or two words before it: "anne marie" may be stored as Annemarie. */
