@@ -176,6 +176,23 @@ describe('A replay is not tried', () => {
     expect(await trail(id)).toHaveLength(when === 'before' ? 1 : 2);
   });
 
+  it.each(PLACES)('for hours, unless a PUT names the version that they have (%s)', async (when) => {
+    const id = (await make.doctor()).id;
+    const path = `/calendar/doctors/${id}/hours`;
+    const json = input.hours({ department_id: (await make.department()).id });
+    const put = async (headers: Record<string, string>) => {
+      const { status, sent } = await through({ when }, 'PUT', path, { json, headers });
+      return [status, sent];
+    };
+    expect(await put({})).toEqual([503, 1]);
+    expect((await call('GET', path)).headers.get('etag')).toBe(when === 'before' ? '"0"' : '"1"');
+    await ok('PUT', path, { json });
+    const { headers } = await call('GET', path);
+    expect(await put({})).toEqual([503, 1]);
+    const now = when === 'before' ? headers : (await call('GET', path)).headers;
+    expect(await put({ 'if-match': now.get('etag') ?? '' })).toEqual([200, 2]);
+  });
+
   it('for a login, which counts attempts', async () => {
     const json = { email: 'nobody@test.example', password: 'wrong password' };
     const login = await through({ when: 'before' }, 'POST', '/auth/login', { as: null, json });

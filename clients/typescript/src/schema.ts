@@ -813,7 +813,7 @@ export interface paths {
         get: operations["getWorkingHours"];
         /**
          * Set the working hours of a doctor
-         * @description Times are wall time, as `schedule` is. `to` is on the next day unless it is later than `from`. An exception replaces all weekly hours that begin on its date. Hours of one list do not overlap (422 names both). Appointments are not changed, nor are they bound to hours. 404 names every department that does not exist. What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required.
+         * @description Times are wall time, as `schedule` is. `to` is on the next day unless it is later than `from`. An exception replaces all weekly hours that begin on its date. Hours of one list do not overlap (422 names both). Appointments are not changed, nor are they bound to hours. 404 names every department that does not exist. After a 503 a PUT of both lists without `If-Match` may have taken place. What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required.
          *
          *     Permission `hours:update`: admin, staff.
          */

@@ -33,8 +33,9 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'updateWorkingHours',
       summary: 'Set the working hours of a doctor',
       description:
-        `${RULES} Hours of one list do not overlap (422 names both). Appointments are not changed, nor are they bound to hours. 404 names every department ` +
-        `that does not exist. ${KEEPS_WHAT_IS_LEFT_OUT}`,
+        `${RULES} Hours of one list do not overlap (422 names both). Appointments are not changed, nor are they bound to ` +
+        'hours. 404 names every department that does not exist. After a 503 a PUT of both lists without `If-Match` may have ' +
+        `taken place. ${KEEPS_WHAT_IS_LEFT_OUT}`,
       permission: 'hours:update',
       param: doctorParam,
       header: ifMatchHeader,
