@@ -59,9 +59,10 @@ export async function limitHashing(c: AppContext, known?: string): Promise<void>
   if (verdict === 'unknown') throw new UnavailableError('Passwords cannot be checked or set at the moment');
 }
 
-/** Lists by these read up to 5,000 rows, where others read a page. */
-const SEARCHED_BY = ['search', 'tags'];
-const searches = (c: AppContext) => SEARCHED_BY.some((name) => c.req.queries(name)?.some((value) => value !== ''));
+/** The parameters that search: lists by these read up to 5,000 rows, where others read a page. */
+const SEARCHED_BY = ['search', 'tags', 'dob'];
+export const searches = (c: AppContext): boolean =>
+  SEARCHED_BY.some((name) => c.req.queries(name)?.some((value) => value !== ''));
 
 /** Of the requests of one account: searches count apart from all others, so that neither stops the other. @throws ThrottledError */
 export const limitAccount = (c: AppContext, { id }: Actor, isSearch = searches(c)): Promise<unknown> =>
