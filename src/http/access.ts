@@ -5,23 +5,8 @@ import { ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
 import type { AppContext } from './context';
 import type { EndpointSpec } from './endpoint';
-import { isRecorded } from './limits';
-
-/** What a route shows of patients, or of the log itself: each successful answer to an account is recorded. */
-export interface Shows {
-  entity: 'patient' | 'appointment' | 'invoice' | 'file' | 'audit' | 'access';
-  action: 'read' | 'list' | 'duplicates';
-}
-
-/** What one answer shows: which record, or how many, and whose they are. */
-export type Shown = Partial<Pick<AccessRecord, 'entity_id' | 'patient_id' | 'owner_id' | 'count'>>;
-
-/** Says what the answer shows, for the access log. */
-export const setShown = (c: AppContext, shown: Shown): void => c.set('shown', shown);
-
-const SHOWN_BY = [200, 206, 304];
-/** Query parameters that search: their values are never recorded. */
-const SEARCHES = ['search', 'dob'];
+import { isRecorded, searches } from './limits';
+import { shownBy } from './look';
 
 type Event = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
 
@@ -31,22 +16,7 @@ const refusal = (c: AppContext, { permission = 'account' }: EndpointSpec): Event
   detail: JSON.stringify({ permission, route: `${c.req.method} ${routePath(c, -1)}` }),
 });
 
-function eventOf(c: AppContext, spec: EndpointSpec): Event | undefined {
-  const { error } = c;
-  if (error instanceof ForbiddenError) return refusal(c, spec);
-  if (error instanceof LoginFailedError) {
-    // Whoever sent a wrong code knew the password.
-    const detail = error.code === 'totp_invalid' ? JSON.stringify({ code: error.code }) : null;
-    return { action: 'login_failed', ...error.tried, detail };
-  }
-  if (!spec.shows || !c.get('actor') || !SHOWN_BY.includes(c.res.status)) return undefined;
-  const { entity, action } = spec.shows;
-  const searches = action === 'list' && SEARCHES.some((name) => c.req.query(name));
-  return { action: searches ? 'search' : action, entity, ...c.get('shown') };
-}
-
-function record(c: AppContext, event: Event | undefined): void {
-  if (!event) return;
+function record(c: AppContext, event: Event): void {
   const actor = c.get('actor');
   const at = Date.now();
   const whole: AccessRecord = {
@@ -66,8 +36,33 @@ function record(c: AppContext, event: Event | undefined): void {
   c.executionCtx.waitUntil(recordAccess(c.env, whole));
 }
 
-/** Records what the answer shows, once there is one: after the answer has been sent. */
-export const recordAnswer = (c: AppContext, spec: EndpointSpec): void => record(c, eventOf(c, spec));
+/**
+ * Records what a body shows, or a part of it, if somebody sees it who is logged in. What a request has written the audit
+ * trail has. Of a search it is not recorded what was searched for.
+ */
+export function recordShown(c: AppContext, body: unknown): void {
+  const begun = c.get('look');
+  if (!begun) return;
+  begun.answered = true;
+  if (!c.get('actor') || c.get('db')?.cost.rows_written) return;
+  const { action, entity } = begun.look;
+  const event = { entity, action: action === 'list' && searches(c) ? 'search' : action };
+  for (const shown of shownBy(begun, body)) record(c, { ...event, ...shown });
+}
+
+/** Records that a request failed. @throws Error where an answer was sent that nobody has recorded */
+export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
+  const { error } = c;
+  if (error instanceof ForbiddenError) record(c, refusal(c, spec));
+  if (error instanceof LoginFailedError) {
+    // Whoever sent a wrong code knew the password.
+    const detail = error.code === 'totp_invalid' ? JSON.stringify({ code: error.code }) : null;
+    record(c, { action: 'login_failed', ...error.tried, detail });
+  }
+  if (!error && c.get('look')?.answered === false) {
+    throw new Error(`${spec.operationId} shows what is recorded: it should answer by one of http/representation.ts`);
+  }
+}
 
 /** Records that the role does not allow the request: up to a limit, as anyone who may sign up could fill the log. */
 export async function recordRefusal(c: AppContext, spec: EndpointSpec, { id }: Actor): Promise<void> {

@@ -4,8 +4,8 @@ import { Database } from '../db/client';
 import { type Bindings, settingsOf } from '../env';
 import { RuleError } from '../errors';
 import type { Failure, Level } from '../log';
-import type { Shown } from './access';
 import { limitWritten } from './limits';
+import type { Begun } from './look';
 
 export interface AppEnv {
   Bindings: Bindings;
@@ -15,8 +15,8 @@ export interface AppEnv {
     db: Database | undefined;
     /** why the answer is an error, for the log */
     failure: (Partial<Failure> & { level: Level; error: string }) | undefined;
-    /** what the answer shows, for the access log */
-    shown: Shown | undefined;
+    /** what the answer shows of patients, for the access log */
+    look: Begun | undefined;
   };
 }
 

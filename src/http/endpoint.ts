@@ -1,16 +1,17 @@
 import { zValidator } from '@hono/zod-validator';
-import type { MiddlewareHandler, Next } from 'hono';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { may, type Permission } from '../auth/permissions';
 import type { ServiceContext } from '../context';
 import { type AnyErrorKind, type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
-import { recordAnswer, recordRefusal, type Shows } from './access';
+import { recordOutcome, recordRefusal } from './access';
 import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
 import { toInvalidError } from './faults';
 import { limitAccount } from './limits';
+import { beginLook, type Look, lookOf } from './look';
 import { withoutStored } from './stored';
 
 /** What a route's inputs are checked against. */
@@ -23,10 +24,10 @@ interface InputSchemas {
   form?: z.ZodType;
 }
 
-/** A documented answer: its body's schema, null for a JSON null, or the media types of a body that is not JSON. */
+/** A documented answer: its body's schema, null for a JSON null, or the media types of a body that is not JSON, and what it is `of`. */
 export interface Answer {
   description: string;
-  body?: z.ZodType | null | { media: readonly string[] };
+  body?: z.ZodType | null | { media: readonly string[]; of: z.ZodType };
   headers?: Record<string, string>;
 }
 
@@ -41,8 +42,8 @@ export interface EndpointSpec extends InputSchemas {
   /** counted as a search, whatever its query */
   search?: true;
   answers: Record<number, Answer>;
-  /** what of patients a successful answer shows: it is recorded in the access log, with what `setShown` says */
-  shows?: Shows;
+  /** how the access log calls what it shows of patients, if not `read` for a record and `list` for several */
+  look?: Look['action'];
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly AnyErrorKind[];
   /** of an update: the record as it is. What it has may be sent back, also if it breaks a rule that came later */
@@ -63,6 +64,10 @@ type ValidatedInput<S> = {
   in: { [K in keyof SchemasOf<S>]: z.input<SchemasOf<S>[K]> };
   out: { [K in keyof SchemasOf<S>]: z.output<SchemasOf<S>[K]> };
 };
+
+type Values = Record<string, unknown>;
+/** As it is once the validators have run. */
+type ValidatedContext = Context<AppEnv, string, { out: { param: Values; query: Values } }>;
 
 const LOCATIONS = { param: 'path', query: 'query', header: 'header', json: 'body', form: 'body' } as const;
 
@@ -120,7 +125,9 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
   const ofJson = validatorsOf('param', 'query', 'header', 'json');
   const ofForm = validatorsOf('param', 'query', 'header', 'form');
 
-  const handler = async (c: AppContext, next: Next) => {
+  const look = lookOf(spec);
+
+  const handler = async (c: ValidatedContext, next: Next) => {
     if (spec.permission) {
       const actor = await authenticate(c);
       if (spec.permission !== 'account' && !may(actor.role, spec.permission)) {
@@ -128,19 +135,21 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
         throw new ForbiddenError();
       }
       await limitAccount(c, actor, spec.search);
-    } else if (spec.shows) await identify(c);
+    } else if (look) await identify(c);
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
     if (isForm) await readForm(c);
     else if (spec.json) await readJson(c, spec.invalid);
     const faults = await findFaults(c, isForm ? ofForm : ofJson);
     const wrong = faults.length > 0 ? await withoutStored(c, spec, faults) : [];
     if (wrong.length > 0) throw new InvalidError(wrong, spec.invalid);
+    if (look)
+      c.set('look', beginLook(look, spec.param ? c.req.valid('param') : {}, spec.query ? c.req.valid('query') : {}));
     await next();
-    recordAnswer(c, spec);
+    recordOutcome(c, spec);
   };
   return documented(handler, spec);
 }
 
 /** The handler with its declaration. Its type promises what `endpoint` has validated when the route's handler runs. */
-const documented = <S extends EndpointSpec>(handler: (c: AppContext, next: Next) => Promise<void>, spec: S) =>
+const documented = <S extends EndpointSpec>(handler: (c: ValidatedContext, next: Next) => Promise<void>, spec: S) =>
   Object.assign(handler, { [SPEC]: spec }) as unknown as MiddlewareHandler<AppEnv, string, ValidatedInput<S>>;

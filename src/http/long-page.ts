@@ -1,5 +1,7 @@
 import { failureOf, log } from '../log';
+import { recordShown } from './access';
 import type { AppContext } from './context';
+import { answerJson } from './representation';
 
 interface Page {
   data: unknown[];
@@ -11,7 +13,11 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
   const elements = (rows: P['data']) => rows.map((row) => JSON.stringify(row)).join();
   yield encoder.encode(`${JSON.stringify(page).slice(0, -1)},"data":[${elements(data)}`);
   try {
-    for await (const rows of rest) if (rows.length > 0) yield encoder.encode(`,${elements(rows)}`);
+    for await (const rows of rest) {
+      if (rows.length === 0) continue;
+      recordShown(c, { data: rows });
+      yield encoder.encode(`,${elements(rows)}`);
+    }
   } catch (error) {
     // The status is sent: that the answer breaks off tells the client.
     log('error', 'page_broken_off', { request_id: c.get('requestId'), ...failureOf(error) });
@@ -22,7 +28,8 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
 
 /** Answers a page. The rows that are too many to be held at once are read, and sent, part by part. */
 export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
-  if (!rest) return c.json(page, 200);
+  if (!rest) return answerJson(c, page);
+  recordShown(c, page);
   const parts = jsonOf(c, page, rest);
   const body = new ReadableStream<Uint8Array>(
     {

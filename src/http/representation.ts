@@ -5,6 +5,7 @@ import type { Versioned } from '../db/entity';
 import type { Idempotency } from '../db/idempotency';
 import { settingsOf } from '../env';
 import type { View } from '../schemas/requests';
+import { recordShown } from './access';
 import { type AppContext, baseUrl } from './context';
 import { readHeader } from './headers';
 
@@ -54,7 +55,26 @@ export async function answerRecord<T>(c: AppContext, { version, record }: Versio
   const digest = joined && (await sha256(JSON.stringify(joined))).slice(0, 16);
   const etag = `"${digest === undefined ? version : `${version}-${digest}`}"`;
   c.header('etag', etag);
+  recordShown(c, record);
   return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);
+}
+
+/** Answers JSON, and records what it shows of patients. */
+export function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
+  recordShown(c, body);
+  return c.json(body, status);
+}
+
+/** Answers bytes, all, a part or none of them, and records the `record` whose they are. */
+export function answerBytes(
+  c: AppContext,
+  record: object,
+  bytes: ReadableStream | null,
+  status: 200 | 206 | 304,
+  headers: Record<string, string>,
+) {
+  recordShown(c, record);
+  return c.newResponse(bytes, status, headers);
 }
 
 /** The record that a write is for, in the version that `If-Match` names; without one, or with `*`, in any. */

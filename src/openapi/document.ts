@@ -1,6 +1,7 @@
 import type { RouterRoute } from 'hono/types';
 import { ROLE_PERMISSIONS, ROLES } from '../auth/permissions';
 import type { EndpointSpec } from '../http/endpoint';
+import { lookOf } from '../http/look';
 import { headerComponents } from './headers';
 import { API_INFO, TAGS } from './info';
 import { Components, type JsonObject } from './json-schema';
@@ -16,7 +17,11 @@ const permissionNote = (permission: EndpointSpec['permission']) => {
   return `Permission \`${permission}\`: ${roles.join(', ')}.`;
 };
 
-const RECORDED = 'Recorded in the access log, for an account.';
+/** What is said of an operation that shows patients, or the log itself. */
+const recordedNote = (method: string) =>
+  method === 'get'
+    ? 'Recorded in the access log, for an account.'
+    : 'An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.';
 
 /** As they stand under "Authorize" on /docs. */
 const securitySchemes = {
@@ -43,7 +48,7 @@ export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
       operationId: spec.operationId,
       tags: [path.split('/')[1]],
       summary: spec.summary,
-      description: [spec.description, permissionNote(spec.permission), spec.shows && RECORDED]
+      description: [spec.description, permissionNote(spec.permission), lookOf(spec) && recordedNote(method)]
         .filter(Boolean)
         .join('\n\n'),
       ...(inputs.length ? { parameters: inputs } : {}),

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { AccessRecord } from '../../src/audit/access';
 import { consumeAccess } from '../../src/audit/consumer';
 import type { Bindings } from '../../src/env';
+import { PEOPLE_MAX } from '../../src/http/look';
 import { accessRecord } from '../support/access';
 import { call, testEnv } from '../support/client';
 import { make } from '../support/factories';
@@ -49,6 +50,15 @@ describe('A batch of the access queue', () => {
     const { seq: _, ...written } = (await row('SELECT * FROM access WHERE id = ?', batch[0]?.id)) ?? {};
     const { owner_id: __, ...sent } = batch[0] ?? accessRecord();
     expect(written).toEqual(sent);
+  });
+
+  it('is written whole where each names as many people as it may, within what D1 and the queue take', async () => {
+    const patients = Array.from({ length: PEOPLE_MAX }, () => crypto.randomUUID());
+    const batch = records(100, { detail: JSON.stringify({ patients }), address: '2001:db8::'.padEnd(45, 'f') });
+    expect(JSON.stringify(batch[0]).length).toBeLessThan(128_000);
+    expect(JSON.stringify(batch).length).toBeLessThan(2_000_000);
+    expect((await deliver(batch)).explicitAcks).toHaveLength(100);
+    expect(await countOf(batch)).toBe(100);
   });
 
   it('is written once, however often it is delivered', async () => {

@@ -26,3 +26,9 @@ export function accessRecord(given: Partial<AccessRecord> = {}): AccessRecord {
 /** What a call sent to the access log. */
 export const accessOf = ({ headers }: Pick<Result, 'headers'>): AccessRecord[] =>
   accessSent.filter(({ request_id }) => request_id === headers.get('x-request-id'));
+
+/** Whom a record names: the patients whose records were shown. */
+export const patientsIn = ({ patient_id, detail }: AccessRecord): string[] => [
+  ...(patient_id === null ? [] : [patient_id]),
+  ...((JSON.parse(detail ?? '{}') as { patients?: string[] }).patients ?? []),
+];

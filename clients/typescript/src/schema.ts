@@ -451,6 +451,8 @@ export interface paths {
          * @description Patients who are likely the same person are named in `Link`; they do not keep this one from being created.
          *
          *     Permission `patient:create`: admin, staff, doctor.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         post: operations["createPatient"];
         delete?: never;
@@ -500,6 +502,8 @@ export interface paths {
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required.
          *
          *     Permission `patient:update`: admin, staff, doctor.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         put: operations["updatePatient"];
         post?: never;
@@ -517,6 +521,8 @@ export interface paths {
          * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole.
          *
          *     Permission `patient:update`: admin, staff, doctor.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         patch: operations["patchPatient"];
         trace?: never;
@@ -645,6 +651,8 @@ export interface paths {
          * @description As `multipart/form-data` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB (Content-Length is then required). Accepted: .png .jpg .jpeg .pdf .doc .docx; the bytes must be of the kind that the extension says. With `sha256` a file that arrives damaged is refused.
          *
          *     Permission `file:upload`: admin, staff, doctor.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -737,6 +745,8 @@ export interface paths {
          * @description 404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it takes 15 minutes, with less than one it takes one. A `schedule` without a zone is in the time zone of the hospital.
          *
          *     Permission `appointment:create`: admin, staff, doctor.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         post: operations["createAppointment"];
         delete?: never;
@@ -793,6 +803,8 @@ export interface paths {
          * @description A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400); other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must be free (409). With invoices or files it stays with its patient (400).
          *
          *     Permission `appointment:update`: admin, staff, doctor.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         patch: operations["patchAppointment"];
         trace?: never;
@@ -869,6 +881,8 @@ export interface paths {
          * @description Totals are computed: first the gross of each line, rounded half up to the minor unit, then each percentage. A line with `catalog_id` takes what it leaves out from the catalog item.
          *
          *     Permission `invoice:create`: admin, staff, billing.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         post: operations["createInvoice"];
         delete?: never;
@@ -896,6 +910,8 @@ export interface paths {
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final: 400.
          *
          *     Permission `invoice:update`: admin, staff, billing.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         put: operations["updateInvoice"];
         post?: never;
@@ -907,6 +923,8 @@ export interface paths {
          * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. An invoice that has left DRAFT is 400: it is changed by PUT and by its payments.
          *
          *     Permission `invoice:update`: admin, staff, billing.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         patch: operations["patchInvoice"];
         trace?: never;
@@ -933,6 +951,8 @@ export interface paths {
          * @description Amounts and status of the invoice follow in the same transaction: ISSUED if nothing is paid, PAID if nothing remains, otherwise PARTIALY_PAID. 400 for a DRAFT, VOID or WRITTEN_OFF, and for a refund above `paid_amount`. With an `Idempotency-Key` a repetition does not pay twice. A payment never changes: a mistake is corrected by another one.
          *
          *     Permission `payment:create`: admin, staff, billing.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         post: operations["createPayment"];
         delete?: never;

@@ -24,7 +24,7 @@ export const access = sqliteTable(
     count: integer(),
     request_id: text(),
     address: text(),
-    /** JSON: permission and route of what was refused */
+    /** JSON: permission and route of what was refused, patients whose records a list showed */
     detail: text(),
   },
   (t) => [

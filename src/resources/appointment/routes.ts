@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
-import { idempotencyOf, setCreated } from '../../http/representation';
+import { answerJson, idempotencyOf, setCreated } from '../../http/representation';
 import { CALENDAR } from '../calendar/routes';
 import { Appointment, AppointmentInput } from './schemas';
 import { createAppointment } from './service';
@@ -33,6 +33,6 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
     const idempotency = await idempotencyOf(c, c.req.valid('header'));
     const { version, record } = await createAppointment(serviceContext(c), c.req.valid('json'), idempotency);
     setCreated(c, record.id, version, CALENDAR);
-    return c.json(record, 201);
+    return answerJson(c, record, 201);
   },
 );

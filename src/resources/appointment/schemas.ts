@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { datetime, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
+import { marked } from '../../schemas/marks';
 import { files } from '../file/schemas';
 
 /** Seven days: how far back an appointment can lie that still lasts. */
@@ -16,7 +17,7 @@ export const AppointmentInput = z
   .object({
     type: withDefault(word, 'OPD').describe('Kind of visit, as free text'),
     status: withDefault(word, 'SCEDULED').describe(status.description ?? ''),
-    patient_id: uuid,
+    patient_id: marked(uuid, { whose: 'patient_id' }),
     doctor_id: uuid,
     department_id: uuid,
     schedule: datetime,
@@ -27,7 +28,10 @@ export const AppointmentInput = z
 export type AppointmentInput = z.output<typeof AppointmentInput>;
 
 /** The record without files, which have their own table. */
-export const AppointmentRecord = z.object({ id: z.uuid(), ...AppointmentInput.shape });
+export const AppointmentRecord = z.object({
+  id: marked(z.uuid(), { entity: 'appointment' }),
+  ...AppointmentInput.shape,
+});
 
 export const Appointment = z.object({ ...AppointmentRecord.shape, files }).meta({ id: 'Appointment' });
 export type Appointment = z.output<typeof Appointment>;

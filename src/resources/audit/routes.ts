@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { setPage } from '../../http/representation';
+import { answerJson, setPage } from '../../http/representation';
 import { AccessEntry, AccessQuery, AuditEntry, AuditQuery } from './schemas';
 import { listAccess, listAudit } from './service';
 
@@ -19,15 +18,13 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Audit trail, newest first',
       description: `Who created, updated and deleted what, logged in and out. ${BOUNDED}`,
       permission: 'audit:read',
-      shows: { entity: 'audit', action: 'list' },
       query: AuditQuery,
       answers: { 200: { description: 'Rows of the trail', body: z.array(AuditEntry), headers } },
     }),
     async (c) => {
       const { rows, next } = await listAudit(serviceContext(c), c.req.valid('query'));
       setPage(c, { next });
-      setShown(c, { count: rows.length });
-      return c.json(rows, 200);
+      return answerJson(c, rows);
     },
   )
   .get(
@@ -37,15 +34,12 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Access log, newest first',
       description: `Who read which patients’ data, failed to log in or was refused. ${BOUNDED}`,
       permission: 'audit:read',
-      shows: { entity: 'access', action: 'list' },
       query: AccessQuery,
       answers: { 200: { description: 'Rows of the log', body: z.array(AccessEntry), headers } },
     }),
     async (c) => {
-      const query = c.req.valid('query');
-      const { rows, next } = await listAccess(serviceContext(c), query);
+      const { rows, next } = await listAccess(serviceContext(c), c.req.valid('query'));
       setPage(c, { next });
-      setShown(c, { count: rows.length, patient_id: query.patient_id ?? null });
-      return c.json(rows, 200);
+      return answerJson(c, rows);
     },
   );

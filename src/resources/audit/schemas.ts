@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { canonicalUuid } from '../../rules/uuid';
 import { datetime, NAME_MAX, queryInt, text } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
+import { marked } from '../../schemas/marks';
 
 const filter = (what: string) =>
   text(NAME_MAX)
@@ -29,7 +30,7 @@ export const AccessQuery = z.object({
     .optional()
     .describe(keysetQuery.shape.cursor.description ?? ''),
   ...filters,
-  patient_id: filter('patient'),
+  patient_id: marked(filter('patient'), { whose: 'patient_id' }),
 });
 export type AccessQuery = z.output<typeof AccessQuery>;
 
@@ -44,7 +45,7 @@ const entry = {
 
 export const AuditEntry = z
   .object({
-    seq: z.int(),
+    seq: marked(z.int(), { entity: 'audit' }),
     ...entry,
     entity_id: z.string(),
     version: z.int(),
@@ -60,7 +61,7 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 export const AccessEntry = z
   .object({
     seq: z.int(),
-    id: z.uuid(),
+    id: marked(z.uuid(), { entity: 'access' }),
     ...entry,
     role: z.string().nullable(),
     entity_id: z.string().nullable(),

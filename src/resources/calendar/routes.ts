@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
-import { answerRecord, readOf, setETag, setPage, targetOf } from '../../http/representation';
+import { answerJson, answerRecord, readOf, setETag, setPage, targetOf } from '../../http/representation';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { listAppointments } from './list';
 import { getAppointment } from './reads';
@@ -24,7 +23,6 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
         'Those of deleted patients are left out. Where no index serves all that is asked for, a page looks at a bounded ' +
         'number of appointments: it may be short and still have a next one.',
       permission: 'appointment:read',
-      shows: { entity: 'appointment', action: 'list' },
       query: CalendarQuery,
       answers: {
         200: {
@@ -35,11 +33,9 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       },
     }),
     async (c) => {
-      const query = c.req.valid('query');
-      const { rows, next } = await listAppointments(serviceContext(c), query);
+      const { rows, next } = await listAppointments(serviceContext(c), c.req.valid('query'));
       setPage(c, { next });
-      setShown(c, { count: rows.length, patient_id: query.patient_id ?? null });
-      return c.json(rows, 200);
+      return answerJson(c, rows);
     },
   )
   .get(
@@ -48,7 +44,6 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'getAppointment',
       summary: 'Appointment by id',
       permission: 'appointment:read',
-      shows: { entity: 'appointment', action: 'read' },
       param: idParam,
       query: viewQuery,
       ...readOf('The appointment', CalendarAppointment),
@@ -57,8 +52,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { id } = c.req.valid('param');
       const read = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
-      const { files, patient, doctor, department, patient_id } = read.record;
-      setShown(c, { entity_id: id, patient_id });
+      const { files, patient, doctor, department } = read.record;
       return answerRecord(c, read, [files, patient, doctor, department]);
     },
   )
@@ -84,6 +78,6 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
       const { version, record } = await patchAppointment(serviceContext(c), target, c.req.valid('json'));
       setETag(c, version);
-      return c.json(record, 200);
+      return answerJson(c, record);
     },
   );

@@ -52,7 +52,7 @@ export const CalendarQuery = z.object({
   from: datetime.optional().describe('Only appointments that start at this time or later'),
   to: datetime.optional().describe('Only appointments that start before this time'),
   doctor_id: uuid.optional(),
-  patient_id: uuid.optional(),
+  patient_id: AppointmentInput.shape.patient_id.optional(),
   department_id: uuid.optional(),
   status: words.describe('Repeatable: any of them; letter case, `_`, `-` and spaces do not matter'),
   type: words.describe('Repeatable, as status'),

@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
-import { setPage } from '../../http/representation';
+import { answerJson, setPage } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
 import { EXTENSIONS, MEDIA_TYPES } from './kinds';
 import { listFiles } from './list';
@@ -48,7 +47,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       const key = c.req.valid('header')['idempotency-key'] ?? null;
       const file = await uploadFile(serviceContext(c), await readUpload(c), key);
       c.header('location', file.url);
-      return c.json(file, 201);
+      return answerJson(c, file, 201);
     },
   )
   .delete(
@@ -72,7 +71,6 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listFiles',
       summary: 'List the files of an entity, newest first',
-      shows: { entity: 'file', action: 'list' },
       description: 'Those that were deleted one by one are a list of their own. 404 where the entity is deleted.',
       permission: 'file:read',
       query: ListQuery,
@@ -85,8 +83,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       const { deleted, ...query } = c.req.valid('query');
       const { rows, next } = await listFiles(serviceContext(c), { ...query, deleted: deleted === 'true' });
       setPage(c, { next });
-      setShown(c, { owner_id: query.entity_id, count: rows.length });
-      return c.json(rows, 200);
+      return answerJson(c, rows);
     },
   )
   .get(
@@ -94,7 +91,6 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'getFile',
       summary: 'Retrieve a file',
-      shows: { entity: 'file', action: 'read' },
       description:
         'Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.',
       param: z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') }),
@@ -102,10 +98,10 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
         download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
       }),
       answers: {
-        200: { description: 'The file', body: { media: MEDIA_TYPES }, headers: fileHeaders },
+        200: { description: 'The file', body: { media: MEDIA_TYPES, of: File }, headers: fileHeaders },
         206: {
           description: 'The part asked for by Range',
-          body: { media: MEDIA_TYPES },
+          body: { media: MEDIA_TYPES, of: File },
           headers: { ...fileHeaders, 'content-range': 'Which bytes' },
         },
         304: { description: 'As the client has it (If-None-Match, If-Modified-Since)', headers: fileHeaders },

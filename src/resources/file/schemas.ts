@@ -1,19 +1,25 @@
 import * as z from 'zod';
 import { NAME_MAX, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
+import { marked } from '../../schemas/marks';
+
+const ofOwner = { whose: 'owner_id' } as const;
 
 export const File = z
   .object({
-    id: z.uuid(),
+    id: marked(z.uuid(), { entity: 'file' }),
     type: z.string().describe('Category, for example document'),
     mime_type: z.string().describe('The file extension with its dot, for example .png'),
-    entity_id: z.uuid().describe('The patient, doctor, appointment, invoice or department that it belongs to'),
+    entity_id: marked(z.uuid(), ofOwner).describe(
+      'The patient, doctor, appointment, invoice or department that it belongs to',
+    ),
     url: z.string().describe('{base_url}/static/<entity_id>/<file_id><extension>'),
   })
   .meta({ id: 'File' });
 export type File = z.output<typeof File>;
 
-export const files = z.array(File);
+/** Part of the record that has them: not marked as files of their own. */
+export const files = marked(z.array(File), {});
 
 /** A file in the list of its entity's files. */
 export const ListedFile = z
@@ -29,7 +35,9 @@ export const ListedFile = z
 export type ListedFile = z.output<typeof ListedFile>;
 
 export const ListQuery = z.object({
-  entity_id: uuid.describe('The patient, doctor, appointment, invoice or department whose files are listed'),
+  entity_id: marked(uuid, ofOwner).describe(
+    'The patient, doctor, appointment, invoice or department whose files are listed',
+  ),
   deleted: z.enum(['true', 'false']).default('false').describe('`true` lists the deleted ones instead'),
   limit: keysetQuery.shape.limit,
   cursor: keysetQuery.shape.cursor,

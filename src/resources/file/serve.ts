@@ -1,7 +1,7 @@
 import { NotFoundError, OutdatedError } from '../../errors';
-import { setShown } from '../../http/access';
 import { type AppContext, serviceContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
+import { answerBytes } from '../../http/representation';
 import { canonicalUuid } from '../../rules/uuid';
 import { storageUnavailable } from './bucket';
 import { isSame, onlyIf, precondition, rangeOf, resolveRange } from './conditional';
@@ -35,7 +35,6 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   // An image element cannot send a bookmark.
   const ctx = serviceContext(c, 'first-unconstrained');
   const location = parsePath(path);
-  setShown(c, { entity_id: location.id, owner_id: location.entity_id });
   const request = c.req.raw.headers;
   const isHead = c.req.method === 'HEAD';
   const asked = isHead ? undefined : rangeOf(request.get('range'));
@@ -50,7 +49,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const isPart = asked !== undefined && isSame(request.get('if-range'), object);
   const part = isPart ? resolveRange(asked, object.size) : undefined;
   if (refused || (isPart && !part)) await bodyOf(object)?.cancel();
-  if (refused === 304) return c.body(null, 304, headers);
+  if (refused === 304) return answerBytes(c, location, null, 304, headers);
   if (refused === 412) throw new OutdatedError('File');
   if (isPart && !part) {
     const range = { 'content-range': `bytes */${object.size}` };
@@ -61,9 +60,9 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const body = bodyOf(sent);
   if (!body && !isHead) throw storageUnavailable();
   const length = { 'content-length': String(part?.length ?? sent.size) };
-  if (!part) return c.newResponse(body, 200, { ...headers, ...media, ...length });
+  if (!part) return answerBytes(c, location, body, 200, { ...headers, ...media, ...length });
   const range = { 'content-range': `bytes ${part.offset}-${part.offset + part.length - 1}/${sent.size}` };
-  return c.newResponse(body, 206, { ...headers, ...media, ...length, ...range });
+  return answerBytes(c, location, body, 206, { ...headers, ...media, ...length, ...range });
 
   /** If-Range, which R2 does not know, asks for the whole file after all. */
   async function reopen() {

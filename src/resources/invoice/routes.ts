@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { setShown } from '../../http/access';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, writeHeader } from '../../http/headers';
 import { answerPage } from '../../http/long-page';
 import {
+  answerJson,
   answerRecord,
   applyPreference,
   idempotencyOf,
@@ -40,7 +40,7 @@ async function answerUpdate(
   const { record, version } = await update;
   applyPreference(c, header);
   setETag(c, version);
-  return c.json(record, 200);
+  return answerJson(c, record);
 }
 
 export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
@@ -65,7 +65,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       const made = await createInvoice(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
       applyPreference(c, header);
       setCreated(c, made.record.id, made.version);
-      return c.json(made.record, 201);
+      return answerJson(c, made.record, 201);
     },
   )
   .get(
@@ -73,7 +73,6 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listInvoices',
       summary: 'List invoices',
-      shows: { entity: 'invoice', action: 'list' },
       description:
         'Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not; not at ' +
         'phone numbers and dates.',
@@ -84,11 +83,8 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       },
     }),
     async (c) => {
-      const query = c.req.valid('query');
-      const { page, rest, incomplete } = await listInvoices(serviceContext(c), query);
+      const { page, rest, incomplete } = await listInvoices(serviceContext(c), c.req.valid('query'));
       setIncomplete(c, incomplete);
-      const count = rest ? Math.min(page.limit, page.total - page.offset) : page.data.length;
-      setShown(c, { count, patient_id: query.patient_id ?? null });
       return answerPage(c, page, rest);
     },
   )
@@ -97,7 +93,6 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'getInvoice',
       summary: 'Invoice by id',
-      shows: { entity: 'invoice', action: 'read' },
       permission: 'invoice:read',
       param: idParam,
       query: viewQuery.extend({
@@ -112,12 +107,9 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       if (c.req.valid('query').view === 'full') {
         const read = await getFullInvoice(ctx, id);
         const { patient, appointment } = read.record;
-        setShown(c, { entity_id: id, patient_id: patient.id });
         return answerRecord(c, read, [patient, appointment]);
       }
-      const read = await getInvoice(ctx, id);
-      setShown(c, { entity_id: id, patient_id: read.record.patient_id });
-      return answerRecord(c, read);
+      return answerRecord(c, await getInvoice(ctx, id));
     },
   )
   .put(

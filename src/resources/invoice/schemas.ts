@@ -16,6 +16,7 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
+import { marked } from '../../schemas/marks';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 
 import { AppointmentRecord } from '../appointment/schemas';
@@ -93,9 +94,11 @@ const InvoiceItem = z
   })
   .meta({ id: 'InvoiceItem' });
 
+const ofPatient = { whose: 'patient_id' } as const;
+
 export const Invoice = z
   .object({
-    id: z.uuid(),
+    id: marked(z.uuid(), { entity: 'invoice' }),
     reg_number: z.string(),
     issue_date: datetime,
     due_date: datetime.nullable(),
@@ -104,7 +107,7 @@ export const Invoice = z
     discount_percent: z.number(),
     paid_amount: z.number(),
     appointment_id: z.uuid().nullable(),
-    patient_id: z.uuid(),
+    patient_id: marked(z.uuid(), ofPatient),
     items: z.array(InvoiceItem),
     subtotal: z.number(),
     remaining_amount: z.number(),
@@ -134,7 +137,7 @@ export type FullInvoice = z.output<typeof FullInvoice>;
 export const INVOICE_ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'] as const;
 export const InvoiceQuery = z.object({
   ...offsetQuery(INVOICE_ORDERS).shape,
-  patient_id: uuid.optional(),
+  patient_id: marked(uuid, ofPatient).optional(),
   appointment_id: uuid.optional().describe('Only invoices for this appointment'),
   status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices of this status'),
 });

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
-import { setShown } from '../../http/access';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import {
+  answerJson,
   answerRecord,
   applyPreference,
   idempotencyOf,
@@ -31,15 +31,14 @@ import {
   PatientPatch,
   PatientRecord,
   PatientUpdate,
+  patientParam,
   ReducedPatient,
 } from './schemas';
 import { createPatient, deletePatient, getPatient, listDuplicates, listPatients, updatePatient } from './service';
 
 async function answerRead(c: AppContext, key: ReadKey, value: string, view: View) {
   const read = await getPatient(serviceContext(c), key, value, view);
-  const { id, files } = read.record;
-  setShown(c, { entity_id: id, patient_id: id });
-  return answerRecord(c, read, files);
+  return answerRecord(c, read, read.record.files);
 }
 
 /** What PUT and PATCH have in common. */
@@ -63,7 +62,7 @@ async function answerUpdate(c: AppContext, id: string, header: WriteHeader, inpu
   applyPreference(c, header);
   setETag(c, updated.version);
   const message = { id, reg_number: updated.reg_number, message: 'Patient updated successfully' };
-  return c.json(updated.record ?? message, 200);
+  return answerJson(c, updated.record ?? message);
 }
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })
@@ -96,7 +95,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       applyPreference(c, header);
       setCreated(c, made.record.id, made.version);
       setDuplicateLinks(c, made.duplicates);
-      return c.json(made.record, 201);
+      return answerJson(c, made.record, 201);
     },
   )
   .get(
@@ -104,7 +103,6 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listPatients',
       summary: 'List patients, newest first',
-      shows: { entity: 'patient', action: 'list' },
       description:
         'Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its ' +
         'last four digits or more; a date of birth whole, by month or by year.',
@@ -125,8 +123,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { rows, ...page } = await listPatients(serviceContext(c), c.req.valid('query'));
       setPage(c, page);
-      setShown(c, { count: rows.length });
-      return c.json(rows, 200);
+      return answerJson(c, rows);
     },
   )
   .get(
@@ -134,7 +131,6 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'getPatientByRegNumber',
       summary: 'Patient by registration number',
-      shows: { entity: 'patient', action: 'read' },
       permission: 'patient:read',
       param: regNumberParam,
       query: viewQuery,
@@ -148,7 +144,6 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'getPatient',
       summary: 'Patient by id',
-      shows: { entity: 'patient', action: 'read' },
       permission: 'patient:read',
       param: idParam,
       query: viewQuery,
@@ -162,21 +157,18 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listDuplicatePatients',
       summary: 'Who may be the same patient',
-      shows: { entity: 'patient', action: 'duplicates' },
+      look: 'duplicates',
       description:
         'Up to 20 patients who are likely the same person, the likeliest first: two of name, birth date and phone number ' +
         'agree. A name agrees if it is the whole name, given and family name; slips of spelling are allowed for.',
       permission: 'patient:read',
       search: true,
-      param: idParam,
+      param: patientParam,
       answers: { 200: { description: 'Possible duplicates, without the patient itself', body: z.array(Duplicate) } },
       errors: ['not_found'],
     }),
     async (c) => {
-      const { id } = c.req.valid('param');
-      const found = await listDuplicates(serviceContext(c), id);
-      setShown(c, { entity_id: id, patient_id: id, count: found.length });
-      return c.json(found, 200);
+      return answerJson(c, await listDuplicates(serviceContext(c), c.req.valid('param').id));
     },
   )
   .put(

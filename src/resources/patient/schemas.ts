@@ -10,9 +10,11 @@ import {
   personName,
   personNamePart,
   text,
+  uuid,
   withDefault,
 } from '../../schemas/fields';
 import { MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import { marked } from '../../schemas/marks';
 import { patchOf, updateOf } from '../../schemas/update';
 import { files } from '../file/schemas';
 
@@ -39,9 +41,13 @@ export const PatientUpdate = updateOf(PatientInput).meta({ id: 'PatientUpdateInp
 export const PatientPatch = patchOf(PatientInput).meta({ id: 'PatientPatchInput' });
 export type PatientPatch = z.output<typeof PatientPatch>;
 
+const patientId = { entity: 'patient', whose: 'patient_id' } as const;
+/** Of a request for what concerns one patient. */
+export const patientParam = z.object({ id: marked(uuid, patientId) });
+
 /** The full record without files, which have their own table. */
 export const PatientRecord = z
-  .object({ id: z.uuid(), reg_number: z.string(), ...PatientInput.shape })
+  .object({ id: marked(z.uuid(), patientId), reg_number: z.string(), ...PatientInput.shape })
   .meta({ id: 'PatientRecord' });
 export type PatientRecord = z.output<typeof PatientRecord>;
 

@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { setShown } from '../../http/access';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
-import { idempotencyOf, setLocation, setPage } from '../../http/representation';
+import { answerJson, idempotencyOf, setLocation, setPage } from '../../http/representation';
 import { invoiceParam, Payment, PaymentInput, PaymentQuery, paymentParam, SettledPayment } from './schemas';
 import { createPayment, getPayment, listPayments } from './service';
 
@@ -37,7 +36,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
       const { id } = c.req.valid('param');
       const made = await createPayment(serviceContext(c), id, c.req.valid('json'), idempotency);
       setLocation(c, made.id);
-      return c.json(made, 201);
+      return answerJson(c, made, 201);
     },
   )
   .get(
@@ -45,7 +44,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listPayments',
       summary: 'List the payments of an invoice, oldest first',
-      shows: { entity: 'invoice', action: 'read' },
+      look: 'read',
       description: 'As they were recorded. Their sum is `paid_amount`.',
       permission: 'payment:read',
       param: invoiceParam,
@@ -61,10 +60,9 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const { rows, next, patient_id } = await listPayments(serviceContext(c), id, c.req.valid('query'));
+      const { rows, next } = await listPayments(serviceContext(c), id, c.req.valid('query'));
       setPage(c, { next });
-      setShown(c, { entity_id: id, patient_id });
-      return c.json(rows, 200);
+      return answerJson(c, rows);
     },
   )
   .get(
@@ -72,7 +70,6 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'getPayment',
       summary: 'Payment by id',
-      shows: { entity: 'invoice', action: 'read' },
       permission: 'payment:read',
       param: paymentParam,
       answers: { 200: { description: 'The payment', body: SettledPayment } },
@@ -80,8 +77,6 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { id, payment_id } = c.req.valid('param');
-      const { record, patient_id } = await getPayment(serviceContext(c), id, payment_id);
-      setShown(c, { entity_id: id, patient_id });
-      return c.json(record, 200);
+      return answerJson(c, await getPayment(serviceContext(c), id, payment_id));
     },
   );

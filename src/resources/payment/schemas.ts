@@ -11,6 +11,7 @@ import {
   text,
   uuid,
 } from '../../schemas/fields';
+import { marked } from '../../schemas/marks';
 
 /** How a `paid_amount` is recorded that was set with the invoice itself. */
 export const ADJUSTMENT = 'adjustment';
@@ -34,10 +35,13 @@ export const PaymentInput = z
   .meta({ id: 'PaymentInput' });
 export type PaymentInput = z.output<typeof PaymentInput>;
 
+/** A look at a payment is logged as one at its invoice. */
+const invoiceId = { entity: 'invoice', whose: 'owner_id' } as const;
+
 export const Payment = z
   .object({
     id: z.uuid(),
-    invoice_id: z.uuid(),
+    invoice_id: marked(z.uuid(), invoiceId),
     amount: z.number(),
     method: z.string(),
     reference: z.string().nullable(),
@@ -66,7 +70,7 @@ export const SettledPayment = Payment.extend({ invoice: Settlement.describe('As 
 });
 export type SettledPayment = z.output<typeof SettledPayment>;
 
-export const invoiceParam = z.object({ id: uuid.describe('Id of the invoice') });
+export const invoiceParam = z.object({ id: marked(uuid, invoiceId).describe('Id of the invoice') });
 export const paymentParam = invoiceParam.extend({ payment_id: uuid });
 
 /** As many as one answer may have: their notes are at most 3.2 MB. */

@@ -61,10 +61,7 @@ const settle = statement((p: Inputs<Row & Origin>) =>
 );
 
 const settlementOf = statement((p: Inputs<{ id: string }>) =>
-  db
-    .select(columnsFor(invoice, Settlement, 'patient_id'))
-    .from(invoice)
-    .where(isLive(invoice, p.id)),
+  db.select(columnsFor(invoice, Settlement)).from(invoice).where(isLive(invoice, p.id)),
 );
 type InvoiceRow = Pick<typeof invoice.$inferSelect, keyof Settlement>;
 
@@ -134,7 +131,7 @@ export function createPayment(
       if (!of || inserted.length === 0) throw refusalOf(row, of);
       return toSettled(ctx, row, of);
     },
-    read: async (id) => (await getPayment(ctx, invoice_id, id)).record,
+    read: (id) => getPayment(ctx, invoice_id, id),
   });
 }
 
@@ -146,7 +143,7 @@ export async function getPayment(ctx: ServiceContext, invoice_id: string, id: st
   });
   const [[row], [of]] = [found, invoices];
   if (!row || !of) throw new NotFoundError('Payment', id);
-  return { patient_id: of.patient_id, record: toSettled(ctx, row, of) };
+  return toSettled(ctx, row, of);
 }
 
 /** In the order in which they were recorded. @throws NotFoundError */
@@ -155,9 +152,8 @@ export async function listPayments(ctx: ServiceContext, invoice_id: string, { li
     found: page({ invoice_id, after: cursor, rows: limit + 1 }),
     invoices: settlementOf({ id: invoice_id }),
   });
-  const [of] = invoices;
-  if (!of) throw new NotFoundError('Invoice', invoice_id);
+  if (invoices.length === 0) throw new NotFoundError('Invoice', invoice_id);
   const { rows, next } = cutPage(found, limit);
   const { exponent } = ctx.settings.CURRENCY;
-  return { patient_id: of.patient_id, rows: rows.map((row): Payment => toPayment(row, exponent)), next };
+  return { rows: rows.map((row): Payment => toPayment(row, exponent)), next };
 }

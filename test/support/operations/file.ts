@@ -36,6 +36,10 @@ export const file: Operations = {
     cases: {
       '10 rows': files(10),
       '100 rows': files(100),
+      'of a patient': {
+        budget: reads(25),
+        request: ({ patient }) => ({ path: `/static/?entity_id=${patient.id}&limit=10` }),
+      },
       'the deleted ones': files(10, '&deleted=true'),
     },
   },

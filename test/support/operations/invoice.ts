@@ -86,6 +86,14 @@ export const invoice: Operations = {
           return { path: `/invoice/${id}`, json: { patient_id: patient.id, status: 'PAID', paid_amount: 100 } };
         },
       },
+      // Reads the invoice and the patient that is named.
+      'final, as it is': {
+        budget: { trips: 1, read: 3, written: 0, r2: 0 },
+        request: async ({ patient, create }) => {
+          const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id, status: 'VOID' }));
+          return { path: `/invoice/${id}`, json: { patient_id: patient.id } };
+        },
+      },
     },
   },
   'PATCH /invoice/{id}': {

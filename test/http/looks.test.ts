@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { app } from '../../src/app';
+import { lookOf } from '../../src/http/look';
+import { operationsOf } from '../../src/openapi/operations';
+import { accessOf, patientsIn } from '../support/access';
+import { type CallOptions, call, type Result } from '../support/client';
+import { makeFixtures } from '../support/fixtures';
+import { operationNamed } from '../support/openapi';
+import { OPERATIONS } from '../support/operations';
+import type { Case, Fixtures } from '../support/operations/record';
+import { rows } from '../support/rows';
+import { insertUser } from '../support/users';
+
+const account = { email: 'looks@test.example', password: 'correct horse' };
+let fixtures: Fixtures;
+beforeAll(async () => {
+  await insertUser('staff', account);
+  fixtures = await makeFixtures({ account });
+});
+
+/** The patient of each record that is about one, by the record's id. */
+async function patientsById(): Promise<Map<string, string>> {
+  const of =
+    'SELECT id, id AS patient FROM patient UNION ALL SELECT id, patient_id FROM appointment UNION ALL SELECT id, patient_id FROM invoice';
+  const found = await rows<{ id: string; patient: string }>(
+    `WITH of AS (${of}) SELECT * FROM of UNION ALL SELECT f.id, of.patient FROM file f JOIN of ON of.id = f.entity_id
+      UNION ALL SELECT p.id, of.patient FROM payment p JOIN of ON of.id = p.invoice_id`,
+  );
+  return new Map(found.map(({ id, patient }) => [id, patient]));
+}
+
+/** Every text in a body. */
+const textsIn = (node: unknown): string[] =>
+  typeof node === 'string' ? [node] : node && typeof node === 'object' ? Object.values(node).flatMap(textsIn) : [];
+
+/**
+ * What an answer shows, and what the access log has of it: the same, unless the request wrote.
+ * @param whole the answer with a body, to which this one has none
+ */
+async function expectRecorded(what: string, path: string, answer: Result, whole = answer): Promise<boolean> {
+  expect(answer.status, `${what}: ${JSON.stringify(answer.body)}`).toBeLessThan(400);
+  const records = accessOf(answer);
+  if (answer.cost.rows_written > 0) {
+    expect(records, what).toEqual([]);
+    return false;
+  }
+  const patients = await patientsById();
+  const of = (ids: readonly string[]) => new Set(ids.flatMap((id) => patients.get(id) ?? []));
+  const shown = of([...path.split(/[/.?=&]/), ...textsIn(whole.body)]);
+  const recorded = of(records.flatMap((record) => [...patientsIn(record), record.owner_id ?? '']));
+  expect([...recorded].sort(), `${what}: whose records were shown`).toEqual([...shown].sort());
+  return shown.size > 0;
+}
+
+/** Requests that succeed another way than the one before, whose answer it is. */
+function* otherWays(
+  method: string,
+  { status, headers }: Result,
+): Generator<[way: string, method: string, CallOptions]> {
+  if (method !== 'GET') return;
+  yield ['HEAD', 'HEAD', {}];
+  const etag = headers.get('etag');
+  if (etag) yield ['304', 'GET', { headers: { 'if-none-match': etag } }];
+  if (status === 200 && headers.has('accept-ranges')) yield ['206', 'GET', { headers: { range: 'bytes=0-3' } }];
+}
+
+const takesKey = (name: string) => operationNamed(name).parameters?.some((one) => one.name === 'idempotency-key');
+
+// What the trail and the log show are rows about records, not the records: only that they were read is on record.
+const shows = Object.entries(OPERATIONS).filter(([name]) => !name.includes(' /audit/'));
+const cases = shows.flatMap(([name, { as = 'staff', body, cases }]) =>
+  Object.entries(cases).map(([what, { request }]) => [`${name}: ${what}`, { name, as, body, request }] as const),
+);
+
+/** The ways to call an operation by which a patient was shown and nothing written. */
+const looks = new Set<string>();
+
+describe('What an answer shows of patients is in the access log', () => {
+  it.each(cases)('by %s', async (what, { name, as, body, request }) => {
+    const [method = '', template = ''] = name.split(' ');
+    const { path = template, ...sent } = (await (request as Case['request'])?.(fixtures)) ?? {};
+    const options = { as: template.startsWith('/static') ? 'staff' : as, ...(body ? { json: body() } : {}), ...sent };
+    const look = async (way: string, by: string, more: CallOptions, whole?: Result) => {
+      const headers = { ...options.headers, ...more.headers };
+      const answer = await call(by, path, { ...options, headers });
+      if (await expectRecorded(`${what}, ${way}`, path, answer, whole)) looks.add(`${name} ${way}`);
+      return answer;
+    };
+    const key = takesKey(name) ? { headers: { 'idempotency-key': crypto.randomUUID() } } : {};
+    const first = await look('once', method, key);
+    for (const [way, by, more] of otherWays(method, first)) await look(way, by, more, first);
+    if (key.headers) expect((await look('again', method, key)).status, what).toBe(first.status);
+  });
+
+  it('by every way to see one without writing', () => {
+    const ways = operationsOf(app.routes)
+      .filter(({ path, spec }) => lookOf(spec) && !path.startsWith('/audit/'))
+      .flatMap(({ method, path, spec }) => {
+        const [name, statuses] = [`${method.toUpperCase()} ${path}`, Object.keys(spec.answers)];
+        const reads = ['once', 'HEAD', ...['206', '304'].filter((status) => statuses.includes(status))];
+        return (method === 'get' ? reads : takesKey(name) ? ['again'] : []).map((way) => `${name} ${way}`);
+      });
+    expect([...looks].sort()).toEqual([...ways, 'PUT /invoice/{id} once'].sort());
+  });
+});

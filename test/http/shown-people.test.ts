@@ -1,0 +1,150 @@
+import { Hono } from 'hono';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { recordShown } from '../../src/http/access';
+import type { AppEnv } from '../../src/http/context';
+import { endpoint } from '../../src/http/endpoint';
+import { lookOf, PEOPLE_MAX } from '../../src/http/look';
+import { Doctor } from '../../src/resources/doctor/schemas';
+import { Invoice } from '../../src/resources/invoice/schemas';
+import { ListedPatient, Patient } from '../../src/resources/patient/schemas';
+import { accessOf, patientsIn } from '../support/access';
+import { type Body, call, type Result, testEnv, tokenOf } from '../support/client';
+import { make } from '../support/factories';
+import { unique } from '../support/input';
+import { large } from '../support/large';
+import { multiply, UUID } from '../support/multiply';
+
+/** Each of whom has an invoice. */
+const PEOPLE = 250;
+let doctor: Body;
+
+beforeAll(async () => {
+  const patient = await make.patient();
+  await multiply('patient', { key: 'id', value: patient.id }, PEOPLE - 1, { id: UUID });
+  const nth = (n: string) => `(SELECT id FROM patient WHERE seq = ${n})`;
+  const invoice = await make.invoice({ patient_id: patient.id });
+  await multiply('invoice', { key: 'id', value: invoice.id }, PEOPLE - 1, { id: UUID, patient_id: nth('i + 1') });
+  doctor = await make.doctor();
+  const visit = await make.appointment({ patient_id: patient.id, doctor_id: doctor.id });
+  await multiply('appointment', { key: 'id', value: visit.id }, 149, { id: UUID, patient_id: nth('1 + i % 2') });
+});
+
+/** The rows of the log, the patients whom each names, and those whom the answer shows, by the field that names them. */
+async function look(path: string, field: 'id' | 'patient_id') {
+  const answer: Result = await call('GET', path);
+  expect(answer.status).toBe(200);
+  const shown: Body[] = answer.body.data ?? answer.body;
+  const records = accessOf(answer);
+  return {
+    records,
+    counts: records.map(({ count }) => count),
+    named: records.map(patientsIn),
+    shown: shown.map((one) => one[field]),
+  };
+}
+const once = (ids: string[]) => [...new Set(ids)].sort();
+
+describe('A row of the access log', () => {
+  it('names every patient of a list, if they are not too many', async () => {
+    const { records, named, shown } = await look(`/patient/?limit=${PEOPLE_MAX}`, 'id');
+    expect(records).toMatchObject([{ action: 'list', entity: 'patient', patient_id: null, count: PEOPLE_MAX }]);
+    expect(named).toEqual([shown]);
+  });
+
+  it('says of a reduced list of more people how many they are', async () => {
+    const { records } = await look(`/patient/?limit=${PEOPLE_MAX + 1}`, 'id');
+    expect(records).toMatchObject([{ count: PEOPLE_MAX + 1, patient_id: null, detail: null }]);
+  });
+
+  it('is one of several for the whole records of more people, which name all of them', async () => {
+    for (const [path, field] of [
+      [`/patient/?limit=${PEOPLE}&view=full`, 'id'],
+      [`/invoice/?limit=${PEOPLE}`, 'patient_id'],
+    ] as const) {
+      const { counts, named, shown } = await look(path, field);
+      expect([counts, shown.length], path).toEqual([[100, 100, 50], PEOPLE]);
+      expect(once(named.flat()), path).toEqual(once(shown));
+    }
+  });
+
+  it('names each patient once, however many appointments are shown', async () => {
+    const { counts, named, shown } = await look(`/calendar/appointments/?doctor_id=${doctor.id}`, 'patient_id');
+    expect(counts).toEqual([150]);
+    expect(named.map((ids) => ids.length)).toEqual([2]);
+    expect(once(named.flat())).toEqual(once(shown));
+  });
+
+  it('is found under the patient where a list shows one alone', async () => {
+    const { id, first_name } = await make.patient({ first_name: unique('Rita') });
+    for (const [query, action] of [
+      [`search=${first_name}`, 'search'],
+      [`search=&search=${first_name}`, 'search'],
+      ['limit=1', 'list'],
+      ['search=&limit=1', 'list'],
+    ]) {
+      const { records } = await look(`/patient/?${query}`, 'id');
+      expect(records, query).toMatchObject([{ action, entity: 'patient', patient_id: id, count: 1, detail: null }]);
+    }
+  });
+
+  it('names every possible duplicate, and the patient who has them', async () => {
+    const twin = { first_name: unique('Twin'), last_name: unique('Same'), dob: '1955-05-05' };
+    const [one, two, three] = [await make.patient(twin), await make.patient(twin), await make.patient(twin)];
+    const answer = await call('GET', `/patient/${one.id}/duplicates`);
+    const [record, ...others] = accessOf(answer);
+    expect([record, others]).toMatchObject([
+      { action: 'duplicates', entity_id: one.id, patient_id: one.id, count: 2 },
+      [],
+    ]);
+    expect(once(record ? patientsIn(record) : [])).toEqual(once([one.id, two.id, three.id]));
+  });
+
+  it('comes for each part of a page that is sent in parts', async () => {
+    const tag = unique('large');
+    const invoice = await large.invoice(tag);
+    const other = '(SELECT id FROM patient WHERE seq = i)';
+    await multiply('invoice', { key: 'id', value: invoice.id }, 79, { id: UUID, patient_id: other });
+    const { records, counts, named, shown } = await look(`/invoice/?limit=1000&tags=${tag}`, 'patient_id');
+    expect(records.length).toBeGreaterThan(1);
+    expect(new Set(records.map(({ action }) => action))).toEqual(new Set(['search']));
+    expect([counts.reduce((sum, n) => (sum ?? 0) + (n ?? 0), 0), shown.length]).toEqual([80, 80]);
+    expect(once(named.flat())).toEqual(once(shown));
+  });
+});
+
+describe('An endpoint', () => {
+  const spec = { operationId: 'getOne', summary: 'One', permission: 'account' } as const;
+  const answering = (body: z.ZodType) => ({ ...spec, answers: { 200: { description: 'One', body } } });
+
+  it('that shows a patient cannot answer past the log', async () => {
+    const { id } = await make.patient();
+    const app = new Hono<AppEnv>()
+      .get('/past', endpoint(answering(Patient)), (c) => c.json({ id }))
+      .get('/by', endpoint(answering(Patient)), (c) => {
+        recordShown(c, { id });
+        return c.json({ id });
+      });
+    app.onError((error, c) => c.json(error.message, 500));
+    const headers = { authorization: `Bearer ${await tokenOf('staff')}` };
+    const ctx = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+    const get = async (path: string) => {
+      const answer = await app.request(path, { headers }, testEnv, ctx);
+      return [answer.status, await answer.json()];
+    };
+    expect(await get('/by')).toEqual([200, { id }]);
+    expect(await get('/past')).toEqual([500, expect.stringContaining('getOne')]);
+  });
+
+  it('shows what its schema says, wherever the body has it', () => {
+    const lookAt = (body: z.ZodType) => lookOf(answering(body));
+    expect(lookAt(z.object({ found: z.array(z.object({ patient: ListedPatient.nullable() })) }))).toMatchObject({
+      entity: 'patient',
+      action: 'list',
+    });
+    expect(lookAt(z.union([Patient, z.string()]))).toMatchObject({ entity: 'patient', action: 'read' });
+    // Its files are its own.
+    expect(lookAt(Doctor)).toBeUndefined();
+    expect(() => lookAt(z.object({ patient: Patient, invoices: z.array(Invoice) }))).toThrow('getOne');
+  });
+});
