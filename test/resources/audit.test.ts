@@ -172,6 +172,21 @@ describe('GET /audit/access', () => {
     }
   });
 
+  it('says whose records a list showed', async () => {
+    const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
+    const actor = crypto.randomUUID();
+    await writeAccess(newDatabase(), [
+      accessRecord({ actor, action: 'search', count: 2, detail: JSON.stringify({ patients: [one, two] }) }),
+      accessRecord({ actor, action: 'refused', detail: '{"permission":"patient:read"}' }),
+    ]);
+    expect(await access(`actor=${actor}&action=search`)).toMatchObject([
+      { count: 2, patients: [one, two], detail: null },
+    ]);
+    expect(await access(`actor=${actor}&action=refused`)).toMatchObject([
+      { patients: [], detail: { permission: 'patient:read' } },
+    ]);
+  });
+
   it('is recorded itself, as is the audit trail', async () => {
     const log = await call('GET', `/audit/access?patient_id=${PATIENT}`, admin);
     expect(accessOf(log)).toMatchObject([

@@ -3004,6 +3004,8 @@ export interface components {
             entity_id: string | null;
             /** @description Id of the patient */
             patient_id: string | null;
+            /** @description Besides `patient_id`, whose records a list showed; empty where they are not named */
+            patients: string[];
             /** @description How many records a list showed */
             count: number | null;
             /** @description Permission and route of a refused request; `code` of a failed login whose password was right */
@@ -7611,6 +7613,7 @@ export interface operations {
                      *         "role": "staff",
                      *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
                      *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "patients": [],
                      *         "count": null,
                      *         "detail": null
                      *       }

@@ -132,6 +132,7 @@ export const accessEntry: AccessEntry = {
   role: account.type,
   entity_id: patient.id,
   patient_id: patient.id,
+  patients: [],
   count: null,
   detail: null,
 };

@@ -66,6 +66,9 @@ export const AccessEntry = z
     role: z.string().nullable(),
     entity_id: z.string().nullable(),
     patient_id: z.string().nullable(),
+    patients: z
+      .array(z.string())
+      .describe('Besides `patient_id`, whose records a list showed; empty where they are not named'),
     count: z.int().nullable().describe('How many records a list showed'),
     detail: z
       .record(z.string(), z.string())

@@ -61,6 +61,14 @@ const timesOf = (ctx: ServiceContext, { from, to }: Pick<AuditQuery, 'from' | 't
 const time = (at: number) => new Date(at).toISOString();
 const jsonOf = (text: string | null) => (text === null ? null : JSON.parse(text));
 
+type Detail = NonNullable<AccessEntry['detail']> & { patients?: string[] };
+/** What the detail of a row says: whose records a list showed, or why something was refused. */
+function toAccessEntry(row: typeof access.$inferSelect): AccessEntry {
+  const { patients, ...detail }: Detail = jsonOf(row.detail) ?? {};
+  const said = Object.keys(detail).length > 0;
+  return { ...row, at: time(row.at), patients: patients ?? [], detail: said ? detail : null };
+}
+
 /** What was written. @throws UnauthenticatedError */
 export async function listAudit(ctx: ServiceContext, query: AuditQuery): Promise<TrailPage<AuditEntry>> {
   const { limit, cursor, from: _, to: __, ...filters } = query;
@@ -79,5 +87,5 @@ export async function listAccess(ctx: ServiceContext, query: AccessQuery): Promi
   const end = to === undefined ? cursor : [cursor, timePrefix(to)].sort()[0];
   const floor = from === undefined ? '' : timePrefix(from);
   const { rows, next } = await forAdmin(ctx, accessPage({ limit, cursor: end, floor, filters, from, to }));
-  return { rows: rows.map((row) => ({ ...row, at: time(row.at), detail: jsonOf(row.detail) })), next };
+  return { rows: rows.map(toAccessEntry), next };
 }
