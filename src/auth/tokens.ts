@@ -1,9 +1,10 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError, JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
+import * as z from 'zod';
 import type { Actor } from '../context';
 import type { Settings } from '../env';
 import { UnauthenticatedError } from '../errors';
-import { ROLES, type Role } from './permissions';
+import { ROLES } from './permissions';
 
 export const ISSUER = 'hospital-service';
 const AUDIENCE = 'hospital-portal';
@@ -81,6 +82,8 @@ export async function acceptedKeys({ JWT_SECRET, JWT_SECRET_PREVIOUS }: Settings
 const invalidToken = (tokenFault: string, code: 'token_invalid' | 'token_expired' = 'token_invalid') =>
   new UnauthenticatedError('Could not validate credentials', { code, tokenFault });
 
+const Claims = z.object({ sub: z.uuid(), role: z.enum(ROLES), sid: z.string().optional().catch(undefined) });
+
 /** @throws UnauthenticatedError */
 export async function verifyAccessToken(settings: Settings, token: string): Promise<Actor> {
   try {
@@ -91,9 +94,9 @@ export async function verifyAccessToken(settings: Settings, token: string): Prom
       typ: TYPE,
       requiredClaims: ['sub', 'role', 'iat', 'exp', 'jti'],
     });
-    const role = ROLES.find((known): known is Role => known === payload.role);
-    if (!role || !payload.sub) throw invalidToken('the token is not of this service');
-    return { id: payload.sub, role, session: typeof payload.sid === 'string' ? payload.sid : undefined };
+    const { data: claims } = Claims.safeParse(payload);
+    if (!claims) throw invalidToken('the token is not of this service');
+    return { id: claims.sub, role: claims.role, session: claims.sid };
   } catch (error) {
     if (error instanceof JWTExpired) throw invalidToken('the token has expired', 'token_expired');
     if (error instanceof JOSEError) throw invalidToken('the token is not valid');
