@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
+import * as z from 'zod';
 import type { Settings } from '../env';
 import { uniqueKey } from '../rules/unique-key';
 import { ALGORITHM, acceptedKeys, ISSUER, sha256, signingKey } from './tokens';
@@ -11,37 +12,56 @@ const TYPE = 'device+jwt';
 /** Seconds: as long as browsers keep a cookie. */
 export const DEVICE_LIFETIME = 400 * 24 * 60 * 60;
 
-/** What the attempts to log in to an account are counted by, and what its devices are known by. */
+/** What wrong passwords are counted by, and what device cookies are found by before the account is known. */
 export const emailHash = (email: string): Promise<string> => sha256(uniqueKey(email));
 
 /**
- * Says that a client has logged in with an e-mail before (OWASP, "Slow Down Online Guessing Attacks with Device
- * Cookies"). It opens nothing: its holder's wrong passwords are counted on their own, that is all.
+ * A client that has logged in to an account. `since` is the account's `devices_since` at that login: the device is known as
+ * long as the account has the same.
  */
-export async function signDevice(settings: Settings, email_hash: string, now: number): Promise<string> {
+const Device = z.object({ id: z.string(), account: z.string(), since: z.number().nullable() });
+export type Device = z.output<typeof Device>;
+
+/** What makes a client a known device of an account. */
+export interface KnownAs {
+  email: string;
+  device: Device;
+}
+
+export const newDevice = (account: string, since: number | null): Device => ({
+  id: crypto.randomUUID(),
+  account,
+  since,
+});
+
+/**
+ * Says that a client has logged in to an account before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * It opens nothing: its holder's wrong passwords are counted on their own, that is all.
+ */
+export async function signDevice(settings: Settings, device: Device, now: number): Promise<string> {
   const { id, key } = await signingKey(settings.JWT_SECRET);
-  return new SignJWT()
+  return new SignJWT({ since: device.since })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: id })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
-    .setSubject(email_hash)
+    .setSubject(device.account)
     .setExpirationTime(Math.floor(now / 1000) + DEVICE_LIFETIME)
-    .setJti(crypto.randomUUID())
+    .setJti(device.id)
     .sign(key);
 }
 
-/** The id of a device that has logged in with this e-mail; null for any other token. */
-export async function verifyDevice(settings: Settings, token: string, email_hash: string): Promise<string | null> {
+/** The device that a token names; null for any other token. Whether it is known, the account says. */
+export async function verifyDevice(settings: Settings, token: string): Promise<Device | null> {
   try {
     const { payload } = await jwtVerify(token, await acceptedKeys(settings), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
-      subject: email_hash,
       typ: TYPE,
-      requiredClaims: ['exp', 'jti'],
+      requiredClaims: ['exp', 'jti', 'sub'],
     });
-    return payload.jti ?? null;
+    const { jti, sub, since } = payload;
+    return Device.safeParse({ id: jti, account: sub, since }).data ?? null;
   } catch (error) {
     if (error instanceof JOSEError) return null;
     throw error;

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { DEVICE_LIFETIME, signDevice, verifyDevice } from '../auth/devices';
+import { DEVICE_LIFETIME, type Device, emailHash, type KnownAs, signDevice, verifyDevice } from '../auth/devices';
 import { settingsOf } from '../env';
 import type { AppContext } from './context';
 
@@ -30,22 +30,22 @@ export const setRefreshCookie = (c: AppContext, token: string, lifetime: number)
   set(c, REFRESH, token, lifetime);
 export const clearRefreshCookie = (c: AppContext): void => set(c, REFRESH, '', 0);
 
-// One for each account, as a ward's browser serves many people. Their number is bounded, as are headers.
+// One for each e-mail, as a ward's browser serves many people. Their number is bounded, as are headers.
 const DEVICE = 'device_';
 const DEVICES_MAX = 20;
-const deviceName = (email_hash: string) => `${DEVICE}${email_hash.slice(0, 16)}`;
+const deviceName = async (email: string) => `${DEVICE}${(await emailHash(email)).slice(0, 16)}`;
 
-/** The id of a device that has logged in with this e-mail before; null for any other. */
-export async function knownDevice(c: AppContext, email_hash: string): Promise<string | null> {
-  const token = cookies(c)[deviceName(email_hash)];
-  return token ? verifyDevice(settingsOf(c.env), token, email_hash) : null;
+/** What the cookie of this e-mail says; null where there is none. Whether the account knows the device, SQL finds out. */
+export async function sentDevice(c: AppContext, email: string): Promise<Device | null> {
+  const token = cookies(c)[await deviceName(email)];
+  return token ? verifyDevice(settingsOf(c.env), token) : null;
 }
 
-/** Makes the client a known device of the account, under a new id at each login. The oldest cookies give way. */
-export async function setDeviceCookie(c: AppContext, email_hash: string): Promise<void> {
-  const name = deviceName(email_hash);
+/** Makes the client a known device of the account with this e-mail. The oldest cookies give way. */
+export async function setDeviceCookie(c: AppContext, { email, device }: KnownAs): Promise<void> {
+  const name = await deviceName(email);
   // Browsers send the oldest first (RFC 6265 5.4).
   const others = Object.keys(cookies(c)).filter((other) => other.startsWith(DEVICE) && other !== name);
   for (const other of others.slice(0, 1 - DEVICES_MAX)) set(c, other, '', 0);
-  set(c, name, await signDevice(settingsOf(c.env), email_hash, Date.now()), DEVICE_LIFETIME);
+  set(c, name, await signDevice(settingsOf(c.env), device, Date.now()), DEVICE_LIFETIME);
 }

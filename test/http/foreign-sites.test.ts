@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signDevice } from '../../src/auth/devices';
+import { newDevice, signDevice } from '../../src/auth/devices';
 import { sha256 } from '../../src/auth/tokens';
 import { settingsOf } from '../../src/env';
 import { type CallOptions, call, testEnv } from '../support/client';
@@ -57,7 +57,7 @@ describe.each(SENDERS)('With Sec-Fetch-Site %j and Origin %j (ours: %j), cookies
 
     const email_hash = await sha256(email);
     await rows('INSERT INTO login_failure VALUES (?, 30, ?, 0)', email_hash, Date.now() + 900_000);
-    const device = await signDevice(settingsOf(testEnv), email_hash, Date.now());
+    const device = await signDevice(settingsOf(testEnv), newDevice(id, null), Date.now());
     for (const cookie of [`device_${email_hash.slice(0, 16)}=${device}`, `refresh_token=${await newSession(id)}`]) {
       const again = await call('POST', '/auth/login', { ...options(cookie), ...form(fields) });
       expect(again.status, cookie).toBe(ours ? 200 : 429);

@@ -14,6 +14,8 @@ const failures = async (email: string) =>
   (await row<{ failures: number }>('SELECT failures FROM login_failure WHERE email_hash = ?', await sha256(email)))
     ?.failures;
 
+const idOf = (cookie: string) => decodeJwt(cookie.split('=')[1] ?? '').jti;
+
 /** An account whose next attempt, after wrong passwords of somebody else, has to wait for minutes. */
 async function attacked() {
   const user = await account();
@@ -25,7 +27,7 @@ async function attacked() {
 
 describe('The device cookie', () => {
   it('comes with a login, is kept from scripts and from other sites, and lasts as long as browsers allow', async () => {
-    const { email, logIn } = await account();
+    const { id, email, logIn } = await account();
     const email_hash = await sha256(email);
     const { refresh_token, ...others } = setCookies(await logIn());
     expect(refresh_token).toBeDefined();
@@ -33,10 +35,40 @@ describe('The device cookie', () => {
     expect([name, more]).toEqual([`device_${email_hash.slice(0, 16)}`, []]);
     expect(attributes).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/auth', 'SameSite=Strict', 'Secure']);
     const { exp, jti, ...claims } = decodeJwt(value);
-    expect(claims).toEqual({ iss: 'hospital-service', aud: 'hospital-login', sub: email_hash });
+    expect(claims).toEqual({ iss: 'hospital-service', aud: 'hospital-login', sub: id, since: null });
     expect(decodeProtectedHeader(value)).toMatchObject({ alg: 'HS256', typ: 'device+jwt' });
     expect(Math.abs(Number(exp) - Date.now() / 1000 - 34_560_000)).toBeLessThan(60);
-    expect(jti).not.toBe(decodeJwt(deviceOf(await logIn()).split('=')[1] ?? '').jti);
+    expect(jti).not.toBe(idOf(deviceOf(await logIn())));
+  });
+
+  it('keeps its id as long as it is known: a login begins no new count', async () => {
+    const { logIn, cookie } = await attacked();
+    const again = deviceOf(await logIn({ headers: { cookie } }));
+    expect(idOf(again)).toBe(idOf(cookie));
+    expect(idOf(deviceOf(await logIn({ headers: { cookie: again } })))).toBe(idOf(cookie));
+  });
+
+  it('is unknown again with another e-mail or password of the account, but for the client that set it', async () => {
+    const { id, email, logIn, cookie, before } = await attacked();
+    const headers = { authorization: `Bearer ${before.body.access_token}` };
+    const json = { old_password: 'correct horse', new_password: 'battery staple 4' };
+    const set = await call('PUT', '/auth/users/me/password', { as: null, headers, json });
+    expect(set.status).toBe(204);
+    expect((await logIn({ headers: { cookie } }, json.new_password)).status, 'from before').toBe(429);
+    const kept = deviceOf(set);
+    expect(idOf(kept)).not.toBe(idOf(cookie));
+    expect((await logIn({ headers: { cookie: kept } }, json.new_password)).status).toBe(200);
+    await rows('UPDATE user SET email_key = email_key || ?, updated_at = 9 WHERE id = ?', 'x', id);
+    await rows('UPDATE user SET email_key = ?, updated_at = 10 WHERE id = ?', email, id);
+    expect((await logIn({ headers: { cookie: kept } }, json.new_password)).status, 'of another e-mail').toBe(429);
+  });
+
+  it('is unknown where an earlier version has set it', async () => {
+    const { logIn, email } = await attacked();
+    const email_hash = await sha256(email);
+    const device = { id: crypto.randomUUID(), account: email_hash, since: null };
+    const cookie = `device_${email_hash.slice(0, 16)}=${await signDevice(settingsOf(testEnv), device, Date.now())}`;
+    expect((await logIn({ headers: { cookie } })).status).toBe(429);
   });
 
   it('lets its owner in while the account waits for somebody else’s wrong passwords, also after a logout', async () => {
@@ -54,8 +86,8 @@ describe('The device cookie', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(stolen, 'wrong')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
-    const { jti } = decodeJwt(cookie.split('=')[1] ?? '');
-    await rows('UPDATE login_failure SET wait_until = ? WHERE email_hash = ?', Date.now() + 60_000, `device:${jti}`);
+    const wait = 'UPDATE login_failure SET wait_until = ? WHERE email_hash = ?';
+    await rows(wait, Date.now() + 60_000, `device:${idOf(cookie)}`);
     expect((await logIn(stolen)).status).toBe(429);
     expect(await failures(email)).toBe(30);
     await rows('DELETE FROM login_failure WHERE email_hash = ?', await sha256(email));
@@ -81,16 +113,17 @@ describe('The device cookie', () => {
   });
 
   it('counts for nothing if it is another account’s, another key’s, expired, or an access token', async () => {
-    const { logIn, id, email, cookie } = await attacked();
+    const { logIn, id, cookie } = await attacked();
     const [name] = cookie.split('=');
     const settings = settingsOf(testEnv);
-    const email_hash = await sha256(email);
+    const device = { id: crypto.randomUUID(), account: id, since: null };
     const worthless = {
-      another: await signDevice(settings, await sha256('other@test.example'), Date.now()),
-      forged: await signDevice({ ...settings, JWT_SECRET: 'x'.repeat(32) }, email_hash, Date.now()),
-      expired: await signDevice(settings, email_hash, Date.now() - 2 * YEAR),
+      another: await signDevice(settings, { ...device, account: (await account()).id }, Date.now()),
+      other: await signDevice(settings, { ...device, since: 1 }, Date.now()),
+      forged: await signDevice({ ...settings, JWT_SECRET: 'x'.repeat(32) }, device, Date.now()),
+      expired: await signDevice(settings, device, Date.now() - 2 * YEAR),
       access: await signAccessToken(settings, { id, role: 'staff' }, Date.now()),
-      unsigned: `${btoa('{"alg":"none","typ":"device+jwt"}')}.${btoa(`{"sub":"${email_hash}","jti":"1"}`)}.`,
+      unsigned: `${btoa('{"alg":"none","typ":"device+jwt"}')}.${btoa(`{"sub":"${id}","jti":"1","since":null}`)}.`,
       text: 'text',
     };
     for (const [what, value] of Object.entries(worthless)) {

@@ -126,6 +126,21 @@ describe('POST /auth/totp/confirm', () => {
     expect((await confirm(tokens, codeOf(secret))).status, 'the right one waits, too').toBe(429);
   });
 
+  it('answers 400 to a set-up that was begun more than 15 minutes ago, or before another password', async () => {
+    for (const [sql, ...values] of [
+      ['UPDATE user SET totp_pending_at = totp_pending_at - ? WHERE id = ?', 15 * 60_000],
+      ["UPDATE user SET password_hash = '', version = version + 1 + ? WHERE id = ?", 0],
+      ['UPDATE user SET email_key = email_key || ? WHERE id = ?', 'x'],
+    ] as const) {
+      const { tokens, another, user } = await loggedIn();
+      const { secret } = (await begin(tokens)).body;
+      await rows(sql, ...values, user.id);
+      const answer = await confirm(await another(), codeOf(secret));
+      expect([answer.status, answer.body.code], sql).toEqual([400, 'totp_inactive']);
+      expect(await stored(user.id)).toMatchObject({ totp_secret: null });
+    }
+  });
+
   it('gives recovery codes to one of many at the same time', async () => {
     const { tokens } = await loggedIn();
     const { secret } = (await begin(tokens)).body;

@@ -74,7 +74,7 @@ export async function newFactor(state: 'active' | 'pending', password: string) {
   const user = await insertUser('staff', { password });
   const active = 'totp_secret = ?1, totp_enabled_at = 1, totp_last_step = 1';
   await rows(
-    `UPDATE user SET ${state === 'active' ? active : 'totp_pending = ?1'} WHERE id = ?2`,
+    `UPDATE user SET ${state === 'active' ? active : `totp_pending = ?1, totp_pending_at = ${Date.now()}`} WHERE id = ?2`,
     FACTOR_SECRET,
     user.id,
   );

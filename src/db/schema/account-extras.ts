@@ -25,6 +25,16 @@ export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTab
   return { table: name, triggers: [trigger(`${name}_ends_tokens`, changed, [end])] };
 }
 
+/**
+ * Another e-mail or password makes every device unknown again, as whoever has chosen the former one may have logged in with as
+ * many as they liked; and it ends a second factor that has yet to be confirmed, which they may have begun to set up.
+ */
+export function forgetsDevices(account: SQLiteTable): Extra {
+  const name = getTableName(account);
+  const forget = `UPDATE ${name} SET devices_since = NEW.updated_at, totp_pending = NULL, totp_pending_at = NULL WHERE id = NEW.id;`;
+  return { table: name, triggers: [trigger(`${name}_forgets_devices`, accountChanged(name, ['email_key']), [forget])] };
+}
+
 /** What an account is and may do. */
 const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
 

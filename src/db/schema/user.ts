@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
-import { endsLogins, endsTokens } from './account-extras';
+import { endsLogins, endsTokens, forgetsDevices } from './account-extras';
 import { entityColumns, live } from './columns';
 import { withoutRowid } from './extras';
 
@@ -10,6 +10,8 @@ export const user = sqliteTable(
     ...entityColumns(),
     email: text().notNull(),
     email_key: text().notNull(),
+    /** who has chosen the e-mail, if neither the owner nor an admin; null: one of these has, or has confirmed it */
+    email_set_by: text(),
     username: text().notNull(),
     username_key: text().notNull(),
     full_name: text(),
@@ -21,11 +23,15 @@ export const user = sqliteTable(
     password_hash: text().notNull(),
     /** the account that has set the password; null: the one that created this account, at a signup its owner */
     password_set_by: text(),
+    /** when e-mail or password last changed: known devices are those that have logged in since; null: never */
+    devices_since: integer(),
     disabled_at: integer(),
     /** the second factor, in base32; null: none */
     totp_secret: text(),
     /** one that its owner has not confirmed by a code yet */
     totp_pending: text(),
+    /** when it was made: it has to be confirmed soon */
+    totp_pending_at: integer(),
     totp_enabled_at: integer(),
     /** the time step of the last code: no code is taken twice */
     totp_last_step: integer(),
@@ -90,9 +96,9 @@ export const passwordToken = sqliteTable(
 );
 
 /**
- * Attempts in a row to enter a password without a right one. `email_hash` is what they are counted by: the SHA-256 of the
- * e-mail tried, whether or not an account has it, the account if it has a second factor (`account:…`), or what a client is
- * known by (`device:…`, `session:…`).
+ * Attempts in a row to enter a password or a code without a right one. `email_hash` is what they are counted by. Passwords:
+ * the SHA-256 of the e-mail tried, whether or not an account has it, or what a client is known by (`device:…`,
+ * `session:…`). Codes of the second factor: the account (`account:…`).
  */
 export const loginFailure = sqliteTable(
   'login_failure',
@@ -108,6 +114,7 @@ export const loginFailure = sqliteTable(
 export const userExtras = () => [
   endsLogins(user, { sessions: loginSession }),
   endsTokens(user, { tokens: passwordToken }),
+  forgetsDevices(user),
   withoutRowid(refreshToken),
   withoutRowid(passwordToken),
   withoutRowid(loginFailure),

@@ -1,4 +1,4 @@
-import { eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { inOrder, type Query } from '../../db/query';
 import { loginFailure } from '../../db/schema/user';
@@ -54,8 +54,12 @@ export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In
   return (values) => inOrder({ claimed: claim(values), state: state(values) });
 }
 
+type Claimed<R extends { claim: Claim | undefined }> = R & {
+  attempt: R['claim'] extends Claim ? Attempt : Attempt | undefined;
+};
+
 /**
- * Runs the batch that claims an attempt, as `claim`.
+ * Runs the batch that claims an attempt, as `claim`. Without a claim there is no attempt, either.
  *
  * Attempts with the right password may come at the same time, too: two tabs, or twelve clients of one account. While ten
  * are being checked, the next pauses for a second and asks again whether the count was cleared. It asks with the time at
@@ -63,14 +67,15 @@ export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In
  * @returns the results of the batch, and the attempt
  * @throws ThrottledError
  */
-export async function whenClaimed<R extends { claim: Claim }>(
+export async function whenClaimed<R extends { claim: Claim | undefined }>(
   now: number,
   batch: () => Promise<R>,
-): Promise<R & { attempt: Attempt }> {
+): Promise<Claimed<R>> {
   for (let paused = false; ; paused = true) {
     const results = await batch();
-    const { claimed, state } = results.claim;
-    if (claimed[0]) return { ...results, attempt: claimed[0] };
+    const { claimed, state } = results.claim ?? { claimed: [], state: [] };
+    // The type says that only a batch without a claim comes back without an attempt.
+    if (claimed[0] || !results.claim) return { ...results, attempt: claimed[0] } as Claimed<R>;
     const { failures, wait_until } = state[0] ?? { failures: 0, wait_until: now };
     if (paused || failures > WAIT_FROM) {
       throw new ThrottledError(
@@ -87,18 +92,13 @@ export const clearAttempts = statement((p: Inputs<{ counter: string }>) =>
   db.delete(loginFailure).where(eq(loginFailure.email_hash, p.counter)),
 );
 
-/**
- * The password was right, but no code of the second factor came along: the attempt counts neither as wrong nor as right.
- * As it was let through, there was no wait, and there is none now, unless another attempt has been counted since.
- */
-export const takeBack = statement((p: Inputs<Attempt>) =>
-  db
-    .update(loginFailure)
-    .set({
-      failures: sql`${loginFailure.failures} - 1`,
-      wait_until: sql`iif(${loginFailure.failures} = ${p.failures}, 0, ${loginFailure.wait_until})`,
-    })
-    .where(eq(loginFailure.email_hash, p.counter)),
+/** Codes of the second factor are counted by the account alone, whatever the client is known by and the e-mail is. */
+export const codeCounter = (account: string) => `account:${account}`;
+/** Claims an attempt to enter a code. It stands right before the write that the code allows, which asks for `changes() > 0`. */
+export const claimCode = claimOf((p: Inputs<{ counter: string }>) => p.counter);
+/** Follows that write, and changes a row whenever it did: the attempt that was claimed. */
+export const clearCodes = statement((p: Inputs<{ counter: string }>) =>
+  db.delete(loginFailure).where(and(eq(loginFailure.email_hash, p.counter), sql`changes() > 0`)),
 );
 
 const beginWait = statement((p: Inputs<{ counter: string; now: number }>) =>

@@ -5,7 +5,7 @@ import { isLive } from '../../db/entity';
 import { loginSession, user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
 import { RuleError, UnauthenticatedError } from '../../errors';
-import { type Attempt, claimOf, clearAttempts, refuse, takeBack, whenClaimed } from './login-throttle';
+import { claimOf, refuse, whenClaimed } from './login-throttle';
 import { factorColumns } from './second-factor';
 
 /** The login that the access token was issued for. */
@@ -29,11 +29,14 @@ export const isLoggedIn = (p: Inputs<OwnLogin>): SQL =>
 export const ownAccount = statement((p: Inputs<OwnLogin>) =>
   db
     .select({
+      id: user.id,
       email: user.email,
       username: user.username,
       type: user.type,
       password_hash: user.password_hash,
+      devices_since: user.devices_since,
       totp_pending: user.totp_pending,
+      totp_pending_at: user.totp_pending_at,
       ...factorColumns,
     })
     .from(user)
@@ -76,13 +79,6 @@ export async function claimOwn(ctx: ServiceContext) {
   if (!account) throw noLogin();
   return { login, account, attempt };
 }
-
-/**
- * Ends an attempt with the right password: where there is a second factor, that alone does not end the count of wrong
- * codes, which would otherwise begin anew as often as somebody likes who knows the password.
- */
-export const passwordWasRight = (attempt: Attempt, { totp_secret }: { totp_secret: string | null }) =>
-  totp_secret === null ? clearAttempts(attempt) : takeBack(attempt);
 
 /** Not 401, which clients take for a token that is no longer valid. @param field of the body */
 export const wrongPassword = (field: string) =>

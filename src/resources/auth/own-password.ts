@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { type KnownAs, newDevice } from '../../auth/devices';
 import { hashPassword } from '../../auth/passwords';
 import type { ServiceContext } from '../../context';
 import { auditedUpdate } from '../../db/audited-update';
@@ -7,16 +8,8 @@ import { user } from '../../db/schema/user';
 import type { Inputs } from '../../db/statement';
 import { InvalidError } from '../../errors';
 import { hasSymbol, isOwnName, OWN_NAME, SYMBOL_MISSING } from '../../rules/password';
-import {
-  claimByPassword,
-  isLoggedIn,
-  keepLogin,
-  noLogin,
-  type OwnLogin,
-  ownAccount,
-  passwordWasRight,
-  wrongPassword,
-} from './own-login';
+import { clearAttempts } from './login-throttle';
+import { claimByPassword, isLoggedIn, keepLogin, noLogin, type OwnLogin, ownAccount, wrongPassword } from './own-login';
 import { BY_ITS_OWNER, OWN_PASSWORD } from './promotion';
 import type { OwnPassword } from './schemas';
 
@@ -35,14 +28,17 @@ export function faultOf(
 }
 
 /**
- * Gives the account of the token a new password and ends its other logins.
+ * Gives the account of the token a new password, ends its other logins and forgets its devices, but for the client that asks.
  * @throws UnauthenticatedError, ThrottledError, RuleError for a wrong old password, InvalidError
  */
-export async function setOwnPassword(ctx: ServiceContext, { old_password, new_password }: OwnPassword): Promise<void> {
+export async function setOwnPassword(
+  ctx: ServiceContext,
+  { old_password, new_password }: OwnPassword,
+): Promise<KnownAs> {
   const { login, account, attempt } = await claimByPassword(ctx, 'old_password', old_password);
   const msg = faultOf(new_password, account);
   if (msg) {
-    await ctx.db.run(passwordWasRight(attempt, account));
+    await ctx.db.run(clearAttempts(attempt));
     throw new InvalidError([{ loc: ['body', 'new_password'], msg, type: 'value_error' }]);
   }
   const changed = {
@@ -53,9 +49,11 @@ export async function setOwnPassword(ctx: ServiceContext, { old_password, new_pa
   };
   const { written, still } = await ctx.db.batch({
     written: withFollowers(setPassword(ctx, { id: login.id, if_version: null }, changed), keepLogin(login)),
-    attempts: passwordWasRight(attempt, account),
+    attempts: clearAttempts(attempt),
     still: ownAccount(login),
   });
-  if (written.row) return;
-  throw still.length > 0 ? wrongPassword('old_password') : noLogin();
+  const [now] = still;
+  if (!now) throw noLogin();
+  if (!written.row) throw wrongPassword('old_password');
+  return { email: now.email, device: newDevice(login.id, now.devices_since) };
 }

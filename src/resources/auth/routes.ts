@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
-import { emailHash } from '../../auth/devices';
 import { settingsOf } from '../../env';
 import { ForbiddenError } from '../../errors';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../http/body';
 import { type AppContext, type AppEnv, beginAtPrimary, serviceContext } from '../../http/context';
-import { clearRefreshCookie, knownDevice, refreshCookie, setDeviceCookie, setRefreshCookie } from '../../http/cookies';
+import { clearRefreshCookie, refreshCookie, sentDevice, setDeviceCookie, setRefreshCookie } from '../../http/cookies';
 import { endpoint } from '../../http/endpoint';
 import { limitAddress, limitHashing } from '../../http/limits';
 import { setPage } from '../../http/representation';
@@ -115,15 +114,14 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       // One of the two was validated: which one depends on what the client sent.
       const form = mediaType(c) === FORM_TYPE ? c.req.valid('form') : undefined;
       const { refresh_token, ...sent } = form ? { ...form, email: form.username } : c.req.valid('json');
-      const email_hash = await emailHash(sent.email);
-      const device = await knownDevice(c, email_hash);
-      await limitHashing(c, device ? email_hash : undefined);
+      const device = await sentDevice(c, sent.email);
+      await limitHashing(c, device?.account);
       const known = { device, refresh_token: refresh_token ?? refreshCookie(c) ?? null };
       const user_agent = deviceOf(c.req.header('user-agent'));
-      const { tokens, refresh_lifetime } = await logIn(serviceContext(c), { ...sent, ...known, user_agent });
-      setRefreshCookie(c, tokens.refresh_token, refresh_lifetime);
-      await setDeviceCookie(c, email_hash);
-      return c.json(tokens, 200);
+      const loggedIn = await logIn(serviceContext(c), { ...sent, ...known, user_agent });
+      setRefreshCookie(c, loggedIn.tokens.refresh_token, loggedIn.refresh_lifetime);
+      await setDeviceCookie(c, { email: sent.email, device: loggedIn.device });
+      return c.json(loggedIn.tokens, 200);
     },
   )
   .post(
@@ -178,7 +176,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       await limitHashing(c);
-      await setOwnPassword(serviceContext(c), c.req.valid('json'));
+      await setDeviceCookie(c, await setOwnPassword(serviceContext(c), c.req.valid('json')));
       return c.body(null, 204);
     },
   )

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../auth/permissions';
 import { recoveryHash, stepOf } from '../../auth/totp';
 import type { ServiceContext } from '../../context';
@@ -7,6 +7,7 @@ import type { Query } from '../../db/query';
 import { user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
 import type { Settings } from '../../env';
+import { claimCode, clearCodes, codeCounter } from './login-throttle';
 
 /** What of an account its second factor is checked by. */
 export const factorColumns = {
@@ -23,6 +24,8 @@ export interface Spent {
 }
 /** Of an account without a second factor. */
 export const NOTHING: Spent = { step: null, recovery_hash: null };
+/** Of a wrong code: no code is of this step. */
+export const WRONG: Spent = { step: -1, recovery_hash: null };
 
 export const WRONG_CODE = 'totp is wrong or was used before';
 
@@ -41,13 +44,14 @@ export async function checkCode(
 }
 
 /**
- * The condition: the second factor is the one that was checked, none included, and the code has not been used. It stands in
- * the write that the code allows, so that of two with one code one takes place.
+ * The condition: the second factor is the one that was checked, none included, the code has not been used, and the attempt to
+ * enter it was claimed right before. It stands in the write that the code allows, so that of two with one code one takes place.
  */
 export const isUnspent = (p: Inputs<Spent & { totp_secret: string | null }>): SQL =>
   and(
+    or(isNull(p.totp_secret), sql`changes() > 0`),
     sql`${user.totp_secret} is ${p.totp_secret}`,
-    or(isNull(p.step), isNull(user.totp_last_step), lt(user.totp_last_step, p.step)),
+    or(isNull(p.step), sql`coalesce(${user.totp_last_step}, 0) < ${p.step}`),
     or(isNull(p.recovery_hash), sql`${p.recovery_hash} in (select value from json_each(${user.recovery_codes}))`),
   ) as SQL;
 
@@ -65,6 +69,17 @@ export const spend = statement((p: Inputs<Spent & { user_id: string }>) =>
     .set(spent(p))
     .where(and(eq(user.id, p.user_id), sql`changes() > 0`)),
 );
+
+/**
+ * For the batch of a write that a code allows: the claim of an attempt at it, which stands right before the write. A wrong code
+ * runs the very same batch, so that neither answer nor time tells it from a right one while the account waits.
+ */
+export const claimOfCode = ({ now }: ServiceContext, account: { id: string; totp_secret: string | null }) =>
+  account.totp_secret === null ? undefined : claimCode({ counter: codeCounter(account.id), now });
+
+/** Follows a write that a code allowed: the wrong ones before it are forgotten. */
+export const afterCode = (account: string, code: Spent): Query<unknown>[] =>
+  code === NOTHING ? [] : [clearCodes({ counter: codeCounter(account) })];
 
 /** A write that spends a code, with an audit row where it is a recovery code: a day to ask what became of the phone. */
 export const auditedSpending = <Result>(

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { emailHash } from '../../auth/devices';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { type Device, emailHash, newDevice } from '../../auth/devices';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
 import {
@@ -18,18 +18,21 @@ import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
 import { LoginFailedError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
-import { sessionOfLiveToken } from './live-token';
-import { claimOf, clearAttempts, refuse, takeBack, whenClaimed } from './login-throttle';
+import { claimPassword, knownDevice } from './login-counter';
+import { clearAttempts, refuse, whenClaimed } from './login-throttle';
 import type { Tokens } from './schemas';
 import {
+  afterCode,
   auditedSpending,
   checkCode,
+  claimOfCode,
   factorColumns,
   isUnspent,
   NOTHING,
   requiresTotp,
   type Spent,
   spend,
+  WRONG,
   WRONG_CODE,
 } from './second-factor';
 
@@ -40,31 +43,12 @@ const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
       type: user.type,
       password_hash: user.password_hash,
       disabled_at: user.disabled_at,
+      devices_since: user.devices_since,
       ...factorColumns,
     })
     .from(user)
     .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at))),
 );
-interface Counters {
-  email_key: string;
-  email_hash: string;
-  device: string | null;
-  token_hash: string | null;
-  now: number;
-}
-/**
- * A client that has logged into the account before is counted on its own: nobody else can make it wait. An account with a
- * second factor is counted by its id: staff who change a doctor's e-mail, and set the password, must not get a new count of
- * wrong codes with it.
- */
-const claimLogin = claimOf((p: Inputs<Counters>) => {
-  const session = sessionOfLiveToken(p.token_hash, p.now, eq(user.email_key, p.email_key));
-  const account = db
-    .select({ id: user.id })
-    .from(user)
-    .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at), isNotNull(user.totp_secret)));
-  return sql`coalesce('device:' || ${p.device}, 'session:' || ${session}, 'account:' || ${account}, ${p.email_hash})`;
-});
 const replaceHash = statement((p: Inputs<{ id: string; before: string; password_hash: string }>) =>
   db
     .update(user)
@@ -91,6 +75,11 @@ const insertToken = insertion(refreshToken, { where: () => sql`changes() > 0` })
 export interface Issued {
   tokens: Tokens;
   refresh_lifetime: number;
+}
+
+/** What a login opens: the client is a known device from then on. */
+export interface LoggedIn extends Issued {
+  device: Device;
 }
 
 /** Who must have a second factor and has none gets no rights, but can set one up as every account can. */
@@ -126,8 +115,8 @@ export interface Login {
   password: string;
   /** a code of the second factor, or a recovery code */
   totp: string | null;
-  /** what shows that this client has logged into the account before: a known device, or its refresh token */
-  device: string | null;
+  /** what may show that this client has logged into the account before: its device cookie, or its refresh token */
+  device: Device | null;
   refresh_token: string | null;
   user_agent: string | null;
 }
@@ -136,7 +125,7 @@ export interface Login {
  * Answers and work are the same for a wrong password and an unknown account.
  * @throws UnauthenticatedError, ThrottledError
  */
-export async function logIn(ctx: ServiceContext, { email, password, totp, ...client }: Login): Promise<Issued> {
+export async function logIn(ctx: ServiceContext, { email, password, totp, ...client }: Login): Promise<LoggedIn> {
   const { device, refresh_token, user_agent } = client;
   const email_key = uniqueKey(email);
   const email_hash = await emailHash(email);
@@ -144,7 +133,7 @@ export async function logIn(ctx: ServiceContext, { email, password, totp, ...cli
   const { account: found, attempt } = await whenClaimed(ctx.now, () =>
     ctx.db.batch({
       account: accountByEmail({ email_key }),
-      claim: claimLogin({ email_key, email_hash, device, token_hash, now: ctx.now }),
+      claim: claimPassword({ email_key, email_hash, device, token_hash, now: ctx.now }),
     }),
   );
   const [account] = found;
@@ -157,11 +146,10 @@ export async function logIn(ctx: ServiceContext, { email, password, totp, ...cli
   }
   const { totp_secret } = account;
   if (totp_secret !== null && !totp) {
-    await ctx.db.run(takeBack(attempt));
+    await ctx.db.run(clearAttempts(attempt));
     throw totpRequired();
   }
-  const code = totp_secret === null ? NOTHING : await checkCode(account, totp ?? '', ctx.now);
-  if (!code) return refuse(ctx, attempt, totpInvalid(tried));
+  const code = totp_secret === null ? NOTHING : ((await checkCode(account, totp ?? '', ctx.now)) ?? WRONG);
 
   const token = newOpaqueToken();
   const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
@@ -180,18 +168,26 @@ export async function logIn(ctx: ServiceContext, { email, password, totp, ...cli
     insertSession({ ...session, verified_hash: account.password_hash, role: account.type, totp_secret, ...code }),
     insertToken({ token_hash: await sha256(token), session_id: session.id, expires_at, used_at: null }),
     ...(code === NOTHING ? [] : [spend({ user_id: account.id, ...code })]),
+    ...afterCode(account.id, code),
   );
   const newHash = verdict === 'outdated' ? await hashPassword(password) : null;
-  const { begun } = await ctx.db.batch({
-    begun: auditedSpending(
-      { ...ctx, actor },
-      audited({ ...ctx, actor }, login, { action: 'login', entity: 'user', entity_id: account.id }),
-      code,
-    ),
-    attempts: clearAttempts(attempt),
-    hash: newHash ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash }) : undefined,
-  });
-  // Since they were checked, the account has changed or somebody else has used the code.
-  if (begun.length === 0) throw code === NOTHING ? wrongCredentials(tried) : totpInvalid(tried);
-  return issueTokens(ctx, actor, { refresh_token: token, expires_at, totp_secret });
+  const { begun, attempt: codeAttempt } = await whenClaimed(ctx.now, () =>
+    ctx.db.batch({
+      claim: claimOfCode(ctx, account),
+      begun: auditedSpending(
+        { ...ctx, actor },
+        audited({ ...ctx, actor }, login, { action: 'login', entity: 'user', entity_id: account.id }),
+        code,
+      ),
+      attempts: clearAttempts(attempt),
+      hash: newHash
+        ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash })
+        : undefined,
+    }),
+  );
+  // The code was wrong; or since they were checked, the account has changed or somebody else has used the code.
+  if (begun.length === 0 && codeAttempt) return refuse(ctx, codeAttempt, totpInvalid(tried));
+  if (begun.length === 0) throw wrongCredentials(tried);
+  const issued = await issueTokens(ctx, actor, { refresh_token: token, expires_at, totp_secret });
+  return { ...issued, device: knownDevice(attempt, device) ?? newDevice(account.id, account.devices_since) };
 }

@@ -1,13 +1,14 @@
 import { and, eq, exists, gt, isNull, sql } from 'drizzle-orm';
-import { emailHash } from '../../../auth/devices';
+import { emailHash, type KnownAs, newDevice } from '../../../auth/devices';
 import { hashPassword } from '../../../auth/passwords';
 import { sha256 } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
 import { auditedUpdate } from '../../../db/audited-update';
+import { theRow } from '../../../db/query';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
 import { InvalidError, LoginFailedError } from '../../../errors';
-import { clearAttempts } from '../login-throttle';
+import { clearAttempts, codeCounter } from '../login-throttle';
 import { faultOf } from '../own-password';
 import { BY_ITS_OWNER, OWN_PASSWORD } from '../promotion';
 import type { TokenPassword } from './schemas';
@@ -28,6 +29,10 @@ const accountOfToken = statement((p: Inputs<Sent>) =>
     .where(and(isToken(p), isNull(user.disabled_at), isNull(user.deleted_at))),
 );
 
+const devicesSince = statement((p: Inputs<{ id: string }>) =>
+  db.select({ devices_since: user.devices_since }).from(user).where(eq(user.id, p.id)),
+);
+
 /** The condition is what makes it work once: with the new password a trigger removes the token. */
 const setPassword = auditedUpdate(user, OWN_PASSWORD, {
   ...BY_ITS_OWNER,
@@ -46,10 +51,10 @@ const setPassword = auditedUpdate(user, OWN_PASSWORD, {
 /**
  * Sets the password of the account that a one-time token was issued for, and ends its logins. A password that is refused
  * leaves the token as it is.
- * @returns the hash of its e-mail: the client is one of the owner's from now on
+ * @returns what the client is known as: it is one of the owner's from now on
  * @throws LoginFailedError the same for any token that does not work, InvalidError
  */
-export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<string> {
+export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<KnownAs> {
   const sent = { token_hash: await sha256(token), now: ctx.now };
   const invalid = (entity: string, entity_id: string) =>
     new LoginFailedError('password_token_invalid', 'Invalid or expired token', { entity, entity_id });
@@ -61,13 +66,13 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
   const { id } = account;
   const owner = { ...ctx, actor: { id, role: account.type } };
   const changed = { ...sent, password_hash: await hashPassword(password), password_set_by: id };
-  const counter = await emailHash(account.email);
-  const { written } = await ctx.db.batch({
+  const { email } = account;
+  const { written, now } = await ctx.db.batch({
     written: setPassword(owner, { id, if_version: null }, changed),
-    attempts: clearAttempts({ counter }),
-    // Those on an account with a second factor are counted by the account.
-    withFactor: clearAttempts({ counter: `account:${id}` }),
+    passwords: clearAttempts({ counter: await emailHash(email) }),
+    codes: clearAttempts({ counter: codeCounter(id) }),
+    now: devicesSince({ id }),
   });
   if (!written.row) throw invalid('user', id);
-  return counter;
+  return { email, device: newDevice(id, theRow(now).devices_since) };
 }

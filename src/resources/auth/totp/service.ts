@@ -7,30 +7,16 @@ import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from 
 import { withFollowers } from '../../../db/query';
 import { user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
-import { ConflictError, NotFoundError, RuleError } from '../../../errors';
+import { NotFoundError, RuleError } from '../../../errors';
 import { inactive } from '../accounts';
 import { clearAttempts, refuse } from '../login-throttle';
-import {
-  claimByPassword,
-  claimOwn,
-  isLoggedIn,
-  keepLogin,
-  noLogin,
-  type OwnLogin,
-  ownAccount,
-  passwordWasRight,
-} from '../own-login';
-import {
-  auditedSpending,
-  checkCode,
-  isUnspent,
-  NOTHING,
-  requiresTotp,
-  type Spent,
-  spent,
-  WRONG_CODE,
-} from '../second-factor';
+import { claimOwn, isLoggedIn, keepLogin, type OwnLogin, ownAccount } from '../own-login';
+import { afterCode, requiresTotp, spent } from '../second-factor';
+import { isProven, overtaken, type Proven, prove, writeProven, wrongCode } from './proof';
 import type { RecoveryCodes, TotpBegin, TotpConfirm, TotpDisable, TotpSecret, TotpStatus } from './schemas';
+
+/** Milliseconds in which a second factor has to be confirmed. A new password or e-mail ends it by a trigger. */
+const CONFIRM_WITHIN = 15 * 60_000;
 
 interface Now {
   now: number;
@@ -41,20 +27,16 @@ const by = (p: Inputs<{ by: string | null } & Now>) => ({ updated_at: sql`${p.no
 const NONE = {
   totp_secret: sql`null`,
   totp_pending: sql`null`,
+  totp_pending_at: sql`null`,
   totp_enabled_at: sql`null`,
   totp_last_step: sql`null`,
   recovery_codes: sql`null`,
 };
 
-type Proven = OwnLogin & Spent & { old_hash: string; totp_secret: string | null };
-/** The condition: password and code are still the ones that were checked. */
-const isProven = (p: Inputs<Proven>) =>
-  and(isLive(user, p.id), isLoggedIn(p), eq(user.password_hash, p.old_hash), isUnspent(p));
-
-const prepare = statement((p: Inputs<Proven & { secret: string }>) =>
+const prepare = statement((p: Inputs<Proven & Now & { secret: string }>) =>
   db
     .update(user)
-    .set({ totp_pending: sql`${p.secret}`, ...spent(p) })
+    .set({ totp_pending: sql`${p.secret}`, totp_pending_at: sql`${p.now}`, ...spent(p) })
     .where(isProven(p))
     .returning({ id: user.id }),
 );
@@ -65,6 +47,7 @@ const enable = statement((p: Inputs<OwnLogin & Now & { by: string; secret: strin
       ...by(p),
       totp_secret: sql`${p.secret}`,
       totp_pending: sql`null`,
+      totp_pending_at: sql`null`,
       totp_enabled_at: sql`${p.now}`,
       totp_last_step: sql`${p.step}`,
       recovery_codes: sql`${p.codes}`,
@@ -102,40 +85,17 @@ const factorState = statement((p: Inputs<{ id: string }>) =>
 );
 
 const event = (action: string, entity_id: string) => ({ action, entity: 'user', entity_id });
-const wrongCode = () => new RuleError('totp_invalid', WRONG_CODE);
-
-/** Checks password and code of the own account. @throws UnauthenticatedError, ThrottledError, RuleError */
-async function prove(ctx: ServiceContext, { password, totp }: TotpBegin) {
-  const { login, account, attempt } = await claimByPassword(ctx, 'password', password);
-  const { password_hash: old_hash, totp_secret } = account;
-  if (totp_secret !== null && !totp) {
-    await ctx.db.run(passwordWasRight(attempt, account));
-    throw new RuleError('totp_required', 'A second factor is active: send a code of it as totp');
-  }
-  const code = totp_secret === null ? NOTHING : await checkCode(account, totp ?? '', ctx.now);
-  if (!code) return refuse(ctx, attempt, wrongCode());
-  return { login, account, attempt, code, proven: { ...login, ...code, old_hash, totp_secret } };
-}
-
-/** Why a write that was proven did not take place: the login has ended, or somebody was faster. */
-const overtaken = (still: readonly unknown[]) =>
-  still.length > 0 ? new ConflictError('conflict', 'The account has changed meanwhile: try again') : noLogin();
-
 /**
  * Makes a secret, which takes effect once its owner has shown by a code that their app has it. One that is active stays so
  * until then.
  * @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError
  */
 export async function beginTotp(ctx: ServiceContext, given: TotpBegin): Promise<TotpSecret> {
-  const { login, account, attempt, code, proven } = await prove(ctx, given);
+  const proof = await prove(ctx, given);
+  const { login, account, code, proven } = proof;
   const secret = newTotpSecret();
-  const write = audited(ctx, prepare({ ...proven, secret }), event('totp_begin', login.id));
-  const { begun, still } = await ctx.db.batch({
-    begun: auditedSpending(ctx, write, code),
-    attempts: clearAttempts(attempt),
-    still: ownAccount(login),
-  });
-  if (begun.length === 0) throw overtaken(still);
+  const write = withFollowers(prepare({ ...proven, secret, now: ctx.now }), ...afterCode(login.id, code));
+  await writeProven(ctx, proof, audited(ctx, write, event('totp_begin', login.id)));
   return { secret, otpauth_uri: otpauthUri(secret, new URL(ctx.baseUrl).hostname, account.email) };
 }
 
@@ -145,7 +105,9 @@ export async function beginTotp(ctx: ServiceContext, given: TotpBegin): Promise<
  */
 export async function confirmTotp(ctx: ServiceContext, { totp }: TotpConfirm): Promise<RecoveryCodes> {
   const { login, account, attempt } = await claimOwn(ctx);
-  const { totp_pending: secret } = account;
+  // One that was begun long ago may be on a phone that has been given away, or on a stranger's.
+  const isRecent = (account.totp_pending_at ?? 0) > ctx.now - CONFIRM_WITHIN;
+  const secret = isRecent ? account.totp_pending : null;
   const step = secret === null ? null : await stepOf(secret, totp, ctx.now);
   if (secret === null || step === null || step === undefined) {
     const none = new RuleError('totp_inactive', 'No second factor is being set up: begin with POST /auth/totp');
@@ -180,21 +142,15 @@ export async function totpStatus(ctx: ServiceContext): Promise<TotpStatus> {
  * @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError
  */
 export async function disableTotp(ctx: ServiceContext, given: TotpDisable): Promise<void> {
-  const { login, account, attempt, code, proven } = await prove(ctx, given);
-  const isRequired = requiresTotp(ctx.settings, account.type);
-  if (account.totp_secret === null || isRequired) {
-    await ctx.db.run(clearAttempts(attempt));
-    throw isRequired
-      ? new RuleError('totp_mandatory', 'This account must have a second factor')
-      : new RuleError('totp_inactive', 'No second factor is active');
-  }
-  const write = withFollowers(disable({ ...proven, by: login.id, now: ctx.now }), keepLogin(login));
-  const { disabled, still } = await ctx.db.batch({
-    disabled: auditedSpending(ctx, audited(ctx, write, event('totp_disable', login.id)), code),
-    attempts: clearAttempts(attempt),
-    still: ownAccount(login),
+  const proof = await prove(ctx, given, ({ type, totp_secret }) => {
+    if (requiresTotp(ctx.settings, type))
+      return new RuleError('totp_mandatory', 'This account must have a second factor');
+    return totp_secret === null ? new RuleError('totp_inactive', 'No second factor is active') : undefined;
   });
-  if (disabled.length === 0) throw overtaken(still);
+  const { login, code, proven } = proof;
+  const write = disable({ ...proven, by: login.id, now: ctx.now });
+  const whole = withFollowers(write, ...afterCode(login.id, code), keepLogin(login));
+  await writeProven(ctx, proof, audited(ctx, whole, event('totp_disable', login.id)));
 }
 
 /**
