@@ -47,6 +47,10 @@ export const ERROR_CODES = {
   wrong_password: { kinds: ['rule'], when: 'The own password, asked for again, is wrong' },
   own_account: { kinds: ['rule'], when: 'Admins cannot do this to their own account' },
   account_disabled: { kinds: ['rule'], when: 'The account is disabled: enable it first' },
+  email_unconfirmed: {
+    kinds: ['rule'],
+    when: 'The account waits to be an admin under an e-mail that others have chosen: an admin has to set it',
+  },
   totp_inactive: { kinds: ['rule'], when: 'No second factor is active, or being set up' },
   totp_mandatory: { kinds: ['rule'], when: 'The account must keep its second factor' },
   totp_required: { kinds: ['rule', 'unauthenticated'], when: 'The password is right: send a code as `totp`, too' },

@@ -40,7 +40,7 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   /** columns whose values SQL makes of the row as it is and of what is given, whether or not they are also given */
   computed?: { [C in keyof T['$inferSelect']]?: (p: Inputs<Extra & Pick<T['$inferSelect'], K>>) => SQL };
   /** columns that follow from others: written, but not named in the audit row */
-  derived?: readonly K[];
+  derived?: readonly (keyof T['$inferSelect'] & string)[];
   /** columns whose values before and after are audited, too: never those of patients */
   detailed?: readonly (keyof T['$inferSelect'] & string)[];
   returning?: readonly R[];
@@ -81,7 +81,7 @@ export function auditedUpdate<
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const column = (name: string) => columns[name] as SQLiteColumn;
   const returned = Object.fromEntries(returning.map((name) => [name, column(name)]));
-  const named = [...new Set([...set.filter((name) => !derived.includes(name)), ...Object.keys(computed)])];
+  const named = [...new Set<string>([...set, ...Object.keys(computed)])].filter((name) => !derived.includes(name));
   /** The new value, as the column stores it. */
   const newValue = (p: Inputs<Values>, name: string) =>
     computed[name]?.(p) ?? sql`${sql.param(sql.placeholder(name), column(name))}`;

@@ -53,6 +53,11 @@ const CASES: Record<string, () => Promise<Result>> = {
     await call('PATCH', `/auth/users/${id}`, { as: 'admin', json: { disabled: true } });
     return call('POST', `/auth/users/${id}/reset`, { as: 'admin' });
   },
+  'email_unconfirmed 400': async () => {
+    const { user } = await make.doctor();
+    await call('PATCH', `/auth/users/${user.id}`, { as: 'admin', json: { type: 'admin' } });
+    return call('POST', `/auth/users/${user.id}/reset`, { as: 'admin' });
+  },
   'totp_inactive 400': async () => confirm((await loggedIn()).tokens, '123456'),
   'totp_mandatory 400': async () => {
     const { tokens, code } = await enrolled();

@@ -268,7 +268,7 @@ export interface paths {
         head?: never;
         /**
          * Set an account’s role, disable or enable it
-         * @description Ends its logins. An account whose password somebody else has set, as a doctor’s, becomes an admin when its owner sets another one: until then it keeps its role, and `pending_type` says what it waits for.
+         * @description Ends its logins. An account whose password somebody else has set, as a doctor’s, or whose e-mail somebody has chosen who is no admin, becomes an admin when its owner sets another password: until then it keeps its role, and `pending_type` says what it waits for.
          *
          *     Permission `account:update`: admin.
          */
@@ -1223,10 +1223,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken; `detail` names the field. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken; `detail` names the field. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `email_unconfirmed`: The account waits to be an admin under an e-mail that others have chosen: an admin has to set it. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
              * @enum {string}
              */
-            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "amount" | "wrong_password" | "own_account" | "account_disabled" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "amount" | "wrong_password" | "own_account" | "account_disabled" | "email_unconfirmed" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
         };
         UnavailableError: {
             /** @description What is wrong, in English, for people */

@@ -15,6 +15,8 @@ export const ERROR_DETAILS: Record<ErrorCode, string> = {
   wrong_password: 'old_password is not the password of this account',
   own_account: 'Admins cannot change their own role or disable their own account',
   account_disabled: 'The account is disabled: enable it first',
+  email_unconfirmed:
+    'The account waits to be an admin, and somebody else has chosen its e-mail: set that by PATCH /doctor/{id} first',
   totp_inactive: 'No second factor is active',
   totp_mandatory: 'This account must have a second factor',
   totp_required: 'A code of the second factor is needed: send it as totp',

@@ -11,7 +11,7 @@ import { user } from '../../db/schema/user';
 import { bound, db, type Inputs, statement } from '../../db/statement';
 import { ConflictError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
-import { newRole, ROLE } from './promotion';
+import { emailChosenBy, newRole, ROLE } from './promotion';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
 
 const columns = {
@@ -53,7 +53,7 @@ export async function newUser(
     username_key: uniqueKey(given.username),
     password_hash: password === null ? UNSET : await hashPassword(password),
     pending_type: null,
-    email_set_by: null,
+    email_set_by: emailChosenBy(ctx),
     password_set_by: null,
     devices_since: null,
     disabled_at: null,

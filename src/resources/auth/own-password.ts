@@ -10,11 +10,11 @@ import { InvalidError } from '../../errors';
 import { hasSymbol, isOwnName, OWN_NAME, SYMBOL_MISSING } from '../../rules/password';
 import { clearAttempts } from './login-throttle';
 import { claimByPassword, isLoggedIn, keepLogin, noLogin, type OwnLogin, ownAccount, wrongPassword } from './own-login';
-import { BY_ITS_OWNER, OWN_PASSWORD } from './promotion';
+import { BY_ITS_PASSWORD, OWN_PASSWORD } from './promotion';
 import type { OwnPassword } from './schemas';
 
 const setPassword = auditedUpdate(user, OWN_PASSWORD, {
-  ...BY_ITS_OWNER,
+  ...BY_ITS_PASSWORD,
   where: (p: Inputs<OwnLogin & { old_hash: string }>) => and(eq(user.password_hash, p.old_hash), isLoggedIn(p)),
 });
 

@@ -1,31 +1,53 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Role } from '../../auth/permissions';
-import { user } from '../../db/schema/user';
-import type { Inputs } from '../../db/statement';
+import type { ServiceContext } from '../../context';
+import type { Acting } from '../../db/live-actor';
+import { loginSession, user } from '../../db/schema/user';
+import { db, type Inputs } from '../../db/statement';
 
 /** What of a role is audited with its values. */
 export const ROLE = ['type', 'pending_type'] as const;
 
 /**
- * Whether an account that is made an admin must wait: somebody else has set its password and could use the new rights.
+ * Whether an account that is made an admin must wait: somebody else has set its password and could use the new rights, or has
+ * chosen its e-mail, where they could wait for the next one-time token.
  * @param setBy the account that has set the password
+ * @param emailSetBy who has chosen the e-mail, if neither the owner nor an admin
  */
-const waits = (type: SQLWrapper, setBy: SQLWrapper) =>
+const waits = (type: SQLWrapper, setBy: SQLWrapper, emailSetBy: SQLWrapper) =>
   sql`(${type} = 'admin' and ${user.type} <> 'admin'
-    and coalesce(${setBy}, ${user.created_by}, ${user.id}) <> ${user.id})`;
+    and (coalesce(${setBy}, ${user.created_by}, ${user.id}) <> ${user.id} or ${emailSetBy} is not null))`;
+
+/** Who has chosen the e-mail of an account that an actor makes; null for an admin, and for the owner at a signup. */
+export const emailChosenBy = ({ actor }: ServiceContext): string | null =>
+  actor && actor.role !== 'admin' ? actor.id : null;
+
+/** What of a write says whose the e-mail is from then on. `sends_email`: whether it was sent, 0 or 1. */
+export interface EmailWrite extends Acting {
+  email_key: string;
+  sends_email: number;
+}
+/** An e-mail that an admin sends is confirmed, also if it is the present one. Owners who change theirs leave it as it was. */
+export const newEmailSetBy = (p: Inputs<EmailWrite>): SQL =>
+  sql`iif(${p.sends_email} and ${p.acting_role} = 'admin', null,
+    iif(${p.email_key} = ${user.email_key} or ${p.acting} = ${user.id}, ${user.email_set_by}, ${p.acting}))`;
 
 /**
  * The columns of an account that is given the role `type`: it has it at once, or keeps its own until its owner has set a
  * password.
  * @param setBy who has set the password, by default whoever it was so far
  * @param pending the role that waits where the new one does not
+ * @param emailSetBy who has chosen the e-mail, by default whoever it was so far
  */
 export const newRole = <In>(
   setBy: (p: Inputs<In>) => SQLWrapper = () => user.password_set_by,
   pending: (p: Inputs<{ type: Role }>) => SQL = () => sql`null`,
+  emailSetBy: (p: Inputs<In>) => SQLWrapper = () => user.email_set_by,
 ) => ({
-  type: (p: Inputs<In & { type: Role }>) => sql`iif(${waits(p.type, setBy(p))}, ${user.type}, ${p.type})`,
-  pending_type: (p: Inputs<In & { type: Role }>) => sql`iif(${waits(p.type, setBy(p))}, 'admin', ${pending(p)})`,
+  type: (p: Inputs<In & { type: Role }>) =>
+    sql`iif(${waits(p.type, setBy(p), emailSetBy(p))}, ${user.type}, ${p.type})`,
+  pending_type: (p: Inputs<In & { type: Role }>) =>
+    sql`iif(${waits(p.type, setBy(p), emailSetBy(p))}, 'admin', ${pending(p)})`,
 });
 
 /** A role that was not changed does not end the wait for another one. */
@@ -38,8 +60,36 @@ export const roleToGuard = (account: Record<'type' | 'pending_type', SQLWrapper>
 
 /** The columns of a password that the account's owner sets, and how they are written: a role that waited for it takes effect. */
 export const OWN_PASSWORD = ['password_hash', 'password_set_by'] as const;
-export const BY_ITS_OWNER = {
-  derived: ['password_set_by'] as const,
-  computed: { type: () => roleToGuard(user), pending_type: () => sql`null` },
+const BY_ITS_OWNER = {
+  derived: ['password_set_by', 'email_set_by'] as const,
   detailed: ROLE,
 };
+
+const beganSince = (session: SQLWrapper) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(loginSession)
+      .where(and(eq(loginSession.id, session), gt(loginSession.created_at, sql`coalesce(${user.devices_since}, 0)`))),
+  );
+/** Whoever knows the password, and has logged in by the e-mail as it is now, knows that e-mail: it is confirmed. */
+export const BY_ITS_PASSWORD = {
+  ...BY_ITS_OWNER,
+  computed: {
+    type: () => roleToGuard(user),
+    pending_type: () => sql`null`,
+    email_set_by: (p: Inputs<{ session: string }>) => sql`iif(${beganSince(p.session)}, null, ${user.email_set_by})`,
+  },
+};
+
+/** A one-time token went to the e-mail: it says nothing of an e-mail that somebody else has chosen. */
+const isConfirmed = sql`${user.email_set_by} is null`;
+export const BY_TOKEN = {
+  ...BY_ITS_OWNER,
+  computed: {
+    type: () => sql`iif(${isConfirmed}, ${roleToGuard(user)}, ${user.type})`,
+    pending_type: () => sql`iif(${isConfirmed}, null, ${user.pending_type})`,
+  },
+};
+/** The condition: such a token may be issued. An account that waits to be an admin gets none to an e-mail of others' choice. */
+export const mayHaveToken = sql`(${isConfirmed} or ${user.pending_type} is null)`;

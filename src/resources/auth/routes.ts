@@ -203,8 +203,9 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'patchUser',
       summary: 'Set an account’s role, disable or enable it',
       description:
-        'Ends its logins. An account whose password somebody else has set, as a doctor’s, becomes an admin when its owner ' +
-        'sets another one: until then it keeps its role, and `pending_type` says what it waits for.',
+        'Ends its logins. An account whose password somebody else has set, as a doctor’s, or whose e-mail somebody has chosen ' +
+        'who is no admin, becomes an admin when its owner sets another password: until then it keeps its role, and ' +
+        '`pending_type` says what it waits for.',
       permission: 'account:update',
       param: idParam,
       json: AccountPatch,

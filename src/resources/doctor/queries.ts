@@ -10,7 +10,7 @@ import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
-import { newRole, ROLE, roleToGuard, stillPending } from '../auth/promotion';
+import { type EmailWrite, newEmailSetBy, newRole, ROLE, roleToGuard, stillPending } from '../auth/promotion';
 import { filesField } from '../file/entity-files';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
@@ -67,7 +67,7 @@ export const userOf = statement((p: Inputs<{ id: string }>) =>
 );
 
 /** Who writes, what the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
-interface Guard extends Acting {
+interface Guard extends Acting, Pick<EmailWrite, 'sends_email'> {
   type: Role;
   /** the role that the account had when it was read; null: any */
   type_before: Role | null;
@@ -105,14 +105,20 @@ const ofDoctor = {
 };
 export const updateUser = auditedUpdate(user, userColumns, {
   ...ofDoctor,
-  derived: ['username_key', 'email_key'],
-  computed: newRole(() => user.password_set_by, stillPending),
+  derived: ['username_key', 'email_key', 'email_set_by'],
+  computed: {
+    ...newRole<EmailWrite>(() => user.password_set_by, stillPending, newEmailSetBy),
+    email_set_by: newEmailSetBy,
+  },
   detailed: ROLE,
 });
 export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash', 'password_set_by'], {
   ...ofDoctor,
-  derived: ['username_key', 'email_key', 'password_set_by'],
-  computed: newRole((p: Inputs<Guard>) => p.acting, stillPending),
+  derived: ['username_key', 'email_key', 'email_set_by', 'password_set_by'],
+  computed: {
+    ...newRole((p: Inputs<EmailWrite>) => p.acting, stillPending, newEmailSetBy),
+    email_set_by: newEmailSetBy,
+  },
   detailed: ROLE,
 });
 export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });

@@ -42,7 +42,7 @@ export async function updateDoctorAndUser(
 
   const whole = wholeDoctor(input);
   if (whole) {
-    const written = await writeDoctorAndUser(ctx, whole, { target, password_hash, type_before: null });
+    const written = await writeDoctorAndUser(ctx, whole, { target, password_hash, type_before: null, sends_email: 1 });
     return requireWritten('Doctor', target.id, written);
   }
   const read = () => getDoctor(ctx, 'id', target.id, 'full');
@@ -53,20 +53,29 @@ export async function updateDoctorAndUser(
     };
     requireOtherPassword(password, merged.user);
     const type_before = sent.type === undefined ? before.user.type : null;
-    const { row } = await writeDoctorAndUser(ctx, merged, { target: to, password_hash, type_before });
+    const sends_email = Number(sent.email !== undefined);
+    const { row } = await writeDoctorAndUser(ctx, merged, { target: to, password_hash, type_before, sends_email });
     return row;
   });
+}
+
+interface Writing {
+  target: Target;
+  password_hash: string | null;
+  type_before: Role | null;
+  /** whether the e-mail was sent: 0 or 1 */
+  sends_email: number;
 }
 
 /** @throws UnauthenticatedError, ForbiddenError where the guard of admins refused it, RuleError */
 async function writeDoctorAndUser(
   ctx: ServiceContext,
   whole: WholeDoctor,
-  { target, password_hash, type_before }: { target: Target; password_hash: string | null; type_before: Role | null },
+  { target, password_hash, type_before, sends_email }: Writing,
 ): Promise<Outcome<Versioned<Doctor>>> {
   const { id, if_version } = target;
   const account = accountOf(whole.user);
-  const guard = { ...actingOf(ctx), type: account.type, type_before, doctor_version: if_version };
+  const guard = { ...actingOf(ctx), type: account.type, type_before, doctor_version: if_version, sends_email };
   const user = {
     ...account,
     ...guard,

@@ -10,7 +10,7 @@ import { db, type Inputs, statement } from '../../../db/statement';
 import { InvalidError, LoginFailedError } from '../../../errors';
 import { clearAttempts, codeCounter } from '../login-throttle';
 import { faultOf } from '../own-password';
-import { BY_ITS_OWNER, OWN_PASSWORD } from '../promotion';
+import { BY_TOKEN, OWN_PASSWORD } from '../promotion';
 import type { TokenPassword } from './schemas';
 
 interface Sent {
@@ -35,7 +35,7 @@ const devicesSince = statement((p: Inputs<{ id: string }>) =>
 
 /** The condition is what makes it work once: with the new password a trigger removes the token. */
 const setPassword = auditedUpdate(user, OWN_PASSWORD, {
-  ...BY_ITS_OWNER,
+  ...BY_TOKEN,
   where: (p: Inputs<Sent>) =>
     and(
       isNull(user.disabled_at),

@@ -12,6 +12,7 @@ import { passwordToken, user } from '../../../db/schema/user';
 import { type Inputs, rawStatement } from '../../../db/statement';
 import { ConflictError, NotFoundError, RuleError } from '../../../errors';
 import { accountById, newUser, toAccount } from '../accounts';
+import { mayHaveToken } from '../promotion';
 import type { Invitation, Invited } from './schemas';
 
 const insert = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p) });
@@ -20,7 +21,7 @@ const insert = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p
 const unsetPassword = auditedUpdate(user, ['password_hash'], {
   guarded: true,
   where: (p: Inputs<{ only_unset: number }>) =>
-    and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET))),
+    and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET)), mayHaveToken),
 });
 
 interface Token {
@@ -117,6 +118,12 @@ export async function resetPassword(ctx: ServiceContext, id: string): Promise<In
   if (id === ctx.actor?.id)
     throw new RuleError('own_account', 'Admins set their own password by PUT /auth/users/me/password');
   const { row, invited } = await issue(ctx, id, { onlyUnset: false });
-  if (!row) throw new RuleError('account_disabled', 'The account is disabled: enable it first');
+  if (!row && invited.disabled) throw new RuleError('account_disabled', 'The account is disabled: enable it first');
+  if (!row) {
+    throw new RuleError(
+      'email_unconfirmed',
+      'The account waits to be an admin, and somebody else has chosen its e-mail: set that by PATCH /doctor/{id} first',
+    );
+  }
   return invited;
 }
