@@ -44,8 +44,19 @@ function bytesOf({ values }: BoundStatement): number {
   return bytes((text) => 3 * text.length) < WRITTEN_UNIT / 2 ? 0 : bytes(Buffer.byteLength);
 }
 
-/** Bytes of the largest statement: an update binds its values once more, for its audit row. */
-const largest = (statements: readonly BoundStatement[]) => Math.max(0, ...statements.map(bytesOf));
+/**
+ * Bytes that statements write: of the largest one, as an update binds its values once more, for its audit row.
+ * @throws StorageError where D1 would take one of them for too large
+ */
+function bytesWritten(statements: readonly BoundStatement[]): number {
+  let written = 0;
+  for (const statement of statements) {
+    const bytes = bytesOf(statement);
+    if (bytes > TEXTS_MAX) throw new StorageError('too-large', [], true);
+    if (!statement.isRead) written = Math.max(written, bytes);
+  }
+  return written;
+}
 
 /** Told how many bytes a query is about to write. It throws where they are too many. */
 type Budget = (bytes: number) => Promise<void>;
@@ -114,8 +125,7 @@ export class Database {
    * @throws StorageError, which holds neither SQL nor values, and what the budget throws
    */
   async run<Result>(query: Query<Result>): Promise<Result> {
-    if (largest(query.statements) > TEXTS_MAX) throw new StorageError('too-large', [], true);
-    const written = largest(query.statements.filter(({ isRead }) => !isRead));
+    const written = bytesWritten(query.statements);
     if (written >= WRITTEN_UNIT / 2) await this.#budget?.(written);
     return withRetry(
       () => this.#runOnce(query),
