@@ -1,4 +1,6 @@
 // Lists by offset: every order_by, both directions, every filter. Searches and tags find 40 here; see searches.mjs.
+import { offsetAt } from './world.mjs';
+
 const FILTERS = (world) => ({
   '': '',
   status: 'status=ISSUED',
@@ -30,7 +32,7 @@ function combinations(name, path, filters, fields) {
 
 export function lists(world) {
   const { counts, words } = world;
-  const deep = (rows) => Math.floor(rows * 0.9);
+  const deep = (rows) => offsetAt(rows, 0.9);
   return [
     ...combinations('invoices', '/invoice/', FILTERS(world), INVOICE_ORDERS),
     { name: 'invoices, limit 0', path: '/invoice/?limit=0' },

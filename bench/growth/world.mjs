@@ -1,6 +1,12 @@
 // Which of the loaded records the cases use: alike at every size, so that only the size of the tables differs.
 import { idOf, LARGE_PAYER_SEQ, THEIR_DEPARTMENT_SEQ } from '../lib/hospital.mjs';
 
+// Node can import it now that hospital.mjs has run scripts/typescript.mjs.
+const { OFFSET_MAX } = await import('../../src/schemas/listing.ts');
+
+/** The offset of a part of so many rows, or the deepest that the service takes. */
+export const offsetAt = (rows, part) => Math.min(Math.floor(rows * part), OFFSET_MAX);
+
 export function worldOf({ counts, row }) {
   const middle = counts.patient / 2;
   /** Pays for a family and has no file. */

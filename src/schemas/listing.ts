@@ -5,7 +5,7 @@ const LIMIT_MAX = 1_000;
 const OFFSET_LIMIT_DEFAULT = 100; // the interface says so
 
 /** A page reads what it skips: beyond this it would keep everyone waiting. */
-const OFFSET_MAX = 100_000;
+export const OFFSET_MAX = 100_000;
 
 const offset = queryInt(0, OFFSET_MAX).default(0);
 

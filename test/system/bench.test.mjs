@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { CASES } from '../../bench/cases.mjs';
+import { lists } from '../../bench/growth/lists.mjs';
+import { searches } from '../../bench/growth/searches.mjs';
 import { ENDPOINTS } from '../../bench/latency/model.mjs';
+import { countsOf } from '../../bench/lib/hospital.mjs';
 import { root, toolEnv } from '../../scripts/lib.mjs';
 
 const pages = () => ['bench/RESULTS.md', 'docs/latency.md'].map((page) => readFileSync(join(root, page), 'utf8'));
@@ -81,4 +84,13 @@ describe('every bench can measure', { concurrency: 2 }, () => {
     for (const endpoint of Object.keys(ENDPOINTS)) assert.ok(figures(printed, 'Stockholm').has(endpoint), endpoint);
     assert.ok(figures(printed, 'per second').has('create patient'));
   });
+});
+
+test('bench:growth asks a hospital of a million patients for no offset that the service refuses', async () => {
+  const { OFFSET_MAX } = await import('../../src/schemas/listing.ts');
+  const world = { counts: countsOf(1_000_000), words: {}, appointment: {}, patient: () => '' };
+  const offsets = [...lists(world), ...searches(world)].map(({ path }) =>
+    Number(new URL(path, 'http://localhost').searchParams.get('offset')),
+  );
+  assert.equal(Math.max(...offsets), OFFSET_MAX);
 });
