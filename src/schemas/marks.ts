@@ -25,7 +25,11 @@ const unwrapped = (schema: z.ZodType): z.ZodType =>
     ? unwrapped(schema.unwrap() as z.ZodType)
     : schema;
 
-const markOf = (schema: z.ZodType): Mark | undefined => marks.get(schema) ?? marks.get(unwrapped(schema));
+/** Of a field, or of what it wraps: `marked(uuid, …).optional()`. */
+function markOf(schema: z.ZodType): Mark | undefined {
+  const plain = unwrapped(schema);
+  return marks.get(plain) ?? (plain === schema ? undefined : marks.get(schema));
+}
 
 /** The names of an object's fields that say what it is and whose, by the log's own. */
 export type Ids = { [column in 'entity_id' | NonNullable<Mark['whose']>]?: string };
