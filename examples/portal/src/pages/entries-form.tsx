@@ -42,7 +42,9 @@ export function EntriesForm({ list, entries, action, onSave, onBack }: Props) {
   const element = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (entries !== loaded) setForm({ loaded: entries, ...merge(fields, loaded, drafts, entries) });
+    setForm((last) =>
+      last.loaded === entries ? last : { loaded: entries, ...merge(fields, last.loaded, last.drafts, entries) },
+    );
   }, [entries]);
   // Where both have changed an entry, that is what to look at first; otherwise the notice, which entries may have moved away.
   useEffect(() => {
