@@ -32,16 +32,16 @@ export const doctor: Operations = {
   'PUT /doctor/{id}': {
     body: input.doctor,
     cases: {
-      'with a password': { budget: writes(0, 63, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      'with a password': { budget: writes(0, 63, 12), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
       'the required fields': {
-        budget: writes(0, 64, 11, { trips: 2 }),
+        budget: writes(0, 64, 12, { trips: 2 }),
         request: ({ doctor: { id, first_name, last_name, license_number, user } }) => ({
           path: `/doctor/${id}`,
           json: { first_name, last_name, license_number, user: { email: user.email } },
         }),
       },
       'without a password': {
-        budget: writes(0, 62, 11),
+        budget: writes(0, 62, 12),
         request: ({ doctor }) => ({
           path: `/doctor/${doctor.id}`,
           json: input.doctor({ user: { password: undefined } }),
@@ -60,7 +60,7 @@ export const doctor: Operations = {
         budget: writes(0, 24, 9, { trips: 2 }),
         request: ({ doctor }) => ({ path: `/doctor/${doctor.id}`, json: { user: { phone_number: '1' } } }),
       },
-      'every field': { budget: writes(0, 64, 11), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      'every field': { budget: writes(0, 64, 12), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
     },
   },
   'DELETE /doctor/{id}': {
