@@ -28,6 +28,19 @@ async function insertAppointment(one: typeof short, status: string, minutes: num
   await insertOld('appointment', { ...ids, ...one, ...times, type: 'OPD', status, is_follow_up: 0 });
 }
 
+const [staff, admin] = [actorOf('staff').id, actorOf('admin').id];
+const accounts = {
+  changed: { id: crypto.randomUUID(), created_by: admin },
+  created: { id: crypto.randomUUID(), created_by: staff },
+  invited: { id: crypto.randomUUID(), created_by: admin },
+  signed: { id: crypto.randomUUID() },
+  STRAẞE: { id: crypto.randomUUID() },
+};
+const login = (name: string) => ({
+  ...{ email: `${name}@test.example`, email_key: `${name.replace('STRAẞE', 'straße')}@test.example` },
+  ...{ username: name, username_key: name.replace('STRAẞE', 'straße'), type: 'doctor', password_hash: '' },
+});
+
 const book = (schedule: string): Promise<Body> => {
   const json = input.appointment({ ...ids, schedule, expected_duration_minutes: 5 });
   return call('POST', '/appointment/', { json, env: { DOUBLE_BOOKING: 'reject' } });
@@ -58,6 +71,10 @@ beforeAll(async () => {
   await insertInvoice(paid.id, { patient_id: ids.patient_id, ...amounts, updated_at: paid.at, updated_by: 'somebody' });
   await insertInvoice(owed, { patient_id: deleted.id });
   await rows('UPDATE patient SET deleted_at = 1 WHERE id = ?', deleted.id);
+  for (const [name, account] of Object.entries(accounts)) await insertOld('user', { ...login(name), ...account });
+  const change = `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed)
+    VALUES (0, ?, 'update', 'user', ?, 2, '["full_name","email"]')`;
+  await rows(change, staff, accounts.changed.id);
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 });
 
@@ -70,6 +87,21 @@ describe('In a database that was filled before, the migrations', () => {
     ]);
     const { status, body } = await book('2027-01-04T12:00:59Z');
     expect([status, body.detail]).toEqual([409, expect.stringContaining(short.id)]);
+  });
+
+  it('say who has chosen an e-mail, if neither the owner nor an admin', async () => {
+    const chosen = await rows(
+      'SELECT username, email_set_by FROM user WHERE email_set_by IS NOT NULL ORDER BY username',
+    );
+    expect(chosen).toEqual([
+      { username: 'changed', email_set_by: staff },
+      { username: 'created', email_set_by: staff },
+    ]);
+  });
+
+  it('make one e-mail of ẞ and ß', async () => {
+    const json = { email: 'strasse@test.example', password: 'correct horse', full_name: 'Nina' };
+    expect((await call('POST', '/auth/signup', { as: null, json })).status).toBe(409);
   });
 
   it('let an appointment hold its time that is not SCEDULED', async () => {

@@ -163,6 +163,7 @@ describe('The code of a department', () => {
     ['ΣΑΣ', 'σασ'],
     ['ΣΑΣ', 'σας'],
     ['Straße', 'STRASSE'],
+    ['straße', 'STRAẞE'],
     ['Ärzte', 'ärzte'],
   ])('%s is the same as %s', async (first, second) => {
     const prefix = unique('case');
