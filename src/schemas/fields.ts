@@ -4,6 +4,7 @@ import { DEFAULT_TIME_ZONE } from '../rules/clock';
 import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
 import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime, localDate } from '../rules/datetime';
 import { MAX_MINOR, toAmount, wholeUnits } from '../rules/money';
+import { uniqueKey } from '../rules/unique-key';
 import { canonicalUuid } from '../rules/uuid';
 
 /** Bounds of what is accepted, in characters (code points) and elements. */
@@ -43,13 +44,16 @@ export const text = (max: number, min = 0) =>
     .refine((value) => value.length >= min, fault('string_too_short', `String should have at least ${min} character`))
     .meta(min ? { minLength: min, maxLength: max } : { maxLength: max });
 
-const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 /** For what people type to log in: two that look the same are the same. */
 export const visible = (schema: z.ZodString) =>
   schema.refine(
-    (value) => !INVISIBLE.test(value),
+    (value) => value.search(INVISIBLE) < 0,
     valueError('String should not contain invisible, control or unassigned characters'),
   );
+
+/** What people read: two texts that look the same are the same, but for letters that only look alike. */
+export const asRead = (value: string): string => uniqueKey(value.normalize('NFKC').replace(INVISIBLE, '')).trim();
 
 export const name = text(NAME_MAX, 1);
 export const freeText = text(TEXT_MAX);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../db/schema/invoice';
 import {
+  asRead,
   datetime,
   fault,
   freeText,
@@ -16,7 +17,7 @@ import { marked } from '../../schemas/marks';
 /** How a `paid_amount` is recorded that was set with the invoice itself. */
 export const ADJUSTMENT = 'adjustment';
 
-const isAdjustment = (method: string) => method.trim().toLowerCase() === ADJUSTMENT;
+const isAdjustment = (method: string) => asRead(method) === ADJUSTMENT;
 
 export const PaymentInput = z
   .object({
