@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { emailHash, type KnownAs, newDevice } from '../../../auth/devices';
 import { hashPassword } from '../../../auth/passwords';
 import { sha256 } from '../../../auth/tokens';
@@ -7,11 +7,13 @@ import { auditedUpdate } from '../../../db/audited-update';
 import { theRow } from '../../../db/query';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
-import { InvalidError, LoginFailedError } from '../../../errors';
+import { InvalidError, LoginFailedError, UnauthenticatedError } from '../../../errors';
 import { clearAttempts, codeCounter } from '../login-throttle';
 import { faultOf } from '../own-password';
 import { BY_TOKEN, OWN_PASSWORD } from '../promotion';
 import type { TokenPassword } from './schemas';
+
+const INVALID = 'Invalid or expired token';
 
 interface Sent {
   token_hash: string;
@@ -20,13 +22,20 @@ interface Sent {
 
 const isToken = (p: Inputs<Sent>) =>
   and(eq(passwordToken.token_hash, p.token_hash), gt(passwordToken.expires_at, p.now));
+const works = (p: Inputs<Sent>) => and(isToken(p), isNull(user.disabled_at), isNull(user.deleted_at)) as SQL;
 
 const accountOfToken = statement((p: Inputs<Sent>) =>
   db
-    .select({ id: user.id, email: user.email, username: user.username, type: user.type })
+    .select({
+      id: user.id,
+      email: user.email,
+      username: user.username,
+      type: user.type,
+      works: works(p).mapWith(Boolean).as('works'),
+    })
     .from(passwordToken)
     .innerJoin(user, eq(user.id, passwordToken.user_id))
-    .where(and(isToken(p), isNull(user.disabled_at), isNull(user.deleted_at))),
+    .where(eq(passwordToken.token_hash, p.token_hash)),
 );
 
 const devicesSince = statement((p: Inputs<{ id: string }>) =>
@@ -52,18 +61,19 @@ const setPassword = auditedUpdate(user, OWN_PASSWORD, {
  * Sets the password of the account that a one-time token was issued for, and ends its logins. A password that is refused
  * leaves the token as it is.
  * @returns what the client is known as: it is one of the owner's from now on
- * @throws LoginFailedError the same for any token that does not work, InvalidError
+ * @throws UnauthenticatedError the same for any token that does not work, InvalidError
  */
 export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<KnownAs> {
   const sent = { token_hash: await sha256(token), now: ctx.now };
-  const invalid = (entity: string, entity_id: string) =>
-    new LoginFailedError('password_token_invalid', 'Invalid or expired token', { entity, entity_id });
   const account = await ctx.db.first(accountOfToken(sent));
-  if (!account) throw invalid('password_token', sent.token_hash);
+  // Not on record: it says nothing of anybody, and anybody could fill the access log with such tokens.
+  if (!account) throw new UnauthenticatedError(INVALID, { code: 'password_token_invalid' });
+  const { id } = account;
+  const failed = new LoginFailedError('password_token_invalid', INVALID, { entity: 'user', entity_id: id });
+  if (!account.works) throw failed;
   const msg = faultOf(password, account);
   if (msg) throw new InvalidError([{ loc: ['body', 'password'], msg, type: 'value_error' }]);
 
-  const { id } = account;
   const owner = { ...ctx, actor: { id, role: account.type } };
   const changed = { ...sent, password_hash: await hashPassword(password), password_set_by: id };
   const { email } = account;
@@ -73,6 +83,6 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
     codes: clearAttempts({ counter: codeCounter(id) }),
     now: devicesSince({ id }),
   });
-  if (!written.row) throw invalid('user', id);
+  if (!written.row) throw failed;
   return { email, device: newDevice(id, theRow(now).devices_since) };
 }
