@@ -47,7 +47,7 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   /** the id of the row, where it is not the target's own. `isWritten`: after the write, which may have ended a condition of it */
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
   /** a further condition of the write */
-  where?: (p: Inputs<Target & Extra>) => SQL | undefined;
+  where?: (p: Inputs<Target & Acting & Extra>) => SQL | undefined;
   /** whether `where` holds for one version only: then the write cannot be done twice even if the target names none */
   isOfOneVersion?: (given: Extra) => boolean;
 }

@@ -64,7 +64,7 @@ function classified(error: unknown): StorageError {
     return new StorageError('unique', columns, true);
   }
   const kind = KINDS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'failed';
-  const refused = kind === 'full' || (kind === 'failed' && /SQLITE_/.test(message));
+  const refused = kind === 'full' || kind === 'not-migrated' || (kind === 'failed' && /SQLITE_/.test(message));
   return new StorageError(kind, [], refused);
 }
 

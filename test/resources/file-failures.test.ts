@@ -35,6 +35,13 @@ describe('A failure', () => {
     }
   });
 
+  it('of a database that lacks a migration leaves no bytes', async () => {
+    const DB = databaseWith(() => ({
+      batch: () => Promise.reject(new Error('D1_ERROR: table file has no column named later: SQLITE_ERROR')),
+    }));
+    expect((await leavesNothing(() => uploadRaw(PNG, query(), { env: { DB } }))).body.code).toBe('not_migrated');
+  });
+
   it('of the connection to D1 while the row is written keeps the bytes, as the row may be stored', async () => {
     const DB = databaseWith(() => ({
       batch: () => Promise.reject(new Error('D1_ERROR: Network connection lost.')),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, call, ok, refusal } from '../support/client';
+import { make } from '../support/factories';
+import { faultyDatabase } from '../support/faulty';
 import { input } from '../support/input';
 import { logIn } from '../support/logins';
 import { row, rows } from '../support/rows';
@@ -65,6 +67,36 @@ describe('A doctor’s account with the role staff', () => {
     expect((await call('DELETE', `/doctor/${id}`, { as: null, headers })).status).toBe(200);
     const { doctor: gone, user } = await stored(doctor);
     expect([gone?.deleted_at, user?.deleted_at]).toEqual([expect.any(Number), expect.any(Number)]);
+  });
+
+  it('deletes its own doctor, though the database’s answer is lost', async () => {
+    const { id, headers } = await doctorWithRole('staff');
+    const { DB } = faultyDatabase({ when: 'after' });
+    expect((await call('DELETE', `/doctor/${id}`, { as: null, headers, env: { DB } })).status).toBe(200);
+  });
+});
+
+describe('A doctor whose account is deleted, as an earlier version left it', () => {
+  const orphan = async () => {
+    const doctor = await make.doctor();
+    await rows('UPDATE user SET deleted_at = 1 WHERE id = ?', doctor.user.id);
+    return doctor;
+  };
+
+  it('is read and can be deleted, by who still is what the token says', async () => {
+    const { id } = await orphan();
+    expect((await call('GET', `/doctor/${id}`)).status).toBe(200);
+    expect((await call('DELETE', `/doctor/${id}`, { as: { id: crypto.randomUUID(), role: 'staff' } })).status).toBe(
+      401,
+    );
+    expect((await call('DELETE', `/doctor/${id}`)).status).toBe(200);
+    expect((await call('GET', `/doctor/${id}`)).status).toBe(404);
+  });
+
+  it('cannot be changed, which says why', async () => {
+    const { id } = await orphan();
+    const { status, body } = await call('PATCH', `/doctor/${id}`, { as: 'admin', json: { bio: 'new' } });
+    expect([status, body.detail]).toEqual([404, 'The account of the doctor not found']);
   });
 });
 

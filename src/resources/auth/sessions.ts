@@ -49,11 +49,12 @@ const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
     .from(user)
     .where(and(eq(user.email_key, p.email_key), isNull(user.deleted_at))),
 );
+/** Follows the login. */
 const replaceHash = statement((p: Inputs<{ id: string; before: string; password_hash: string }>) =>
   db
     .update(user)
     .set({ password_hash: sql`${p.password_hash}` })
-    .where(and(eq(user.id, p.id), eq(user.password_hash, p.before))),
+    .where(and(eq(user.id, p.id), eq(user.password_hash, p.before), sql`changes() > 0`)),
 );
 /** Only if the account is still the one whose password and code were checked, with the role that the token will say. */
 const insertSession = insertion(loginSession, {
@@ -179,10 +180,10 @@ export async function logIn(ctx: ServiceContext, { email, password, totp, ...cli
         audited({ ...ctx, actor }, login, { action: 'login', entity: 'user', entity_id: account.id }),
         code,
       ),
-      attempts: clearAttempts(attempt),
       hash: newHash
         ? replaceHash({ id: account.id, before: account.password_hash, password_hash: newHash })
         : undefined,
+      attempts: clearAttempts(attempt),
     }),
   );
   // The code was wrong; or since they were checked, the account has changed or somebody else has used the code.

@@ -1,9 +1,9 @@
-import { and, eq, exists, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate, type Target } from '../../db/audited-update';
-import { columnsFor, fieldNames, isLive, isVersion } from '../../db/entity';
+import { columnsFor, existsLive, fieldNames, isLive, isVersion } from '../../db/entity';
 import { keysetList } from '../../db/keyset-list';
 import { type Acting, isLiveActor } from '../../db/live-actor';
 import { doctor } from '../../db/schema/doctor';
@@ -58,12 +58,12 @@ const userIdOf = (p: Inputs<{ id: string }>, condition?: SQL) =>
     .from(doctor)
     .where(and(isLive(doctor, p.id), condition));
 
-/** The account of a doctor, with the role that decides who may change it. */
+/** The account of a doctor, if it is not deleted, with the role that decides who may change it. */
 export const userOf = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ id: user.id, type: user.type, guarded: roleToGuard(user).as('guarded') })
     .from(user)
-    .where(eq(user.id, userIdOf(p))),
+    .where(and(eq(user.id, userIdOf(p)), isNull(user.deleted_at))),
 );
 
 /** Who writes, what the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
@@ -125,10 +125,15 @@ export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, act
 
 // A doctor is written right behind its account, and if that was. It is the account's write that asks who may: once it has taken
 // place it may have ended the login of who asks, if the account is their own.
-const behindAccount = { guarded: false, where: () => sql`changes() > 0` };
+const isBehindAccount = sql`changes() > 0`;
 export const updateDoctor = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
-  ...behindAccount,
+  where: () => isBehindAccount,
   derived: ['license_key', 'terms'],
   returning: ['reg_number', 'version'],
 });
-export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], { ...behindAccount, action: 'delete' });
+export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], {
+  action: 'delete',
+  guarded: false,
+  // An earlier version deleted accounts and then refused to delete their doctors.
+  where: (p) => or(isBehindAccount, and(not(existsLive(user, doctor.user_id)), isLiveActor(p))),
+});

@@ -5,6 +5,7 @@ import { type Outcome, requireWritten, type Target } from '../../db/audited-upda
 import type { Versioned } from '../../db/entity';
 import { actingOf, sessionEnded } from '../../db/live-actor';
 import { readThenWrite } from '../../db/read-then-write';
+import { NotFoundError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { filesOf, toFiles } from '../file/entity-files';
@@ -106,6 +107,7 @@ async function writeDoctorAndUser(
   const { row } = written;
   if (!row) {
     if (!changed.isLive) throw sessionEnded();
+    if (!before && written.version !== undefined) throw new NotFoundError('The account of the doctor');
     requireAdminFor(ctx, before?.guarded);
     if (!type_before || type_before === before?.type) requireNoRefusal(target, written);
     return { ...written, row };
