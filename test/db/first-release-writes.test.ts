@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, faults, ok } from '../support/client';
+import { type Body, call, ok } from '../support/client';
 import { create, make } from '../support/factories';
 import { makePng } from '../support/files';
 import { as } from '../support/first-release/answers';
@@ -37,36 +37,29 @@ describe('In a database of the first release', () => {
     expect((await refresh(logins.billing.refresh_token)).status).toBe(200);
   });
 
-  it.each([
-    // Names must have a letter now: those of two patients are `%` and `-`.
-    ['patient', ['middle_name', 'last_name']],
-    ['doctor', []],
-    ['catalog_item', []],
-    ['invoice', []],
-  ])('a PUT of what a read gave changes no %s', async (table, refused) => {
-    const found = await ids(table);
-    const at = `/${table.replace('_item', '')}`;
-    const wrong: string[] = [];
-    for (const id of found) {
-      const { body, headers } = await call('GET', `${at}/${id}?view=full`, staff);
-      const { version } = (await row(`SELECT version FROM ${table} WHERE id = ?`, id)) as { version: number };
-      const isFinal = ['VOID', 'WRITTEN_OFF'].includes(body.status);
-      const put = await call('PUT', `${at}/${id}`, {
-        ...staff,
-        json: body,
-        headers: { 'if-match': headers.get('etag') ?? '' },
-      });
-      if (put.status !== 200) {
-        wrong.push(...faults(put).map(([field]) => field));
-        continue;
+  // Also of patients whose names are `%` and `-`: a name has a letter now, but what a record has may be sent back.
+  it.each(['patient', 'doctor', 'catalog_item', 'invoice'])(
+    'a PUT of what a read gave changes no %s',
+    async (table) => {
+      const found = await ids(table);
+      const at = `/${table.replace('_item', '')}`;
+      for (const id of found) {
+        const { body, headers } = await call('GET', `${at}/${id}?view=full`, staff);
+        const { version } = (await row(`SELECT version FROM ${table} WHERE id = ?`, id)) as { version: number };
+        const isFinal = ['VOID', 'WRITTEN_OFF'].includes(body.status);
+        const put = await call('PUT', `${at}/${id}`, {
+          ...staff,
+          json: body,
+          headers: { 'if-match': headers.get('etag') ?? '' },
+        });
+        expect(put.status, JSON.stringify(put.body)).toBe(200);
+        expect(put.headers.get('etag')).toBe(`"${isFinal ? version : version + 1}"`);
+        const { updated_at: _, ...rest } = await ok('GET', `${at}/${id}?view=full`, staff);
+        expect(body).toMatchObject(rest);
       }
-      expect(put.headers.get('etag')).toBe(`"${isFinal ? version : version + 1}"`);
-      const { updated_at: _, ...rest } = await ok('GET', `${at}/${id}?view=full`, staff);
-      expect(body).toMatchObject(rest);
-    }
-    expect(found.length).toBeGreaterThan(4);
-    expect(wrong).toEqual(refused);
-  });
+      expect(found.length).toBeGreaterThan(4);
+    },
+  );
 
   it('an invoice is paid, and a refused transition stays refused', async () => {
     const [id] = await ids('invoice', "status = 'ISSUED' AND paid_amount = 0");

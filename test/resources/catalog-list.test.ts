@@ -59,7 +59,7 @@ describe('The list of the catalog', () => {
 
   it('is cut by limit and offset', async () => {
     for (const limit of [0, 1, 1000]) await expectList(list, { limit });
-    for (const offset of [records.length - 1, records.length, 10 ** 9]) await expectList(list, { offset });
+    for (const offset of [records.length - 1, records.length, 100_000]) await expectList(list, { offset });
   });
 
   it.each([
