@@ -85,8 +85,8 @@ describe('Booking', () => {
 
   test('searches for no more than the service takes, and says what is wrong in people’s words', async (t) => {
     const nina = await suite.signUp();
-    const page = await openAs(suite, t, nina, '#/booking?doctor=nobody&patient=nobody', {
-      expected: [/status of 422/],
+    const page = await openAs(suite, t, nina, `#/booking?doctor=nobody&patient=${crypto.randomUUID()}`, {
+      expected: [/status of 404/, /status of 422/],
     });
     const problems = page.getByRole('alert');
     await problems.nth(1).waitFor();
