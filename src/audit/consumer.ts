@@ -11,14 +11,18 @@ const LONGEST_WAIT = 3600;
 /** Seconds until the next delivery: 10, doubling up to an hour. */
 const waitAfter = (attempts: number): number => Math.min(LONGEST_WAIT, 10 * 2 ** Math.min(attempts - 1, 10));
 
-function isJson(text: string): boolean {
+const Detail = z.object({ patients: z.array(z.string()).optional() }).catchall(z.string());
+
+function isDetail(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
+    return Detail.safeParse(JSON.parse(text)).success;
   } catch {
     return false;
   }
 }
+
+/** The last time that a `Date` can have. */
+const LAST_TIME = 8.64e15;
 
 const name = z.string().max(1_000);
 /**
@@ -27,7 +31,7 @@ const name = z.string().max(1_000);
  */
 const Message: z.ZodType<AccessRecord> = z.object({
   id: z.uuid(),
-  at: z.int().min(0),
+  at: z.int().min(0).max(LAST_TIME),
   actor: name.nullable(),
   role: name.nullable(),
   action: name,
@@ -39,7 +43,7 @@ const Message: z.ZodType<AccessRecord> = z.object({
   request_id: name.nullable(),
   address: name.nullable(),
   // A queue takes no message above 128 KB.
-  detail: z.string().max(131_072).refine(isJson).nullable(),
+  detail: z.string().max(131_072).refine(isDetail).nullable(),
 });
 
 /**

@@ -50,6 +50,12 @@ export function recordShown(c: AppContext, body: unknown): void {
   for (const shown of shownBy(begun, body)) record(c, { ...event, ...shown });
 }
 
+/** Records that an answer names patients who may be the one that the request has created: that they exist is a look, too. */
+export function recordDuplicates(c: AppContext, id: string, duplicates: readonly string[]): void {
+  const of = { action: 'duplicates', entity: 'patient', entity_id: id, patient_id: id, count: duplicates.length };
+  record(c, { ...of, detail: JSON.stringify({ patients: duplicates }) });
+}
+
 /** Records that a request failed. @throws Error where an answer was sent that nobody has recorded */
 export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
   const { error } = c;

@@ -5,7 +5,7 @@ import type { Versioned } from '../db/entity';
 import type { Idempotency } from '../db/idempotency';
 import { settingsOf } from '../env';
 import type { View } from '../schemas/requests';
-import { recordShown } from './access';
+import { recordDuplicates, recordShown } from './access';
 import { type AppContext, baseUrl } from './context';
 import { readHeader } from './headers';
 
@@ -121,10 +121,11 @@ export function setNext(c: AppContext, parameters: Record<string, string | null>
   c.header('link', `<${baseUrl(c)}${url.pathname}${url.search}>; rel="next"`);
 }
 
-/** RFC 8288, RFC 6249: the addresses of records that may be the same as the one created, the likeliest first. */
-export function setDuplicateLinks(c: AppContext, ids: readonly string[]): void {
-  const links = ids.map((id) => `<${addressOf(c, id)}>; rel="duplicate"`);
-  if (links.length > 0) c.header('link', links.join(', '));
+/** RFC 8288, RFC 6249: the addresses of patients who may be the one created, the likeliest first. They are put on record. */
+export function setDuplicateLinks(c: AppContext, created: string, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  c.header('link', ids.map((id) => `<${addressOf(c, id)}>; rel="duplicate"`).join(', '));
+  recordDuplicates(c, created, ids);
 }
 
 /** The idempotency key of a create, with a fingerprint of what it asks for: the path and the body. */

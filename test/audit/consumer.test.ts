@@ -109,6 +109,11 @@ describe('A batch of the access queue', () => {
       { ...accessRecord(), address: 'x'.repeat(1_001) },
       { ...accessRecord(), detail: 'no JSON' },
       { ...accessRecord(), detail: JSON.stringify('x'.repeat(131_072)) },
+      // What the log could not show.
+      { ...accessRecord(), at: 9e15 },
+      { ...accessRecord(), detail: '[1]' },
+      { ...accessRecord(), detail: '{"patients":[1,null]}' },
+      { ...accessRecord(), detail: '['.repeat(60_000) + ']'.repeat(60_000) },
     ];
     const good = [...records(3), accessRecord({ entity: 'of_a_later_version', detail: '{"patients":["a"]}' })];
     const { DB, sent } = countedDatabase();

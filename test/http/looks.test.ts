@@ -33,20 +33,26 @@ async function patientsById(): Promise<Map<string, string>> {
 const textsIn = (node: unknown): string[] =>
   typeof node === 'string' ? [node] : node && typeof node === 'object' ? Object.values(node).flatMap(textsIn) : [];
 
+/** The patients whom an answer names as possible duplicates. */
+const linkedBy = ({ headers }: Result): string[] =>
+  [...(headers.get('link') ?? '').matchAll(/([^/<>]+)>; rel="duplicate"/g)].map(([, id = '']) => id);
+
 /**
- * What an answer shows, and what the access log has of it: the same, unless the request wrote.
+ * What an answer shows, and what the access log has of it: the same, but for the record that the request has written.
  * @param whole the answer with a body, to which this one has none
  */
 async function expectRecorded(what: string, path: string, answer: Result, whole = answer): Promise<boolean> {
   expect(answer.status, `${what}: ${JSON.stringify(answer.body)}`).toBeLessThan(400);
   const records = accessOf(answer);
+  const linked = linkedBy(answer);
   if (answer.cost.rows_written > 0) {
-    expect(records, what).toEqual([]);
+    const named = linked.length > 0 ? [answer.body.id, ...linked] : [];
+    expect(records.flatMap(patientsIn).sort(), what).toEqual(named.sort());
     return false;
   }
   const patients = await patientsById();
   const of = (ids: readonly string[]) => new Set(ids.flatMap((id) => patients.get(id) ?? []));
-  const shown = of([...path.split(/[/.?=&]/), ...textsIn(whole.body)]);
+  const shown = of([...path.split(/[/.?=&]/), ...textsIn(whole.body), ...linked]);
   const recorded = of(records.flatMap((record) => [...patientsIn(record), record.owner_id ?? '']));
   expect([...recorded].sort(), `${what}: whose records were shown`).toEqual([...shown].sort());
   return shown.size > 0;

@@ -11,7 +11,7 @@ import { ListedPatient, Patient } from '../../src/resources/patient/schemas';
 import { accessOf, patientsIn } from '../support/access';
 import { type Body, call, type Result, testEnv, tokenOf } from '../support/client';
 import { make } from '../support/factories';
-import { unique } from '../support/input';
+import { input, unique } from '../support/input';
 import { large } from '../support/large';
 import { multiply, UUID } from '../support/multiply';
 
@@ -98,6 +98,22 @@ describe('A row of the access log', () => {
       [],
     ]);
     expect(once(record ? patientsIn(record) : [])).toEqual(once([one.id, two.id, three.id]));
+  });
+
+  it('names those whom the answer to a create links to, beside the row of the audit trail', async () => {
+    const twin = { first_name: unique('Twin'), last_name: unique('Linked'), dob: '1955-05-06' };
+    const one = await make.patient(twin);
+    const json = input.patient(twin);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const answer = await call('POST', '/patient/', { json, headers });
+    expect(answer.headers.get('link')).toContain(one.id);
+    const named = { action: 'duplicates', entity_id: answer.body.id, patient_id: answer.body.id, count: 1 };
+    expect(accessOf(answer)).toMatchObject([named]);
+    expect(accessOf(answer).flatMap(patientsIn)).toContain(one.id);
+    const again = accessOf(await call('POST', '/patient/', { json, headers }));
+    expect(again).toMatchObject([named, { action: 'read', entity_id: answer.body.id }]);
+    const nobody = { dob: null, phone_number: null, alt_phone_number: null };
+    expect(accessOf(await call('POST', '/patient/', { json: input.patient(nobody) }))).toEqual([]);
   });
 
   it('comes for each part of a page that is sent in parts', async () => {

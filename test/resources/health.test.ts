@@ -38,6 +38,17 @@ describe('GET /health', () => {
 });
 
 describe('GET /health/ready', () => {
+  it('asks the primary, wherever a bookmark leads: the answer is for everybody', async () => {
+    const asked: (string | undefined)[] = [];
+    const DB = databaseWith((_, from) => {
+      asked.push(from);
+      return {};
+    });
+    const headers = { 'x-d1-bookmark': `ffffffff-ffffffff-ffffffff-${'f'.repeat(32)}` };
+    expect((await call('GET', '/health/ready', { as: null, env: { DB }, headers })).status).toBe(200);
+    expect(asked).toEqual(['first-primary']);
+  });
+
   it('is 200 for a service that can work', async () => {
     const { status, body, headers } = await ready();
     expect([status, body]).toEqual([200, { status: 'ok', checks: ALL_OK }]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ok, refusal } from '../support/client';
 import { make } from '../support/factories';
+import { makePng } from '../support/files';
 import { unique } from '../support/input';
 import { postInvoice, putInvoice, unchanged } from '../support/invoices';
 
@@ -53,6 +54,19 @@ describe('What an invoice refers to', () => {
         refusal('inconsistent', 'The appointment belongs to another patient'),
       ]);
     }
+  });
+
+  it('stays its patient once the invoice has files, which are the patient’s', async () => {
+    const [invoice, other] = [await make.invoice({ status: 'DRAFT' }), await make.patient()];
+    const file = await makePng(invoice.id);
+    const answer = await putInvoice(invoice.id, { patient_id: other.id });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      refusal('in_use', 'An invoice that has files stays with its patient'),
+    ]);
+    expect((await putInvoice(invoice.id, { patient_id: invoice.patient_id })).status).toBe(200);
+    await ok('DELETE', `/static/delete_file/${file.id}`);
+    expect((await putInvoice(invoice.id, { patient_id: other.id })).status).toBe(200);
   });
 });
 

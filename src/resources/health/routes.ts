@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type AppEnv, database } from '../../http/context';
+import { type AppEnv, beginAtPrimary, database } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { Health, Readiness } from './schemas';
 import { readinessOf } from './service';
@@ -28,6 +28,8 @@ export const healthRoutes = new Hono<AppEnv>({ strict: false })
       },
     }),
     async (c) => {
+      // Not where the client's bookmark leads: the answer is for everybody.
+      beginAtPrimary(c);
       const readiness = await readinessOf(c.env, database(c), Date.now());
       if (readiness.status === 'ok') return c.json(readiness, 200);
       const failed = Object.entries(readiness.checks).flatMap(([name, state]) =>

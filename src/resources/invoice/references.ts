@@ -1,7 +1,8 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { existsLive, isLive } from '../../db/entity';
 import { appointment } from '../../db/schema/appointment';
 import { catalogItem } from '../../db/schema/catalog';
+import { file } from '../../db/schema/file';
 import type { InvoiceLine } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
@@ -19,15 +20,26 @@ interface References {
   patient: 0 | 1;
   /** whose the appointment is; null: there is none */
   appointment_of: string | null;
+  /** whether the invoice has files, which are its patient's */
+  has_files: 0 | 1;
 }
 
-/** Raw: a `SELECT` without `FROM`. An id that is null is not looked for. */
-export const findReferences = rawStatement<{ [Name in keyof Ids]: string | null }, References>((p) => {
+export const hasFiles = (invoice_id: SQLWrapper) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(file)
+      .where(and(eq(file.entity_id, invoice_id), isNull(file.deleted_at))),
+  );
+
+/** Raw: a `SELECT` without `FROM`. An id that is null is not looked for; `id` is that of an invoice that is there already. */
+export const findReferences = rawStatement<{ [Name in keyof Ids | 'id']: string | null }, References>((p) => {
   const appointments = db
     .select({ patient_id: appointment.patient_id })
     .from(appointment)
     .where(isLive(appointment, p.appointment_id));
-  return sql`select ${existsLive(patient, p.patient_id)} as patient, ${appointments} as appointment_of`;
+  return sql`select ${existsLive(patient, p.patient_id)} as patient, ${appointments} as appointment_of,
+    ${p.patient_id} is not null and ${hasFiles(p.id)} as has_files`;
 });
 
 /** The catalog items that the lines name, each once. */
@@ -59,7 +71,7 @@ export function findCatalog(items: readonly InvoiceItemInput[]) {
 /**
  * What is missing is reported before a rule that is broken. The patient, the appointment and the catalog items that an invoice
  * already has are not looked for again: the invoices of a deleted patient can still be settled.
- * @throws ReferenceNotFoundError, RuleError for an appointment of another patient
+ * @throws ReferenceNotFoundError, RuleError for an appointment of another patient, or for files of the one before
  */
 export function requireReferences(
   { patient_id, appointment_id, items }: Ids & Pick<InvoiceInput, 'items'>,
@@ -78,4 +90,6 @@ export function requireReferences(
   if (appointment_id !== null && appointmentOf !== patient_id) {
     throw new RuleError('inconsistent', 'The appointment belongs to another patient');
   }
+  if (before && patient_id !== before.patient_id && found?.has_files)
+    throw new RuleError('in_use', 'An invoice that has files stays with its patient');
 }

@@ -62,7 +62,7 @@ export function createInvoice(
       const catalog = catalogQuery ? await ctx.db.run(catalogQuery) : [];
       const row = tryRow(ctx, input, catalog);
       const { references, inserted } = await ctx.db.batch({
-        references: findReferences(input),
+        references: findReferences({ ...input, id: null }),
         inserted:
           row instanceof AppError
             ? undefined

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, not, or } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditedUpdate, type Target } from '../../db/audited-update';
 import { existsLive, type Versioned } from '../../db/entity';
@@ -11,7 +11,7 @@ import { NotFoundError, RuleError } from '../../errors';
 import { mergeUpdate } from '../../schemas/update';
 import { withAdjustment } from '../payment/record';
 import { type CatalogRow, computeAmounts, computeLines, givenAmounts, sameLines } from './lines';
-import { findCatalog, findReferences, requireReferences } from './references';
+import { findCatalog, findReferences, hasFiles, requireReferences } from './references';
 import { byId, type InvoiceRow, toColumns, toInvoice } from './rows';
 import { isFinal, isIssued, requireDraft, requirePayment, requireTransition } from './rules';
 import { type Invoice, InvoiceInput, type InvoicePatch, type InvoiceUpdate } from './schemas';
@@ -32,11 +32,11 @@ const DERIVED = ['issue_at', 'due_at', 'subtotal', 'total_amount', 'remaining_am
 
 const update = auditedUpdate(invoice, [...GIVEN, ...DERIVED], {
   derived: DERIVED,
-  // Since the references were checked the patient may have been deleted, and the appointment given to another patient; the
-  // next attempt finds that out.
+  // Since the references were checked the patient may have been deleted, the appointment given to another patient, and a file
+  // uploaded; the next attempt finds that out.
   where: (p: Inputs<{ patient_id: string; appointment_id: string | null }>) =>
     and(
-      or(eq(invoice.patient_id, p.patient_id), existsLive(patient, p.patient_id)),
+      or(eq(invoice.patient_id, p.patient_id), and(existsLive(patient, p.patient_id), not(hasFiles(invoice.id)))),
       or(
         isNull(p.appointment_id),
         eq(invoice.appointment_id, p.appointment_id),
@@ -98,7 +98,11 @@ function merge(
   const read = async () => {
     const { invoices, references, catalog } = await ctx.db.batch({
       invoices: byId({ id }),
-      references: findReferences({ patient_id: sent.patient_id ?? null, appointment_id: sent.appointment_id ?? null }),
+      references: findReferences({
+        id,
+        patient_id: sent.patient_id ?? null,
+        appointment_id: sent.appointment_id ?? null,
+      }),
       catalog: findCatalog(items),
     });
     const [row] = invoices;

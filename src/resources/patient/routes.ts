@@ -94,7 +94,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       const made = await createPatient(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
       applyPreference(c, header);
       setCreated(c, made.record.id, made.version);
-      setDuplicateLinks(c, made.duplicates);
+      setDuplicateLinks(c, made.record.id, made.duplicates);
       return answerJson(c, made.record, 201);
     },
   )
