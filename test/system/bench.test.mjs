@@ -56,12 +56,6 @@ describe('every bench can measure', { concurrency: 2 }, () => {
     assert.match(printed, /^Startup: \d.*; ratio \d/m);
   });
 
-  test('bench --profile', async () => {
-    const printed = await run('bench', '--profile', 'get', '--seconds', '0.5', ...SMALL);
-    assert.match(printed, /^[1-9]\d* requests\/s while profiled/m);
-    assert.equal(figures(printed, 'self ms').size, 25);
-  });
-
   test('bench:calendar', async () => {
     const printed = await run('bench:calendar', '1', ...SMALL);
     assert.equal(figures(printed, 'ratio (quartiles)').size, 7);
