@@ -47,6 +47,9 @@ export const ERRORS = {
   unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
 } as const satisfies Record<AnyErrorKind, { status: ContentfulStatusCode; description: string }>;
 
+/** Faults that an answer names: a body may have one in each of its elements. */
+const FAULTS_MAX = 100;
+
 /** The error as one that is meant for the client; undefined for an unexpected one. */
 function toClientError(error: unknown): AppError | HttpError | undefined {
   if (error instanceof AppError || error instanceof HttpError) return error;
@@ -108,7 +111,7 @@ export function onError(error: unknown, c: AppContext): Response {
   c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });
   if (expected) {
     const { status } = ERRORS[expected.kind];
-    if (expected instanceof InvalidError) return c.json({ detail: expected.faults }, status);
+    if (expected instanceof InvalidError) return c.json({ detail: expected.faults.slice(0, FAULTS_MAX) }, status);
     const code = (expected instanceof AppError && expected.code) || expected.kind;
     return c.json({ detail: expected.message, code }, status, headersOf(expected));
   }

@@ -7,6 +7,7 @@ import type { EndpointSpec } from './endpoint';
 /** Faults that no record can have from before a rule. */
 const NEVER_STORED = /^missing$|_type$/;
 
+const fieldOf = ({ loc: [, name = ''] }: Fault): string => String(name);
 const fieldsOf = (value: object): Record<string, unknown> => ({ ...value });
 
 /**
@@ -21,10 +22,12 @@ export async function withoutStored(c: AppContext, { json, stored }: EndpointSpe
   });
   if (!found) return faults;
   const [sent, kept] = [fieldsOf(await c.req.json()), fieldsOf(found.record)];
-  const isKept = ({ loc: [, name = ''] }: Fault) => JSON.stringify(sent[name]) === JSON.stringify(kept[name]);
-  const wrong = faults.filter((fault) => !isKept(fault));
+  // Each field is compared once: it may be the whole body, and have a fault in each of its elements.
+  const isKept = (name: string) => JSON.stringify(sent[name]) === JSON.stringify(kept[name]);
+  const same = new Set([...new Set(faults.map(fieldOf))].filter(isKept));
+  const wrong = faults.filter((fault) => !same.has(fieldOf(fault)));
   if (wrong.length > 0) return wrong;
-  for (const { loc } of faults) delete sent[loc[1] ?? ''];
+  for (const name of same) delete sent[name];
   // No field is missing but those: that would be another fault.
   c.req.addValidatedData('json', json.partial().parse(sent));
   return [];

@@ -186,3 +186,14 @@ describe.each(withParameters)('The parameters of %s', (name, { method, path, ope
     }
   });
 });
+
+describe('An answer to bad input', () => {
+  it('names 100 faults at most, those of headers before those of the body', async () => {
+    const json = { ...OPERATIONS['POST /invoice/']?.body?.(), tags: Array(150).fill(5) };
+    const { status, body } = await call('POST', '/invoice/', { json });
+    expect([status, body.detail.length]).toEqual([422, 100]);
+    const headers = { 'idempotency-key': 'x'.repeat(300) };
+    const { detail } = (await call('POST', '/invoice/', { json, headers })).body;
+    expect([detail.length, detail[0].loc]).toEqual([100, ['header', 'idempotency-key']]);
+  });
+});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { call, faults, ok } from '../support/client';
 import { make } from '../support/factories';
 import { newDoctor, putHours, readHours } from '../support/hours';
@@ -66,6 +66,19 @@ describe.each(['patient', 'doctor'] as const)('A %s from before a rule', (table)
     const account = user && { user: { ...user, username: user.username } };
     const { status, cost } = await call('PUT', path, { json: { ...fields, ...account, ...valid } });
     expect([status, cost.trips]).toEqual([200, 1]);
+  });
+});
+
+describe('A field with many faults', () => {
+  it('is compared with the record once', async () => {
+    const bad = { from: '', to: '', department_id: '', slot_minutes: 0 };
+    const exceptions = Array.from({ length: 30 }, () => ({ date: '2030-05-06', hours: [bad, bad] }));
+    const id = await newDoctor();
+    const compared = vi.spyOn(JSON, 'stringify');
+    const answer = await putHours(id, { exceptions });
+    const times = compared.mock.calls.filter(([value]) => Array.isArray(value) && value.length === 30).length;
+    compared.mockRestore();
+    expect([answer.status, times]).toEqual([422, 1]);
   });
 });
 
