@@ -5,7 +5,7 @@ import { ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
 import type { AppContext } from './context';
 import type { EndpointSpec } from './endpoint';
-import { isRecorded, searches } from './limits';
+import { isRecorded, limitWritten, searches } from './limits';
 import { shownBy } from './look';
 
 type Event = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
@@ -16,10 +16,10 @@ const refusal = (c: AppContext, { permission = 'account' }: EndpointSpec): Event
   detail: JSON.stringify({ permission, route: `${c.req.method} ${routePath(c, -1)}` }),
 });
 
-function record(c: AppContext, event: Event): void {
+function recordOf(c: AppContext, event: Event): AccessRecord {
   const actor = c.get('actor');
   const at = Date.now();
-  const whole: AccessRecord = {
+  return {
     id: timeOrderedUuid(at),
     at,
     actor: actor?.id ?? null,
@@ -33,21 +33,28 @@ function record(c: AppContext, event: Event): void {
     detail: null,
     ...event,
   };
-  c.executionCtx.waitUntil(recordAccess(c.env, whole));
 }
 
+const send = (c: AppContext, record: AccessRecord): void => c.executionCtx.waitUntil(recordAccess(c.env, record));
+const record = (c: AppContext, event: Event): void => send(c, recordOf(c, event));
+
 /**
- * Records what a body shows, or a part of it, if somebody sees it who is logged in. What a request has written the audit
- * trail has. Of a search it is not recorded what was searched for.
+ * Records what a body shows, or a part of it, if somebody sees it who is logged in: before it is sent, as what the log grows
+ * by is bounded. What a request has written the audit trail has. Of a search it is not recorded what was searched for.
+ * @throws ThrottledError
  */
-export function recordShown(c: AppContext, body: unknown): void {
+export async function recordShown(c: AppContext, body: unknown): Promise<void> {
   const begun = c.get('look');
   if (!begun) return;
   begun.answered = true;
   if (!c.get('actor') || c.get('db')?.cost.rows_written) return;
   const { action, entity } = begun.look;
   const event = { entity, action: action === 'list' && searches(c) ? 'search' : action };
-  for (const shown of shownBy(begun, body)) record(c, { ...event, ...shown });
+  const records = shownBy(begun, body).map((shown) => recordOf(c, { ...event, ...shown }));
+  const before = begun.bytes;
+  begun.bytes += Buffer.byteLength(JSON.stringify(records));
+  await limitWritten(c, begun.bytes, before);
+  for (const one of records) send(c, one);
 }
 
 /** Records that an answer names patients who may be the one that the request has created: that they exist is a look, too. */

@@ -70,14 +70,19 @@ export const limitAccount = (c: AppContext, { id }: Actor, isSearch = searches(c
     ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
 
+const unitsOf = (bytes: number): number => Math.round(bytes / WRITTEN_UNIT);
+
 /**
- * Of the bytes that one account writes to the database, in units: a full record of 1 MiB is 64 of them, most records are
- * none and ask the limit nothing. @throws ThrottledError
+ * Of the bytes that are written to the database for one account, in units: a full record of 1 MiB is 64 of them, most records
+ * are none and ask the limit nothing.
+ * @param bytes of the request so far
+ * @param before those that are counted already
+ * @throws ThrottledError
  */
-export async function limitWritten(c: AppContext, bytes: number): Promise<void> {
+export async function limitWritten(c: AppContext, bytes: number, before = 0): Promise<void> {
   const key = c.get('actor')?.id ?? network(c);
-  const units = Array.from({ length: Math.round(bytes / WRITTEN_UNIT) });
-  await Promise.all(units.map(() => count(c, 'WRITTEN_RATE_LIMIT', key, 'bytes written by this account')));
+  const units = Array.from({ length: unitsOf(bytes) - unitsOf(before) });
+  await Promise.all(units.map(() => count(c, 'WRITTEN_RATE_LIMIT', key, 'bytes written for this account')));
 }
 
 /** Of the files that one address fetches, for which it needs no token. @throws ThrottledError */

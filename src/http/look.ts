@@ -45,6 +45,8 @@ export interface Begun {
   whole: boolean;
   /** whether its answer has come by here */
   answered: boolean;
+  /** of its records so far */
+  bytes: number;
 }
 
 /** The ids that an object has in the fields that say what it is and whose. */
@@ -56,6 +58,7 @@ export const beginLook = (look: Look, param: Values, query: Values): Begun => ({
   ids: { ...idsOf(look.asked.param, param), ...idsOf(look.asked.query, query) },
   whole: query.view !== 'reduced',
   answered: false,
+  bytes: 0,
 });
 
 /** The records that a body has at a path. */

@@ -55,25 +55,25 @@ export async function answerRecord<T>(c: AppContext, { version, record }: Versio
   const digest = joined && (await sha256(JSON.stringify(joined))).slice(0, 16);
   const etag = `"${digest === undefined ? version : `${version}-${digest}`}"`;
   c.header('etag', etag);
-  recordShown(c, record);
+  await recordShown(c, record);
   return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);
 }
 
 /** Answers JSON, and records what it shows of patients. */
-export function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
-  recordShown(c, body);
+export async function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
+  await recordShown(c, body);
   return c.json(body, status);
 }
 
 /** Answers bytes, all, a part or none of them, and records the `record` whose they are. */
-export function answerBytes(
+export async function answerBytes(
   c: AppContext,
   record: object,
   bytes: ReadableStream | null,
   status: 200 | 206 | 304,
   headers: Record<string, string>,
 ) {
-  recordShown(c, record);
+  await recordShown(c, record);
   return c.newResponse(bytes, status, headers);
 }
 
