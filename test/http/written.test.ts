@@ -20,6 +20,13 @@ const patientOf = (bytes: number) =>
     medical_conditions: Array.from({ length: Math.ceil(bytes / 4_000) }, () => ({ description: 'n'.repeat(3_980) })),
   });
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** Words that nobody else has. */
+const words = (n: number, length: number): string => {
+  const letter = () => LETTERS[Math.floor(Math.random() * LETTERS.length)];
+  return Array.from({ length: n }, () => Array.from({ length }, letter).join('')).join(' ');
+};
+
 /** By whom each unit is counted that is written during some work. */
 async function writtenIn(work: (env: Partial<Bindings>) => Promise<unknown>): Promise<string[]> {
   const { counted, env } = noted();
@@ -67,6 +74,26 @@ describe('The limit of bytes written', () => {
       expect((await create(input.patient())).status).toBe(201);
       expect((await create(patientOf(16 * KIB), other)).status).toBe(201);
     }));
+
+  it.each([
+    ['terms and tags', 3, () => input.catalogItem({ description: words(900, 3), tags: words(200, 4).split(' ') })],
+    ['long tags', 1, () => input.catalogItem({ tags: words(11, 200).split(' ') })],
+    ['some terms and tags', 0, () => input.catalogItem({ description: words(20, 3), tags: words(40, 4).split(' ') })],
+    ['text alone', 0, () => input.patient({ medical_conditions: Array(2).fill({ description: 'n'.repeat(3_000) }) })],
+  ])('counts what the database grows by, indexes included: %s', async (what, units, body) => {
+    const create = async (env: object) => {
+      const { status } = await call('POST', what === 'text alone' ? '/patient/' : '/catalog/', { env, json: body() });
+      expect(status).toBe(201);
+    };
+    const size = async () => (await env.DB.prepare('SELECT 1').all()).meta.size_after;
+    const before = await size();
+    const written = await writtenIn(async (env) => {
+      for (let i = 0; i < 30; i++) await create(env);
+    });
+    expect(written).toHaveLength(30 * units);
+    // A unit stands for less than 24 KiB, none for less than 8; the rest is what every write takes.
+    expect((await size()) - before).toBeLessThan(30 * KIB * (units === 0 ? 10 : 24 * units));
+  });
 
   it('is enough for 32 of the largest records a minute', () => {
     expect(configured.WRITTEN_RATE_LIMIT?.limit).toBe(32 * 64);
