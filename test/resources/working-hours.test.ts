@@ -173,6 +173,22 @@ describe('Hours are refused', () => {
     ]);
   });
 
+  it('with 422 for more than 1,000 hours in all exceptions together', async () => {
+    const id = await newDoctor();
+    const day = (n: number) => new Date(Date.UTC(2027, 0, 1 + n)).toISOString().slice(0, 10);
+    const hours = Array.from({ length: 20 }, (_, i) => ({ ...one, ...hour(i) }));
+    const exceptions = Array.from({ length: 50 }, (_, n) => ({ date: day(n), hours }));
+    expect((await put(id, { exceptions })).status).toBe(200);
+    const more = [...exceptions, { date: day(50), hours: [one] }];
+    expect(faults(await put(id, { exceptions: more }))).toEqual([['exceptions', 'too_long']]);
+    // Those from before the bound can be sent back.
+    const stored = more.map((exception) => ({ off: false, note: null, ...exception }));
+    await rows('UPDATE doctor_hours SET exceptions = ? WHERE id = ?', JSON.stringify(stored), id);
+    const kept = (await read(id)).body.exceptions;
+    expect((await put(id, { weekly: [{ weekday: 1, ...one }], exceptions: kept })).status).toBe(200);
+    expect((await read(id)).body).toMatchObject({ weekly: [{ weekday: 1 }], exceptions: kept });
+  });
+
   it.each<[string, Overrides[], string[], string]>([
     ['overlap', [{}, { from: '11:59', to: '13:00' }], ['weekly.1'], 'weekly.0'],
     ['are the same', [{}, {}, {}], ['weekly.1', 'weekly.2'], 'weekly.0'],

@@ -19,6 +19,8 @@ const A_DAY_MAX = 24;
 const HOURS_MAX = 20;
 /** Two years of single days. */
 const EXCEPTIONS_MAX = 400;
+/** In all of them: SQLite parses the exceptions of each doctor of a department to find those of a day. */
+const EXCEPTION_HOURS_MAX = 1_000;
 
 const time = (pattern: string) =>
   z
@@ -57,6 +59,9 @@ const HoursException = z
 const isEachOnce = (exceptions: { date: string }[]) =>
   new Set(exceptions.map((one) => one.date)).size === exceptions.length;
 
+const areFew = (exceptions: { hours: unknown[] }[]) =>
+  exceptions.reduce((sum, { hours }) => sum + hours.length, 0) <= EXCEPTION_HOURS_MAX;
+
 /** The later one of two is refused, and its fault says which is the other. */
 const apart = <T>(list: string, placed: (hours: T) => Parameters<typeof overlapsOf>[0]) =>
   z.superRefine<T>((hours, { addIssue }) => {
@@ -80,6 +85,7 @@ export const DoctorHoursFields = z.object({
   ),
   exceptions: withDefault(
     listOf(HoursException, EXCEPTIONS_MAX)
+      .refine(areFew, fault('too_long', `Exceptions should have at most ${EXCEPTION_HOURS_MAX} hours together`))
       .refine(isEachOnce, fault('value_error', 'Dates should differ'))
       .check(apart('exceptions', placedOnDates)),
     [],
