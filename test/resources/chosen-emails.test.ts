@@ -4,7 +4,7 @@ import { type Body, type CallOptions, call, ok } from '../support/client';
 import { make } from '../support/factories';
 import { unique } from '../support/input';
 import { logIn } from '../support/logins';
-import { row } from '../support/rows';
+import { row, rows } from '../support/rows';
 
 const FIRST = 'stethoscope!';
 const OWN = 'my own one!';
@@ -33,7 +33,46 @@ async function changedByStaff() {
   return { id, user: user.id as string, email, before };
 }
 
+describe.each([
+  ['ı and i', 'hospital.example', 'hospıtal.example'],
+  ['ß and ss', 'weissklinik.example', 'weißklinik.example'],
+])('An account whose e-mail staff have changed to one of the same key and another domain (%s)', (_, own, other) => {
+  const local = () => unique('mail');
+
+  it('waits to be an admin, and gets no one-time token then', async () => {
+    const name = local();
+    const { id, user } = await make.doctor({ user: { email: `${name}@${own}` } });
+    const login = (await logIn({ email: user.email, password: FIRST })).body;
+    expect((await setOwn(login, FIRST, OWN)).status).toBe(204);
+    await setEmail(id, `${name}@${other}`);
+    expect(await promote(user.id)).toEqual(['doctor', 'admin']);
+    expect((await reset(user.id)).body.code).toBe('email_unconfirmed');
+  });
+
+  it('has no one-time token, known device or begun second factor from before', async () => {
+    const name = local();
+    const { id, user } = await make.doctor({ user: { email: `${name}@${own}` } });
+    const { token } = (await reset(user.id)).body;
+    const state = 'SELECT devices_since, totp_pending FROM user WHERE id = ?';
+    await rows('UPDATE user SET devices_since = 1, totp_pending = ? WHERE id = ?', 'X', user.id);
+    await setEmail(id, `${name}@${other}`);
+    expect(await row(state, user.id)).toEqual({ devices_since: expect.any(Number), totp_pending: null });
+    expect((await row(state, user.id))?.devices_since).toBeGreaterThan(1);
+    expect((await use(token)).status).toBe(401);
+  });
+});
+
 describe('An account whose e-mail staff have changed', () => {
+  it('waits although an admin has sent that e-mail back with all other fields', async () => {
+    const { id, user } = await changedByStaff();
+    const seen = await ok('GET', `/doctor/${id}?view=full`, { as: 'admin' });
+    await ok('PUT', `/doctor/${id}`, { as: 'admin', json: seen });
+    expect(await promote(user)).toEqual(['doctor', 'admin']);
+    const put = { ...seen, user: { ...seen.user, email: newEmail(), type: 'admin' } };
+    await ok('PUT', `/doctor/${id}`, { as: 'admin', json: put });
+    expect((await row('SELECT type FROM user WHERE id = ?', user))?.type, 'with an e-mail of their own').toBe('admin');
+  });
+
   it('waits to be an admin until its owner, who logs in by that e-mail, sets a password', async () => {
     const { user, email } = await changedByStaff();
     expect(await promote(user)).toEqual(['doctor', 'admin']);

@@ -21,7 +21,7 @@ export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLit
 export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTable }): Extra {
   const name = getTableName(account);
   const end = `DELETE FROM ${getTableName(tokens)} WHERE user_id = NEW.id;`;
-  const changed = accountChanged(name, [...STATES, 'email_key']);
+  const changed = accountChanged(name, [...STATES, ...EMAIL]);
   return { table: name, triggers: [trigger(`${name}_ends_tokens`, changed, [end])] };
 }
 
@@ -32,11 +32,13 @@ export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTab
 export function forgetsDevices(account: SQLiteTable): Extra {
   const name = getTableName(account);
   const forget = `UPDATE ${name} SET devices_since = NEW.updated_at, totp_pending = NULL, totp_pending_at = NULL WHERE id = NEW.id;`;
-  return { table: name, triggers: [trigger(`${name}_forgets_devices`, accountChanged(name, ['email_key']), [forget])] };
+  return { table: name, triggers: [trigger(`${name}_forgets_devices`, accountChanged(name, EMAIL), [forget])] };
 }
 
 /** What an account is and may do. */
 const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
+/** Two addresses may have one key and different domains: ß is not ss there. */
+const EMAIL = ['email', 'email_key'];
 
 const accountChanged = (name: string, columns: readonly string[]) =>
   updated(

@@ -23,6 +23,8 @@ export const user = sqliteTable(
     password_hash: text().notNull(),
     /** the account that has set the password; null: the one that created this account, at a signup its owner */
     password_set_by: text(),
+    /** the last password but this one that somebody else has set: its owner cannot choose it as their own */
+    foreign_password_hash: text(),
     /** when e-mail or password last changed: known devices are those that have logged in since; null: never */
     devices_since: integer(),
     disabled_at: integer(),

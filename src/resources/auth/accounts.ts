@@ -55,6 +55,7 @@ export async function newUser(
     pending_type: null,
     email_set_by: emailChosenBy(ctx),
     password_set_by: null,
+    foreign_password_hash: null,
     devices_since: null,
     disabled_at: null,
     totp_secret: null,

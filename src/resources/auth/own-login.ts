@@ -34,6 +34,7 @@ export const ownAccount = statement((p: Inputs<OwnLogin>) =>
       username: user.username,
       type: user.type,
       password_hash: user.password_hash,
+      foreign_password_hash: user.foreign_password_hash,
       devices_since: user.devices_since,
       totp_pending: user.totp_pending,
       totp_pending_at: user.totp_pending_at,

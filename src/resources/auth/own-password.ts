@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type KnownAs, newDevice } from '../../auth/devices';
-import { hashPassword } from '../../auth/passwords';
+import { hashPassword, verifyPassword } from '../../auth/passwords';
 import type { ServiceContext } from '../../context';
 import { auditedUpdate } from '../../db/audited-update';
 import { withFollowers } from '../../db/query';
@@ -18,13 +18,24 @@ const setPassword = auditedUpdate(user, OWN_PASSWORD, {
   where: (p: Inputs<OwnLogin & { old_hash: string }>) => and(eq(user.password_hash, p.old_hash), isLoggedIn(p)),
 });
 
-/** What is wrong with a new password for this account, beyond what holds for every password. */
-export function faultOf(
-  password: string,
-  account: { email: string; username: string; type: string },
-): string | undefined {
+interface Owned {
+  email: string;
+  username: string;
+  type: string;
+  foreign_password_hash: string | null;
+}
+
+/**
+ * What is wrong with a new password for this account, beyond what holds for every password. Whoever has set a password for
+ * somebody else knows it: were it to come back, the account would count as its owner's, who would notice nothing.
+ */
+export async function faultOf(password: string, account: Owned): Promise<string | undefined> {
   if (isOwnName(password, account)) return OWN_NAME;
-  return account.type === 'doctor' && !hasSymbol(password) ? SYMBOL_MISSING : undefined;
+  if (account.type === 'doctor' && !hasSymbol(password)) return SYMBOL_MISSING;
+  const { foreign_password_hash } = account;
+  if (foreign_password_hash === null) return undefined;
+  const isForeign = (await verifyPassword(password, foreign_password_hash)) !== 'wrong';
+  return isForeign ? 'Password should differ from one that somebody else has set' : undefined;
 }
 
 /**
@@ -36,7 +47,7 @@ export async function setOwnPassword(
   { old_password, new_password }: OwnPassword,
 ): Promise<KnownAs> {
   const { login, account, attempt } = await claimByPassword(ctx, 'old_password', old_password);
-  const msg = faultOf(new_password, account);
+  const msg = await faultOf(new_password, account);
   if (msg) {
     await ctx.db.run(clearAttempts(attempt));
     throw new InvalidError([{ loc: ['body', 'new_password'], msg, type: 'value_error' }]);

@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { UNSET } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import type { Acting } from '../../db/live-actor';
@@ -8,6 +9,9 @@ import { db, type Inputs } from '../../db/statement';
 /** What of a role is audited with its values. */
 export const ROLE = ['type', 'pending_type'] as const;
 
+/** Whether somebody else has set a password. @param setBy the account that has set it */
+const isForeign = (setBy: SQLWrapper) => sql`coalesce(${setBy}, ${user.created_by}, ${user.id}) <> ${user.id}`;
+
 /**
  * Whether an account that is made an admin must wait: somebody else has set its password and could use the new rights, or has
  * chosen its e-mail, where they could wait for the next one-time token.
@@ -16,21 +20,36 @@ export const ROLE = ['type', 'pending_type'] as const;
  */
 const waits = (type: SQLWrapper, setBy: SQLWrapper, emailSetBy: SQLWrapper) =>
   sql`(${type} = 'admin' and ${user.type} <> 'admin'
-    and (coalesce(${setBy}, ${user.created_by}, ${user.id}) <> ${user.id} or ${emailSetBy} is not null))`;
+    and (${isForeign(setBy)} or ${emailSetBy} is not null))`;
 
 /** Who has chosen the e-mail of an account that an actor makes; null for an admin, and for the owner at a signup. */
 export const emailChosenBy = ({ actor }: ServiceContext): string | null =>
   actor && actor.role !== 'admin' ? actor.id : null;
 
-/** What of a write says whose the e-mail is from then on. `sends_email`: whether it was sent, 0 or 1. */
+/** What of a write says whose the e-mail is from then on. `names_email`: whether it was named on purpose, 0 or 1. */
 export interface EmailWrite extends Acting {
-  email_key: string;
-  sends_email: number;
+  email: string;
+  names_email: number;
 }
-/** An e-mail that an admin sends is confirmed, also if it is the present one. Owners who change theirs leave it as it was. */
+/**
+ * An e-mail that an admin changes or names is confirmed. Owners who change theirs leave it as it was: whoever has the password
+ * that somebody else has set is no owner yet. Addresses are compared as they are: those of one key may be of two domains.
+ */
 export const newEmailSetBy = (p: Inputs<EmailWrite>): SQL =>
-  sql`iif(${p.sends_email} and ${p.acting_role} = 'admin', null,
-    iif(${p.email_key} = ${user.email_key} or ${p.acting} = ${user.id}, ${user.email_set_by}, ${p.acting}))`;
+  sql`iif(${p.acting_role} = 'admin' and (${p.names_email} or ${p.email} <> ${user.email}), null,
+    iif(${p.email} = ${user.email} or (${p.acting} = ${user.id} and not ${isForeign(user.password_set_by)}),
+      ${user.email_set_by}, ${p.acting}))`;
+
+/**
+ * Whose a password is that is set on a doctor's account. On one's own doctor that takes no former password, so it counts as set
+ * by who created the account: null.
+ */
+export const newPasswordSetBy = (p: Inputs<Acting>): SQL => sql`nullif(${p.acting}, ${user.id})`;
+
+/** Keeps a password that somebody else has set and that is replaced: see `faultOf`. */
+export const keptPassword = (): SQL =>
+  sql`iif(${isForeign(user.password_set_by)} and ${user.password_hash} <> ${sql.raw(`'${UNSET}'`)},
+    ${user.password_hash}, ${user.foreign_password_hash})`;
 
 /**
  * The columns of an account that is given the role `type`: it has it at once, or keeps its own until its owner has set a
@@ -61,7 +80,7 @@ export const roleToGuard = (account: Record<'type' | 'pending_type', SQLWrapper>
 /** The columns of a password that the account's owner sets, and how they are written: a role that waited for it takes effect. */
 export const OWN_PASSWORD = ['password_hash', 'password_set_by'] as const;
 const BY_ITS_OWNER = {
-  derived: ['password_set_by', 'email_set_by'] as const,
+  derived: ['password_set_by', 'email_set_by', 'foreign_password_hash'] as const,
   detailed: ROLE,
 };
 
@@ -79,6 +98,7 @@ export const BY_ITS_PASSWORD = {
     type: () => roleToGuard(user),
     pending_type: () => sql`null`,
     email_set_by: (p: Inputs<{ session: string }>) => sql`iif(${beganSince(p.session)}, null, ${user.email_set_by})`,
+    foreign_password_hash: keptPassword,
   },
 };
 
@@ -89,6 +109,7 @@ export const BY_TOKEN = {
   computed: {
     type: () => sql`iif(${isConfirmed}, ${roleToGuard(user)}, ${user.type})`,
     pending_type: () => sql`iif(${isConfirmed}, null, ${user.pending_type})`,
+    foreign_password_hash: keptPassword,
   },
 };
 /** The condition: such a token may be issued. An account that waits to be an admin gets none to an e-mail of others' choice. */

@@ -10,7 +10,16 @@ import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
-import { type EmailWrite, newEmailSetBy, newRole, ROLE, roleToGuard, stillPending } from '../auth/promotion';
+import {
+  type EmailWrite,
+  keptPassword,
+  newEmailSetBy,
+  newPasswordSetBy,
+  newRole,
+  ROLE,
+  roleToGuard,
+  stillPending,
+} from '../auth/promotion';
 import { filesField } from '../file/entity-files';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
@@ -67,7 +76,7 @@ export const userOf = statement((p: Inputs<{ id: string }>) =>
 );
 
 /** Who writes, what the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
-interface Guard extends Acting, Pick<EmailWrite, 'sends_email'> {
+interface Guard extends Acting, Pick<EmailWrite, 'names_email'> {
   type: Role;
   /** the role that the account had when it was read; null: any */
   type_before: Role | null;
@@ -112,12 +121,14 @@ export const updateUser = auditedUpdate(user, userColumns, {
   },
   detailed: ROLE,
 });
-export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash', 'password_set_by'], {
+export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
   ...ofDoctor,
-  derived: ['username_key', 'email_key', 'email_set_by', 'password_set_by'],
+  derived: ['username_key', 'email_key', 'email_set_by', 'password_set_by', 'foreign_password_hash'],
   computed: {
-    ...newRole((p: Inputs<EmailWrite>) => p.acting, stillPending, newEmailSetBy),
+    ...newRole<EmailWrite>(newPasswordSetBy, stillPending, newEmailSetBy),
     email_set_by: newEmailSetBy,
+    password_set_by: newPasswordSetBy,
+    foreign_password_hash: keptPassword,
   },
   detailed: ROLE,
 });

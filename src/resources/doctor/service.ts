@@ -69,7 +69,7 @@ export async function getDoctor(
 /** Hides the doctor and its files from every read and ends its account; the rows and the audit trail stay. */
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
-  const asked = { type: 'none' as const, type_before: null, doctor_version: if_version, sends_email: 0 };
+  const asked = { type: 'none' as const, type_before: null, doctor_version: if_version, names_email: 0 };
   const guard = { ...actingOf(ctx), ...asked };
   const { owner, account, doctor } = await ctx.db.batch({
     owner: userOf({ id }),

@@ -43,7 +43,7 @@ export async function updateDoctorAndUser(
 
   const whole = wholeDoctor(input);
   if (whole) {
-    const written = await writeDoctorAndUser(ctx, whole, { target, password_hash, type_before: null, sends_email: 1 });
+    const written = await writeDoctorAndUser(ctx, whole, { target, password_hash, type_before: null, names_email: 0 });
     return requireWritten('Doctor', target.id, written);
   }
   const read = () => getDoctor(ctx, 'id', target.id, 'full');
@@ -54,8 +54,8 @@ export async function updateDoctorAndUser(
     };
     requireOtherPassword(password, merged.user);
     const type_before = sent.type === undefined ? before.user.type : null;
-    const sends_email = Number(sent.email !== undefined);
-    const { row } = await writeDoctorAndUser(ctx, merged, { target: to, password_hash, type_before, sends_email });
+    const names_email = Number(sent.email !== undefined);
+    const { row } = await writeDoctorAndUser(ctx, merged, { target: to, password_hash, type_before, names_email });
     return row;
   });
 }
@@ -64,19 +64,19 @@ interface Writing {
   target: Target;
   password_hash: string | null;
   type_before: Role | null;
-  /** whether the e-mail was sent: 0 or 1 */
-  sends_email: number;
+  /** 0 or 1: whether the e-mail was named on purpose. A whole body only sends it back, as a rule. */
+  names_email: number;
 }
 
 /** @throws UnauthenticatedError, ForbiddenError where the guard of admins refused it, RuleError */
 async function writeDoctorAndUser(
   ctx: ServiceContext,
   whole: WholeDoctor,
-  { target, password_hash, type_before, sends_email }: Writing,
+  { target, password_hash, type_before, names_email }: Writing,
 ): Promise<Outcome<Versioned<Doctor>>> {
   const { id, if_version } = target;
   const account = accountOf(whole.user);
-  const guard = { ...actingOf(ctx), type: account.type, type_before, doctor_version: if_version, sends_email };
+  const guard = { ...actingOf(ctx), type: account.type, type_before, doctor_version: if_version, names_email };
   const user = {
     ...account,
     ...guard,
@@ -88,7 +88,7 @@ async function writeDoctorAndUser(
   const userWrite =
     password_hash === null
       ? updateUser(ctx, ofUser, user)
-      : updateUserAndPassword(ctx, ofUser, { ...user, password_hash, password_set_by: guard.acting });
+      : updateUserAndPassword(ctx, ofUser, { ...user, password_hash });
   const {
     owner,
     user: changed,

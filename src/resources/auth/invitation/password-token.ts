@@ -31,6 +31,7 @@ const accountOfToken = statement((p: Inputs<Sent>) =>
       email: user.email,
       username: user.username,
       type: user.type,
+      foreign_password_hash: user.foreign_password_hash,
       works: works(p).mapWith(Boolean).as('works'),
     })
     .from(passwordToken)
@@ -71,7 +72,7 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
   const { id } = account;
   const failed = new LoginFailedError('password_token_invalid', INVALID, { entity: 'user', entity_id: id });
   if (!account.works) throw failed;
-  const msg = faultOf(password, account);
+  const msg = await faultOf(password, account);
   if (msg) throw new InvalidError([{ loc: ['body', 'password'], msg, type: 'value_error' }]);
 
   const owner = { ...ctx, actor: { id, role: account.type } };

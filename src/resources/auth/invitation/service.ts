@@ -12,7 +12,7 @@ import { passwordToken, user } from '../../../db/schema/user';
 import { type Inputs, rawStatement } from '../../../db/statement';
 import { ConflictError, NotFoundError, RuleError } from '../../../errors';
 import { accountById, newUser, toAccount } from '../accounts';
-import { mayHaveToken } from '../promotion';
+import { keptPassword, mayHaveToken } from '../promotion';
 import type { Invitation, Invited } from './schemas';
 
 const insert = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p) });
@@ -20,6 +20,8 @@ const insert = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p
 /** Nobody knows the password from now on. With the former one go its logins and its token, by triggers. */
 const unsetPassword = auditedUpdate(user, ['password_hash'], {
   guarded: true,
+  computed: { foreign_password_hash: keptPassword },
+  derived: ['foreign_password_hash'],
   where: (p: Inputs<{ only_unset: number }>) =>
     and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET)), mayHaveToken),
 });
