@@ -50,7 +50,7 @@ export const limitAddress = (c: AppContext): Promise<unknown> =>
  * Of the passwords that are hashed, which takes 150 ms of CPU each: called before that is done. They count for the
  * account that sends the request, else for its address. Where the limit fails, none is hashed: a few clients could take
  * all CPU by it.
- * @param known the account that a client without a token is known to have logged into before
+ * @param known the device that a client without a token is: not its account, as whoever had a login once has its cookie
  * @throws ThrottledError, UnavailableError
  */
 export async function limitHashing(c: AppContext, known?: string): Promise<void> {

@@ -115,7 +115,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
       const form = mediaType(c) === FORM_TYPE ? c.req.valid('form') : undefined;
       const { refresh_token, ...sent } = form ? { ...form, email: form.username } : c.req.valid('json');
       const device = await sentDevice(c, sent.email);
-      await limitHashing(c, device?.account);
+      await limitHashing(c, device?.id);
       const known = { device, refresh_token: refresh_token ?? refreshCookie(c) ?? null };
       const user_agent = deviceOf(c.req.header('user-agent'));
       const loggedIn = await logIn(serviceContext(c), { ...sent, ...known, user_agent });
