@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { type Body, type CallOptions, call, ok } from '../support/client';
 import { make } from '../support/factories';
+import { databaseWith } from '../support/fakes';
 import { unique } from '../support/input';
 import { logIn } from '../support/logins';
 import { row, rows } from '../support/rows';
@@ -125,5 +126,22 @@ describe('An account whose e-mail staff have changed', () => {
     expect((await use(token)).status).toBe(204);
     expect(roleOf((await logIn({ email, password: OWN })).body)).toBe('doctor');
     expect(await promote(user)).toEqual(['doctor', 'admin']);
+  });
+
+  it('is not confirmed by a login by the former one that races the change', async () => {
+    const { id, user } = await make.doctor();
+    const first = (await logIn({ email: user.email, password: FIRST })).body;
+    expect((await setOwn(first, FIRST, OWN)).status).toBe(204);
+    let login: Body;
+    const DB = databaseWith((session) => ({
+      batch: async (statements: D1PreparedStatement[]) => {
+        await scheduler.wait(5);
+        login ??= (await logIn({ email: user.email, password: OWN })).body;
+        return session.batch(statements);
+      },
+    }));
+    await ok('PATCH', `/doctor/${id}`, { json: { user: { email: newEmail() } }, env: { DB } });
+    expect((await setOwn(login, OWN, `${OWN}!`)).status).toBe(204);
+    expect(await promote(user.id)).toEqual(['doctor', 'admin']);
   });
 });

@@ -27,11 +27,14 @@ export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTab
 
 /**
  * Another e-mail or password makes every device unknown again, as whoever has chosen the former one may have logged in with as
- * many as they liked; and it ends a second factor that has yet to be confirmed, which they may have begun to set up.
+ * many as they liked; and it ends a second factor that has yet to be confirmed, which they may have begun to set up. No two
+ * changes have the same time, nor has a login from before a later one, whatever the clocks of those who wrote them said.
  */
-export function forgetsDevices(account: SQLiteTable): Extra {
+export function forgetsDevices(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
   const name = getTableName(account);
-  const forget = `UPDATE ${name} SET devices_since = NEW.updated_at, totp_pending = NULL, totp_pending_at = NULL WHERE id = NEW.id;`;
+  const latest = `SELECT max(created_at) FROM ${getTableName(sessions)} WHERE user_id = NEW.id AND revoked_at IS NULL`;
+  const since = `max(NEW.updated_at, coalesce(OLD.devices_since + 1, 0), coalesce((${latest}), 0))`;
+  const forget = `UPDATE ${name} SET devices_since = ${since}, totp_pending = NULL, totp_pending_at = NULL WHERE id = NEW.id;`;
   return { table: name, triggers: [trigger(`${name}_forgets_devices`, accountChanged(name, EMAIL), [forget])] };
 }
 

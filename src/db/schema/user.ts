@@ -116,7 +116,7 @@ export const loginFailure = sqliteTable(
 export const userExtras = () => [
   endsLogins(user, { sessions: loginSession }),
   endsTokens(user, { tokens: passwordToken }),
-  forgetsDevices(user),
+  forgetsDevices(user, { sessions: loginSession }),
   withoutRowid(refreshToken),
   withoutRowid(passwordToken),
   withoutRowid(loginFailure),

@@ -56,15 +56,23 @@ const replaceHash = statement((p: Inputs<{ id: string; before: string; password_
     .set({ password_hash: sql`${p.password_hash}` })
     .where(and(eq(user.id, p.id), eq(user.password_hash, p.before), sql`changes() > 0`)),
 );
-/** Only if the account is still the one whose password and code were checked, with the role that the token will say. */
+interface Checked extends Spent {
+  user_id: string;
+  verified_hash: string;
+  role: Role;
+  totp_secret: string | null;
+  devices_since: number | null;
+}
+/** Only if the account still has the e-mail, password and code that were checked, and the role that the token will say. */
 const insertSession = insertion(loginSession, {
-  where: (p: Inputs<{ user_id: string; verified_hash: string; role: Role; totp_secret: string | null } & Spent>) =>
+  where: (p: Inputs<Checked>) =>
     existsLive(
       user,
       p.user_id,
       eq(user.password_hash, p.verified_hash),
       eq(user.type, p.role),
       isNull(user.disabled_at),
+      sql`${user.devices_since} is ${p.devices_since}`,
       isUnspent(p),
     ),
   returning: ['id'],
@@ -165,8 +173,9 @@ export async function logIn(ctx: ServiceContext, { email, password, totp, ...cli
     address: ctx.address,
   };
   const actor = { id: account.id, role: account.type, session: session.id };
+  const { password_hash, type: role, devices_since } = account;
   const login = withFollowers(
-    insertSession({ ...session, verified_hash: account.password_hash, role: account.type, totp_secret, ...code }),
+    insertSession({ ...session, verified_hash: password_hash, role, totp_secret, devices_since, ...code }),
     insertToken({ token_hash: await sha256(token), session_id: session.id, expires_at, used_at: null }),
     ...(code === NOTHING ? [] : [spend({ user_id: account.id, ...code })]),
     ...afterCode(account.id, code),
