@@ -20,7 +20,7 @@ onModernNode();
 const { environment } = await import('./environment.mjs');
 
 // As uniqueKey() in src/rules/unique-key.ts, which the Node that starts this script may be too old to import.
-const key = `'${email.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC').replaceAll("'", "''")}'`;
+const key = `'${email.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC').replaceAll("'", "''")}'`;
 const now = Date.now();
 const account = `email_key = ${key} AND deleted_at IS NULL`;
 const others = `${account} AND type <> 'admin'`;
