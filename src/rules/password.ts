@@ -1,10 +1,10 @@
 import { COMMON_PASSWORDS } from './common-passwords';
+import { UNSEEN } from './unseen';
 
-/** What is not seen: blanks, control and format characters, fillers and the blank pattern of Braille. */
-const UNSEEN = /^[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const ALL_UNSEEN = new RegExp(`^[\\s${UNSEEN}]*$`, 'u');
 
 /** Whether a password has nothing but characters that nobody sees. */
-export const isBlank = (password: string): boolean => UNSEEN.test(password);
+export const isBlank = (password: string): boolean => ALL_UNSEEN.test(password);
 
 const SYMBOLS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 /** What the passwords of doctors must have. */

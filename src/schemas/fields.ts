@@ -5,6 +5,7 @@ import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
 import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime, localDate } from '../rules/datetime';
 import { MAX_MINOR, toAmount, wholeUnits } from '../rules/money';
 import { uniqueKey } from '../rules/unique-key';
+import { UNSEEN } from '../rules/unseen';
 import { canonicalUuid } from '../rules/uuid';
 
 /** Bounds of what is accepted, in characters (code points) and elements. */
@@ -52,8 +53,9 @@ export const visible = (schema: z.ZodString) =>
     valueError('String should not contain invisible, control or unassigned characters'),
   );
 
+const ANY_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
 /** What people read: two texts that look the same are the same, but for letters that only look alike. */
-export const asRead = (value: string): string => uniqueKey(value.normalize('NFKC').replace(INVISIBLE, '')).trim();
+export const asRead = (value: string): string => uniqueKey(value.normalize('NFKC').replace(ANY_UNSEEN, '')).trim();
 
 export const name = text(NAME_MAX, 1);
 export const freeText = text(TEXT_MAX);

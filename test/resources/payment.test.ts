@@ -153,6 +153,7 @@ describe('A payment is refused', () => {
     [{ method: 'adjust\u00ADment\u200B' }, 'method', 'value_error'],
     [{ method: '\u2060adjustment\uFE0F' }, 'method', 'value_error'],
     [{ method: 'ＡＤＪＵＳＴＭＥＮＴ' }, 'method', 'value_error'],
+    [{ method: '\u2800adjustment\u{1d159}' }, 'method', 'value_error'],
     [{ method: '' }, 'method', 'string_too_short'],
     [{ method: 'x'.repeat(51) }, 'method', 'string_too_long'],
     [{ paid_at: 'yesterday' }, 'paid_at', 'datetime_parsing'],

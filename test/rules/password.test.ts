@@ -92,7 +92,7 @@ describe('A password is blank', () => {
     ' '.repeat(8),
     '\u3000\u00a0\u2003\t\n\u2028\u2029 ',
     '\u200b\u200d\u2060\ufeff\u00ad\u061c\u180e\u2066',
-    '\u3164\u115f\uffa0\u2800',
+    '\u3164\u115f\uffa0\u2800\u{1d159}',
   ])('if nobody sees anything of it', (password) => {
     expect(isBlank(password)).toBe(true);
     expect(isBlank(`${password}x`)).toBe(false);
