@@ -14,6 +14,7 @@ type Special = 'throttled' | 'internal';
 type Never =
   | 'own_account'
   | 'account_disabled'
+  | 'email_unconfirmed'
   | 'totp_mandatory'
   | 'password_token_invalid'
   | 'in_use'
