@@ -77,6 +77,10 @@ function likenessOfWords(a: string, b: string): Likeness {
   return LIKENESS.different;
 }
 
+/** Whether the word is alike none of the others. */
+const isAlone = (word: string, others: readonly string[]) =>
+  others.every((other) => likenessOfWords(word, other) === LIKENESS.different);
+
 /** How alike the words are, paired each with at most one other, and those that have no other. */
 function pairWords(a: readonly string[], b: readonly string[]): { pairs: Likeness[]; left: string[] } {
   const [restA, restB] = [a.filter((word) => !b.includes(word)), b.filter((word) => !a.includes(word))];
@@ -106,9 +110,11 @@ export function likenessOfNames(a: ComparableName, b: ComparableName): Likeness 
   const middleIsMissing = a.hasMiddle !== b.hasMiddle;
   if (middleIsMissing && intersects(a.joinedShort, b.joinedShort)) return LIKENESS.respelled;
 
-  const fewer = Math.min(a.words.length, b.words.length);
+  const [fewer, more] = a.words.length < b.words.length ? [a.words, b.words] : [b.words, a.words];
+  // Most names differ in a word: nothing is paired then. A name of letters that are never compared has no words.
+  if (fewer.length === 0 || fewer.some((word) => isAlone(word, more))) return LIKENESS.different;
   const { pairs, left } = pairWords(a.words, b.words);
-  const isWhole = pairs.length === fewer && (fewer > 1 || left.length === 0);
+  const isWhole = pairs.length === fewer.length && (fewer.length > 1 || left.length === 0);
   if (!isWhole) return LIKENESS.different;
   // Two guesses are one too many.
   if (pairs.filter((likeness) => likeness === LIKENESS.similar).length > 1) return LIKENESS.different;

@@ -1,9 +1,10 @@
-import { comparableName, LIKENESS, type Likeness, likenessOfNames, type Names } from './same-name';
+import { type ComparableName, comparableName, LIKENESS, type Likeness, likenessOfNames, type Names } from './same-name';
 import { birthTerm } from './search/birth-date';
 import { phoneTerms } from './search/phone';
 
 /** What tells whether two records may be of one person. */
 export interface Person extends Names {
+  id: string;
   phone_number: string | null;
   alt_phone_number: string | null;
   dob: string | null;
@@ -28,7 +29,7 @@ const NAME_POINTS = {
 } as const satisfies Record<Likeness, number>;
 const DOB_POINTS = { unknown: 0, different: -2, swapped: 2, same: 4 } as const;
 const PHONE_POINTS = 4;
-export const LIKELY = 6;
+const LIKELY = 6;
 
 /** Numbers with fewer digits, and those of one digit repeated, belong to nobody in particular. */
 const MIN_PHONE_DIGITS = 6;
@@ -51,44 +52,56 @@ export function swappedBirthTerm(dob: string | null): string | null {
 /** A number is the same with and without its country code. As terms have their digits reversed, one begins the other. */
 const isSamePhone = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
 
-/** Compares others with one person, whose name and numbers are read once. */
-export function comparedWith(person: Person): (other: Person) => Comparison {
-  const name = comparableName(person);
-  const phones = phonesOf(person);
-  const swapped = swappedBirthTerm(person.dob);
-  const compareDob = (dob: string | null): keyof typeof DOB_POINTS => {
-    if (dob === null || person.dob === null) return 'unknown';
-    if (dob === person.dob) return 'same';
-    return birthTerm(dob) === swapped ? 'swapped' : 'different';
-  };
-  return (other) => {
-    const likeness = likenessOfNames(name, comparableName(other));
-    const dob = compareDob(other.dob);
-    const sharesPhone =
-      phones.length > 0 && phonesOf(other).some((theirs) => phones.some((ours) => isSamePhone(ours, theirs)));
-    const agrees: Record<Reason, boolean> = {
-      name: likeness > LIKENESS.different,
-      dob: DOB_POINTS[dob] > 0,
-      phone_number: sharesPhone,
-    };
-    return {
-      reasons: REASONS.filter((reason) => agrees[reason]),
-      score: NAME_POINTS[likeness] + DOB_POINTS[dob] + (sharesPhone ? PHONE_POINTS : 0),
-    };
-  };
+/** A person made ready for comparison with others. */
+export interface ComparablePerson {
+  id: string;
+  name: ComparableName;
+  phones: string[];
+  dob: string | null;
+  swappedBirth: string | null;
+}
+
+export const comparablePerson = (person: Person): ComparablePerson => ({
+  id: person.id,
+  name: comparableName(person),
+  phones: phonesOf(person),
+  dob: person.dob,
+  swappedBirth: swappedBirthTerm(person.dob),
+});
+
+function compareDob(person: ComparablePerson, dob: string | null): keyof typeof DOB_POINTS {
+  if (dob === null || person.dob === null) return 'unknown';
+  if (dob === person.dob) return 'same';
+  return birthTerm(dob) === person.swappedBirth ? 'swapped' : 'different';
+}
+
+const sharesPhone = ({ phones }: ComparablePerson, other: Person): boolean =>
+  phones.length > 0 && phonesOf(other).some((theirs) => phones.some((ours) => isSamePhone(ours, theirs)));
+
+/** What agrees, where the two are likely the same person. Names cost the most: they are compared last, if they can matter. */
+export function compare(person: ComparablePerson, other: Person): Comparison | undefined {
+  const dob = DOB_POINTS[compareDob(person, other.dob)];
+  const phone = sharesPhone(person, other) ? PHONE_POINTS : 0;
+  if (dob + phone + NAME_POINTS[LIKENESS.same] < LIKELY) return undefined;
+  const name = NAME_POINTS[likenessOfNames(person.name, comparableName(other))];
+  const score = name + dob + phone;
+  if (score < LIKELY) return undefined;
+  const points: Record<Reason, number> = { name, dob, phone_number: phone };
+  return { reasons: REASONS.filter((reason) => points[reason] > 0), score };
 }
 
 /** Those who are likely the same person, each once: the likeliest first, then the newest. */
-export function likelySame<P extends Person & { id: string; seq: number }>(
-  person: Person & { id: string },
+export function likelySame<P extends Person & { seq: number }>(
+  person: ComparablePerson,
   others: readonly P[],
   max: number,
 ): (Comparison & { patient: P })[] {
-  const compare = comparedWith(person);
   const distinct = new Map(others.filter(({ id }) => id !== person.id).map((other) => [other.id, other]));
   return [...distinct.values()]
-    .map((patient) => ({ patient, ...compare(patient) }))
-    .filter(({ score }) => score >= LIKELY)
+    .flatMap((patient) => {
+      const comparison = compare(person, patient);
+      return comparison ? [{ patient, ...comparison }] : [];
+    })
     .sort((a, b) => b.score - a.score || b.patient.seq - a.patient.seq)
     .slice(0, max);
 }

@@ -5,8 +5,7 @@ import type { Query } from '../../db/query';
 import { patient } from '../../db/schema/patient';
 import { searchTerm } from '../../db/schema/system';
 import { rawStatement } from '../../db/statement';
-import { comparableName } from '../../rules/same-name';
-import { likelySame, type Person, phonesOf, swappedBirthTerm } from '../../rules/same-person';
+import { type ComparablePerson, comparablePerson, likelySame, type Person } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { ListedPatient } from './schemas';
 
@@ -80,31 +79,27 @@ const candidates = rawStatement<{ lookups: string }, Candidate>((p) => {
  * name, birth date and phone. However many there are, about 400 rows are read at most. Undefined where there is nothing to
  * look up.
  */
-export function candidatesFor(person: Person): Query<Candidate[]> | undefined {
+export function candidatesFor({ name, phones, dob, swappedBirth }: ComparablePerson): Query<Candidate[]> | undefined {
   // Of a name, the longest words are usually the rarest.
-  const names = comparableName(person)
-    .words.toSorted((a, b) => b.length - a.length)
-    .slice(0, 2);
-  const born = birthTerm(person.dob);
-  const swapped = swappedBirthTerm(person.dob);
+  const names = name.words.toSorted((a, b) => b.length - a.length).slice(0, 2);
+  const born = birthTerm(dob);
   const lookups: LookUp[] = [
     ...(born ? [{ term: born, prefix: born, words: names, steps: STEPS.dob }] : []),
-    ...(swapped ? [{ term: swapped, prefix: null, words: names, steps: STEPS.swapped }] : []),
-    ...phonesOf(person)
-      .slice(0, MAX_PHONES)
-      .map((term) => ({
-        term,
-        prefix: term.slice(0, PHONE_END),
-        words: born ? [...names, born] : names,
-        steps: STEPS.phone,
-      })),
+    ...(swappedBirth ? [{ term: swappedBirth, prefix: null, words: names, steps: STEPS.swapped }] : []),
+    ...phones.slice(0, MAX_PHONES).map((term) => ({
+      term,
+      prefix: term.slice(0, PHONE_END),
+      words: born ? [...names, born] : names,
+      steps: STEPS.phone,
+    })),
   ];
   return lookups.length > 0 ? candidates({ lookups: JSON.stringify(lookups) }) : undefined;
 }
 
 /** Patients who are likely the same person, the likeliest first. One round trip. */
-export async function findDuplicates(ctx: ServiceContext, person: Person & { id: string }, max: number) {
-  const query = candidatesFor(person);
+export async function findDuplicates(ctx: ServiceContext, person: Person, max: number) {
+  const comparable = comparablePerson(person);
+  const query = candidatesFor(comparable);
   // Without a birth date and a phone, two of three cannot agree.
-  return query ? likelySame(person, await ctx.db.run(query), max) : [];
+  return query ? likelySame(comparable, await ctx.db.run(query), max) : [];
 }

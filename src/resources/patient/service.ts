@@ -12,7 +12,7 @@ import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
-import { likelySame } from '../../rules/same-person';
+import { comparablePerson, likelySame } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { ReadKey, View } from '../../schemas/requests';
@@ -71,13 +71,14 @@ export function createPatient(
   const row = { ...newEntity(ctx), ...toRow(input) };
   return createOnce(ctx, idempotency, {
     create: async () => {
+      const person = comparablePerson(row);
       const { candidates, inserted } = await ctx.db.batch({
-        candidates: candidatesFor(row),
+        candidates: candidatesFor(person),
         inserted: insert(ctx, row, idempotency),
       });
       const { reg_number } = theRow(inserted);
       const record = { id: row.id, reg_number, ...input, files: [] };
-      const duplicates = likelySame(row, candidates ?? [], LINKED_DUPLICATES);
+      const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
     read: async (id) => {

@@ -6,8 +6,8 @@ const FIELDS = ['first_name', 'middle_name', 'last_name', 'phone_number', 'alt_p
 type Searched = Pick<typeof patient.$inferSelect, (typeof FIELDS)[number]>;
 
 export function patientTerms({ first_name, middle_name, last_name, phone_number, alt_phone_number, dob }: Searched) {
-  const names = [first_name, middle_name, last_name];
-  return { terms: termsOf({ names, phones: [phone_number, alt_phone_number], dob }), name_terms: termsOf({ names }) };
+  const name_terms = termsOf({ names: [first_name, middle_name, last_name] });
+  return { terms: termsOf({ terms: name_terms, phones: [phone_number, alt_phone_number], dob }), name_terms };
 }
 
 export const patientRebuild = searchRebuild(patient, {

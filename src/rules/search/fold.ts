@@ -13,6 +13,8 @@ const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
 /** These five occur in loan words only, where many leave the dot out; it stays in ड़ and ढ़, which are other sounds. */
 const LOAN_NUKTA = /([कखगजफ])\u093c/g;
 
+/** Most texts have no other characters, and most words no others than these: nothing of them is to be looked up. */
+const PRINTABLE_ASCII = /^[ -~]*$/;
 const ASCII_WORD = /^[a-z0-9]*$/;
 const DIGIT = /\p{Nd}/u;
 const FOREIGN_DIGIT = /[^\P{Nd}0-9]/gu;
@@ -27,6 +29,7 @@ function asciiDigit(digit: string): string {
 
 /** Lower case without width variants, invisible characters and kinds of apostrophes. Accents are separate characters. */
 export function normalized(text: string): string {
+  if (PRINTABLE_ASCII.test(text)) return text.toLowerCase().replace(APOSTROPHES, "'");
   return text
     .normalize('NFD')
     .replace(APOSTROPHES, "'") // before NFKD, which turns some of them into a space and an accent
@@ -40,7 +43,7 @@ export function normalized(text: string): string {
 
 /** A normalized text without accents, strokes and the like. Composed again, so that 가 is not the beginning of 강. */
 export function plain(text: string): string {
-  if (ASCII_WORD.test(text)) return text; // most words of long texts
+  if (ASCII_WORD.test(text)) return text;
   return text
     .replace(ACCENTS, '')
     .replace(KATAKANA, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
@@ -51,6 +54,7 @@ export function plain(text: string): string {
 
 /** The same in the other habit of spelling: mueller for müller. */
 export function plainInOtherHabit(text: string): string {
+  if (ASCII_WORD.test(text)) return text;
   return plain(text.replace(TWO_SPELLINGS, (letters) => SECOND_SPELLINGS.get(letters) ?? letters));
 }
 

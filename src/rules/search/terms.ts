@@ -6,6 +6,8 @@ import { cut, joined, type Word, wordsOf } from './words';
 type Values = readonly (string | null | undefined)[];
 
 export interface Searched {
+  /** made of a part of the record already */
+  terms?: readonly string[];
   /** Of a person, in order: first, middle, last */
   names?: Values;
   /** Codes and license numbers: found as one word without separators as well */
@@ -111,10 +113,11 @@ function runTerms({ text }: Word): string[] {
 
 /** The distinct terms of a record, in the order of code points. Beyond 400 those of later values are left out. */
 export function termsOf(record: Searched): string[] {
-  const { names = [], codes = [], texts = [], phones = [], dob } = record;
+  const { terms: made = [], names = [], codes = [], texts = [], phones = [], dob } = record;
   const found = new Set<string>();
   const birth = birthTerm(dob);
   const terms = [
+    made,
     nameTerms(names),
     ...codes.map(codeTerms),
     ...phones.map(phoneTerms),

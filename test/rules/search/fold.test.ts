@@ -72,6 +72,17 @@ describe('fold()', () => {
     );
   });
 
+  it('is the same for ASCII alone, which takes a shorter way, and beside another letter', () => {
+    const ascii = fc.string({
+      unit: fc.constantFrom(...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))),
+    });
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(`${fold(text)}a`).toBe(fold(`${text}\u00e5`));
+      }),
+    );
+  });
+
   it('treats upper and lower case alike in every script', () => {
     const different = [...codePoints()].filter(
       (char) =>

@@ -57,6 +57,12 @@ describe('termsOf()', () => {
     expect(found).toHaveLength(400);
     expect(found).toEqual(expect.arrayContaining(['zorn', 'b7']));
   });
+
+  it.each([1, 399, 400, 500])('adds to those of %i names, made before, what it would add to the names', (n) => {
+    const names = [Array.from({ length: n }, (_, i) => `Name${i}`).join(' ')];
+    const rest = { phones: ['070 123 45 67, 018 61 10 00'], dob: '1984-03-02' };
+    expect(termsOf({ terms: termsOf({ names }), ...rest })).toEqual(termsOf({ names, ...rest }));
+  });
 });
 
 /** Terms per record of a generated hospital. */
