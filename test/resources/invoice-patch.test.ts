@@ -52,6 +52,13 @@ describe('PATCH of a draft invoice', () => {
     expect((await patch(id, { appointment_id: unknown })).body.detail).toBe(`Appointment not found: ${unknown}`);
   });
 
+  it('looks for a patient or an appointment only where it names one', async () => {
+    const { id, patient_id } = await make.invoice();
+    // The invoice; as which version it stands, the audit row and the write.
+    expect((await patch(id, { due_date: '2027-02-01' })).cost.statements).toBe(4);
+    expect((await patch(id, { patient_id })).cost.statements).toBe(5);
+  });
+
   it('keeps the rules of a PUT', async () => {
     const { id } = await make.invoice();
     expect((await patch(id, { status: 'PAID' })).status).toBe(400);

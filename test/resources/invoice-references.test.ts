@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ok, refusal } from '../support/client';
+import { call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
+import { databaseWith } from '../support/fakes';
 import { makePng } from '../support/files';
 import { unique } from '../support/input';
 import { postInvoice, putInvoice, unchanged } from '../support/invoices';
@@ -54,6 +55,36 @@ describe('What an invoice refers to', () => {
         refusal('inconsistent', 'The appointment belongs to another patient'),
       ]);
     }
+  });
+
+  it('is a condition of the insert: what is missing is asked only where it wrote nothing', async () => {
+    const { id: appointment_id, patient_id } = await make.appointment();
+    const made = await postInvoice({ patient_id, appointment_id });
+    expect([made.status, made.cost]).toEqual([201, expect.objectContaining({ trips: 1, statements: 2 })]);
+    const refused = await postInvoice({ patient_id: unknown });
+    expect([refused.status, refused.cost]).toEqual([
+      404,
+      expect.objectContaining({ trips: 2, statements: 3, rows_written: 0 }),
+    ]);
+  });
+
+  it('is in conflict where an appointment is given to the patient right after the insert was refused', async () => {
+    const { id: appointment_id } = await make.appointment();
+    const { id: patient_id } = await make.patient();
+    const DB = databaseWith((session) => ({
+      batch: async (statements: D1PreparedStatement[]) => {
+        const results = await session.batch(statements);
+        await ok('PATCH', `/calendar/appointments/${appointment_id}`, { json: { patient_id } });
+        return results;
+      },
+    }));
+    const json = { patient_id, appointment_id };
+    const refused = await call('POST', '/invoice/', { json, env: { DB } });
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      refusal('conflict', 'The appointment has changed meanwhile: try again'),
+    ]);
+    expect((await postInvoice(json)).status).toBe(201);
   });
 
   it('stays its patient once the invoice has files, which are the patient’s', async () => {

@@ -1,6 +1,6 @@
 let made = 0;
-/** A text that no other record in the storage of this test file has. */
-export const unique = (prefix = 'T') => `${prefix}${Date.now().toString(36)}${(made++).toString(36)}`;
+/** A text that no other record in the storage of this test file has, always as long. */
+export const unique = (prefix = 'T') => `${prefix}${Date.now().toString(36)}${(made++).toString(36).padStart(4, '0')}`;
 
 export type Overrides = Record<string, unknown>;
 

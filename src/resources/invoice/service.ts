@@ -4,11 +4,10 @@ import { auditedInsert } from '../../db/audit';
 import { existsLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type Listed, mapPage } from '../../db/offset-shape';
-import { theRow } from '../../db/query';
 import { appointment } from '../../db/schema/appointment';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import { AppError, NotFoundError } from '../../errors';
+import { AppError, ConflictError, NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { withAdjustment } from '../payment/record';
@@ -50,7 +49,11 @@ function tryRow(...given: Parameters<typeof toRow>): ReturnType<typeof toRow> | 
 
 const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
 
-/** One round trip, and one before it when lines name catalog items. @throws NotFoundError, RuleError */
+/**
+ * One round trip, and one before it when lines name catalog items. What the invoice refers to is a condition of the insert;
+ * only where that writes nothing is it asked what is missing.
+ * @throws NotFoundError, RuleError, ConflictError
+ */
 export function createInvoice(
   ctx: ServiceContext,
   input: InvoiceInput,
@@ -61,17 +64,18 @@ export function createInvoice(
       const catalogQuery = findCatalog(input.items);
       const catalog = catalogQuery ? await ctx.db.run(catalogQuery) : [];
       const row = tryRow(ctx, input, catalog);
-      const { references, inserted } = await ctx.db.batch({
-        references: findReferences({ ...input, id: null }),
-        inserted:
-          row instanceof AppError
-            ? undefined
-            : withAdjustment(ctx, insert(ctx, row, idempotency), row.id, row.paid_amount),
-      });
-      if (!inserted?.length) requireReferences(input, references[0], catalog);
-      if (row instanceof AppError) throw row;
-      const { reg_number } = theRow(inserted);
-      return { version: row.version, record: toInvoice({ ...row, reg_number }, ctx.settings.CURRENCY.exponent) };
+      const requireAll = async () =>
+        requireReferences(input, await ctx.db.one(findReferences({ ...input, id: null })), catalog);
+      if (row instanceof AppError) {
+        await requireAll();
+        throw row;
+      }
+      const write = withAdjustment(ctx, insert(ctx, row, idempotency), row.id, row.paid_amount);
+      const inserted = await ctx.db.first(write);
+      if (inserted)
+        return { version: row.version, record: toInvoice({ ...row, ...inserted }, ctx.settings.CURRENCY.exponent) };
+      await requireAll();
+      throw new ConflictError('conflict', 'The appointment has changed meanwhile: try again');
     },
     read: (id) => getInvoice(ctx, id),
   });

@@ -94,20 +94,16 @@ function merge(
 ): Promise<Versioned<Invoice>> {
   const { id } = target;
   const { exponent } = ctx.settings.CURRENCY;
-  const { items = [] } = sent;
+  const { patient_id = null, appointment_id = null, items = [] } = sent;
   const read = async () => {
     const { invoices, references, catalog } = await ctx.db.batch({
       invoices: byId({ id }),
-      references: findReferences({
-        id,
-        patient_id: sent.patient_id ?? null,
-        appointment_id: sent.appointment_id ?? null,
-      }),
+      references: patient_id || appointment_id ? findReferences({ id, patient_id, appointment_id }) : undefined,
       catalog: findCatalog(items),
     });
     const [row] = invoices;
     if (!row) throw new NotFoundError('Invoice', id);
-    return { version: row.version, record: { row, references: references[0], catalog: catalog ?? [] } };
+    return { version: row.version, record: { row, references: references?.[0], catalog: catalog ?? [] } };
   };
   return readThenWrite('Invoice', target, read, async ({ row, references, catalog }, to) => {
     const { patient_id = row.patient_id, appointment_id = row.appointment_id } = sent;

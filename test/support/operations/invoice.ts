@@ -25,13 +25,13 @@ export const invoice: Operations = {
     cases: {
       // Writes the row and its number, eleven indexes, two words, the counter of its status, the audit row and its index.
       'a plain line': {
-        budget: writes(1, 6, 18),
+        budget: writes(1, 4, 18),
         request: ({ patient, appointment }) => ({
           json: input.invoice({ patient_id: patient.id, appointment_id: appointment.id }),
         }),
       },
       'a catalog line': {
-        budget: writes(1, 7, 18, { trips: 2 }),
+        budget: writes(1, 6, 18, { trips: 2 }),
         request: ({ patient, item }) => ({
           json: input.invoice({ patient_id: patient.id, items: [{ catalog_id: item.id }] }),
         }),
@@ -68,7 +68,7 @@ export const invoice: Operations = {
     body,
     cases: {
       'issued, with a catalog line': {
-        budget: writes(0, 42, 18, { trips: 2 }),
+        budget: writes(0, 41, 18, { trips: 2 }),
         request: ({ invoice, patient, item }) => ({
           path: `/invoice/${invoice.id}`,
           json: input.invoice({
@@ -100,7 +100,7 @@ export const invoice: Operations = {
     body,
     cases: {
       'one field': {
-        budget: writes(0, 6, 12, { trips: 2 }),
+        budget: writes(0, 5, 12, { trips: 2 }),
         request: async ({ patient, create }) => {
           const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id }));
           return { path: `/invoice/${id}`, json: { due_date: '2027-02-01' } };
