@@ -4,10 +4,10 @@ import type { Settings } from './env';
 
 /** Who sends a request, as the access token says. */
 export interface Actor {
-  id: string;
-  role: Role;
+  readonly id: string;
+  readonly role: Role;
   /** the login that the token was issued for; those of the first releases do not say */
-  session?: string | undefined;
+  readonly session?: string | undefined;
 }
 
 /** What a service needs to know of a request. No HTTP. */
@@ -23,7 +23,7 @@ export interface ServiceContext {
   /** the client's network address */
   address: string | null;
   /** `{base_url}` of the addresses in answers */
-  baseUrl: string;
+  readonly baseUrl: string;
   /** epoch milliseconds */
   now: number;
 }

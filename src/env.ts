@@ -20,7 +20,7 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   DB: D1Database;
   FILES: R2Bucket;
   /** takes what is read to the access log; without it, it is written directly */
-  ACCESS_QUEUE?: Queue<AccessRecord>;
+  ACCESS_QUEUE?: Queue<AccessRecord[]>;
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;

@@ -9,4 +9,4 @@ export default {
   fetch: app.fetch,
   scheduled: (controller, env, ctx) => ctx.waitUntil(sweep(env, controller.scheduledTime, SEARCH_REBUILDS)),
   queue: consumeAccess,
-} satisfies ExportedHandler<Bindings, AccessRecord>;
+} satisfies ExportedHandler<Bindings, AccessRecord[]>;

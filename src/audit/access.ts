@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { Database } from '../db/client';
+import type { Database } from '../db/client';
 import { access, appointment, invoice, patient } from '../db/schema';
 import { rawStatement } from '../db/statement';
-import type { Bindings } from '../env';
-import { log } from '../log';
 
-/** One request that read patients' data, failed to log in or was refused: a message of the queue, a row of the log. */
+/** One request that read patients' data, failed to log in or was refused: a row of the log. */
 export interface AccessRecord {
   /** a UUID of version 7 */
   id: string;
@@ -23,6 +21,28 @@ export interface AccessRecord {
   address: string | null;
   /** JSON */
   detail: string | null;
+}
+
+/**
+ * At most the bytes of a record as JSON without `detail`. That is JSON within JSON, where each quote takes two bytes: a tenth
+ * more for a list of ids.
+ */
+const RECORD_BYTES = 600;
+export const bytesOf = ({ detail }: AccessRecord): number => RECORD_BYTES + 1.1 * (detail?.length ?? 0);
+
+/** What has no more bytes together than `max`, group by group, in order. One that has more is a group by itself. */
+export function* groupsOf<T>(all: Iterable<T>, bytes: (one: T) => number, max: number): Generator<T[]> {
+  let group: T[] = [];
+  let sum = 0;
+  for (const one of all) {
+    sum += bytes(one);
+    if (group.length > 0 && sum > max) {
+      yield group;
+      [group, sum] = [[], bytes(one)];
+    }
+    group.push(one);
+  }
+  if (group.length > 0) yield group;
 }
 
 /**
@@ -48,20 +68,4 @@ const insert = rawStatement<{ records: string }, never>((p) => {
 export async function writeAccess(database: Database, records: readonly AccessRecord[]): Promise<void> {
   const once = [...new Map(records.map((record) => [record.id, record])).values()];
   await database.run(insert({ records: JSON.stringify(once) }));
-}
-
-/** Sends a record to the queue, or writes it where there is no queue or it does not take it. Never fails. */
-export async function recordAccess(env: Bindings, record: AccessRecord): Promise<void> {
-  const { request_id } = record;
-  if (env.ACCESS_QUEUE) {
-    try {
-      await env.ACCESS_QUEUE.send(record);
-      return;
-    } catch {
-      log('warn', 'access_queue_refused', { count: 1, request_id });
-    }
-  }
-  await writeAccess(new Database(env.DB, 'first-primary'), [record]).catch(() =>
-    log('error', 'access_lost', { count: 1, request_id }),
-  );
 }

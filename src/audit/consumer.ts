@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Database } from '../db/client';
 import type { Bindings } from '../env';
 import { failureOf, log } from '../log';
-import { type AccessRecord, writeAccess } from './access';
+import { type AccessRecord, bytesOf, groupsOf, writeAccess } from './access';
 
 /** As wrangler.toml has it: after so many deliveries more, a message goes to the dead letter queue. */
 const MAX_RETRIES = 100;
@@ -29,7 +29,7 @@ const name = z.string().max(1_000);
  * What the table takes and its readers can show. A name that this version does not know passes: a newer one may have sent it,
  * and a look that is not on record is worse.
  */
-const Message: z.ZodType<AccessRecord> = z.object({
+const Row: z.ZodType<AccessRecord> = z.object({
   id: z.uuid(),
   at: z.int().min(0).max(LAST_TIME),
   actor: name.nullable(),
@@ -46,29 +46,50 @@ const Message: z.ZodType<AccessRecord> = z.object({
   detail: z.string().max(131_072).refine(isDetail).nullable(),
 });
 
+/** Of one statement, about 500 reads of a patient: others wait for the database meanwhile. */
+const STATEMENT_MAX_BYTES = 300_000;
+
+interface Delivered {
+  message: Message<unknown>;
+  records: AccessRecord[];
+  /** how many rows of the message could never be written */
+  malformed: number;
+}
+
+/** What a message holds. Those of the version before are one record each. */
+function recordsIn(message: Message<unknown>): Delivered {
+  const rows = (Array.isArray(message.body) ? message.body : [message.body]).map((row) => Row.safeParse(row).data);
+  const records = rows.filter((row) => row !== undefined);
+  return { message, records, malformed: rows.length - records.length };
+}
+
+const sizeOf = ({ records }: Delivered): number => records.reduce((sum, record) => sum + bytesOf(record), 0);
+
 /**
  * Writes a batch of the queue into the access log. What cannot be written now is delivered again; what could never be written
  * is set aside, so that it holds up nothing else.
  */
 export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bindings): Promise<void> {
-  const read = messages.map((message) => ({ message, body: Message.safeParse(message.body).data }));
-  const malformed = read.filter(({ body }) => !body);
-  for (const { message } of malformed) message.ack();
-  if (malformed.length > 0) log('error', 'access_malformed', { count: malformed.length });
+  const delivered = messages.map(recordsIn);
+  const malformed = delivered.reduce((sum, { malformed }) => sum + malformed, 0);
+  if (malformed > 0) log('error', 'access_malformed', { count: malformed });
+  for (const { message, records } of delivered) if (records.length === 0) message.ack();
 
-  const records = read.flatMap(({ message, body }) => (body ? [{ message, body }] : []));
-  if (records.length === 0) return;
-  try {
-    await writeAccess(
-      new Database(env.DB, 'first-primary'),
-      records.map(({ body }) => body),
-    );
-    for (const { message } of records) message.ack();
-  } catch (error) {
-    const failure = failureOf(error);
-    for (const { message } of records) message.retry({ delaySeconds: waitAfter(message.attempts) });
-    const dead = records.filter(({ message }) => message.attempts > MAX_RETRIES).length;
-    if (dead > 0) log('error', 'access_dead', { count: dead, ...failure });
-    if (dead < records.length) log('warn', 'access_delayed', { count: records.length - dead, ...failure });
+  const written = delivered.filter(({ records }) => records.length > 0);
+  const database = new Database(env.DB, 'first-primary');
+  for (const group of groupsOf(written, sizeOf, STATEMENT_MAX_BYTES)) {
+    try {
+      await writeAccess(
+        database,
+        group.flatMap(({ records }) => records),
+      );
+      for (const { message } of group) message.ack();
+    } catch (error) {
+      const failure = failureOf(error);
+      for (const { message } of group) message.retry({ delaySeconds: waitAfter(message.attempts) });
+      const dead = group.filter(({ message }) => message.attempts > MAX_RETRIES).length;
+      if (dead > 0) log('error', 'access_dead', { count: dead, ...failure });
+      if (dead < group.length) log('warn', 'access_delayed', { count: group.length - dead, ...failure });
+    }
   }
 }

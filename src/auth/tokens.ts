@@ -82,10 +82,44 @@ export async function acceptedKeys({ JWT_SECRET, JWT_SECRET_PREVIOUS }: Settings
 const invalidToken = (tokenFault: string, code: 'token_invalid' | 'token_expired' = 'token_invalid') =>
   new UnauthenticatedError('Could not validate credentials', { code, tokenFault });
 
-const Claims = z.object({ sub: z.uuid(), role: z.enum(ROLES), sid: z.string().optional().catch(undefined) });
+const Claims = z.object({
+  sub: z.uuid(),
+  role: z.enum(ROLES),
+  sid: z.string().optional().catch(undefined),
+  exp: z.number(),
+});
+
+interface Verified {
+  actor: Actor;
+  /** epoch seconds */
+  exp: number;
+}
+
+/** Tokens that this isolate has verified, by the settings that they were verified with: verifying one takes as long as all validation of a read. */
+const verified = new WeakMap<Settings, Map<string, Verified>>();
+/** More than one isolate sees within the life of a token. The oldest makes room. */
+const VERIFIED_MAX = 2_000;
+
+function verifiedWith(settings: Settings): Map<string, Verified> {
+  const known = verified.get(settings) ?? new Map();
+  verified.set(settings, known);
+  return known;
+}
 
 /** @throws UnauthenticatedError */
 export async function verifyAccessToken(settings: Settings, token: string): Promise<Actor> {
+  const known = verifiedWith(settings);
+  const before = known.get(token);
+  if (before && before.exp > Date.now() / 1000) return before.actor;
+
+  const claims = await verify(settings, token);
+  const [first] = known.keys();
+  if (first !== undefined && known.size >= VERIFIED_MAX) known.delete(first);
+  known.set(token, claims);
+  return claims.actor;
+}
+
+async function verify(settings: Settings, token: string): Promise<Verified> {
   try {
     const { payload } = await jwtVerify(token, await acceptedKeys(settings), {
       algorithms: [ALGORITHM],
@@ -96,7 +130,7 @@ export async function verifyAccessToken(settings: Settings, token: string): Prom
     });
     const { data: claims } = Claims.safeParse(payload);
     if (!claims) throw invalidToken('the token is not of this service');
-    return { id: claims.sub, role: claims.role, session: claims.sid };
+    return { actor: { id: claims.sub, role: claims.role, session: claims.sid }, exp: claims.exp };
   } catch (error) {
     if (error instanceof JWTExpired) throw invalidToken('the token has expired', 'token_expired');
     if (error instanceof JOSEError) throw invalidToken('the token is not valid');

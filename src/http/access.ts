@@ -1,11 +1,12 @@
 import { routePath } from 'hono/route';
-import { type AccessRecord, recordAccess } from '../audit/access';
+import { type AccessRecord, bytesOf } from '../audit/access';
+import { recordAccess } from '../audit/outbox';
 import type { Actor } from '../context';
 import { ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
 import type { AppContext } from './context';
 import type { EndpointSpec } from './endpoint';
-import { isRecorded, limitWritten, searches } from './limits';
+import { isRecorded, limitWritten } from './limits';
 import { shownBy } from './look';
 
 type Event = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
@@ -35,7 +36,8 @@ function recordOf(c: AppContext, event: Event): AccessRecord {
   };
 }
 
-const send = (c: AppContext, record: AccessRecord): void => c.executionCtx.waitUntil(recordAccess(c.env, record));
+const send = (c: AppContext, ...records: AccessRecord[]): void =>
+  c.executionCtx.waitUntil(recordAccess(c.env, records));
 const record = (c: AppContext, event: Event): void => send(c, recordOf(c, event));
 
 /**
@@ -48,13 +50,12 @@ export async function recordShown(c: AppContext, body: unknown): Promise<void> {
   if (!begun) return;
   begun.answered = true;
   if (!c.get('actor') || c.get('db')?.cost.rows_written) return;
-  const { action, entity } = begun.look;
-  const event = { entity, action: action === 'list' && searches(c) ? 'search' : action };
-  const records = shownBy(begun, body).map((shown) => recordOf(c, { ...event, ...shown }));
+  const { action, look } = begun;
+  const records = shownBy(begun, body).map((shown) => recordOf(c, { entity: look.entity, action, ...shown }));
   const before = begun.bytes;
-  begun.bytes += Buffer.byteLength(JSON.stringify(records));
+  for (const one of records) begun.bytes += bytesOf(one);
   await limitWritten(c, begun.bytes, before);
-  for (const one of records) send(c, one);
+  send(c, ...records);
 }
 
 /** Records that an answer names patients who may be the one that the request has created: that they exist is a look, too. */

@@ -17,19 +17,24 @@ const tooLarge = (max: number) => new HttpError('too_large', `The body is larger
 /** The body, up to a bound that holds whatever Content-Length says. @throws HttpError too_large, RuleError */
 export async function readBytes(c: AppContext, max: number): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge(max);
+  const reader = c.req.raw.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of c.req.raw.body ?? []) {
-      size += chunk.length;
+    // In workerd `for await` takes twice as long.
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      size += part.value.length;
       if (size > max) throw tooLarge(max);
-      chunks.push(chunk);
+      chunks.push(part.value);
     }
   } catch (error) {
+    await reader?.cancel().catch(() => {});
     throw error instanceof HttpError ? error : new RuleError('invalid_body', 'The body was cut off');
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** Puts a body that was read where Hono's validator looks for it. Hono's cache holds promises. */
 const cacheBody = (c: AppContext, body: { text: string } | { arrayBuffer: ArrayBufferLike }) => {
@@ -61,7 +66,7 @@ export async function readJson(
   const bytes = await readBytes(c, JSON_MAX_BYTES);
   if (bytes.length === 0) throw new RuleError('invalid_body', 'The request has no body: a JSON body is required');
   try {
-    cacheBody(c, { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes) });
+    cacheBody(c, { text: utf8.decode(bytes) });
   } catch {
     throw new RuleError('invalid_body', 'The body is not UTF-8 text');
   }

@@ -59,7 +59,10 @@ export const serviceContext = (c: AppContext, from?: D1SessionConstraint): Servi
   actor: c.get('actor') ?? null,
   requestId: c.get('requestId'),
   address: c.req.header('cf-connecting-ip') ?? null,
-  baseUrl: baseUrl(c),
+  // Only answers with files need it.
+  get baseUrl() {
+    return baseUrl(c);
+  },
   now: Date.now(),
 });
 

@@ -10,7 +10,7 @@ import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
 import { toInvalidError } from './faults';
-import { limitAccount } from './limits';
+import { limitAccount, searches } from './limits';
 import { beginLook, type Look, lookOf } from './look';
 import { withoutStored } from './stored';
 
@@ -48,6 +48,8 @@ export interface EndpointSpec extends InputSchemas {
   errors?: readonly AnyErrorKind[];
   /** of an update: the record as it is. What it has may be sent back, also if it breaks a rule that came later */
   stored?: (ctx: ServiceContext, id: string) => Promise<{ record: object }>;
+  /** for the API reference: headers that the handler reads itself, as any text is valid */
+  requestHeaders?: z.ZodObject;
   /** for the API reference: a body that the handler reads itself, as schemas by media type, null for bytes */
   requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
   /** `rule`: the interface wants 400 for invalid data and for a body that is not JSON, not 422 and 415 */
@@ -128,13 +130,15 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
   const look = lookOf(spec);
 
   const handler = async (c: ValidatedContext, next: Next) => {
+    let isSearch = false;
     if (spec.permission) {
       const actor = await authenticate(c);
       if (spec.permission !== 'account' && !may(actor.role, spec.permission)) {
         await recordRefusal(c, spec, actor);
         throw new ForbiddenError();
       }
-      await limitAccount(c, actor, spec.search);
+      isSearch = searches(c);
+      await limitAccount(c, actor, spec.search ?? isSearch);
     } else if (look) await identify(c);
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
     if (isForm) await readForm(c);
@@ -142,8 +146,10 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     const faults = await findFaults(c, isForm ? ofForm : ofJson);
     const wrong = faults.length > 0 ? await withoutStored(c, spec, faults) : [];
     if (wrong.length > 0) throw new InvalidError(wrong, spec.invalid);
-    if (look)
-      c.set('look', beginLook(look, spec.param ? c.req.valid('param') : {}, spec.query ? c.req.valid('query') : {}));
+    if (look) {
+      const [param, query] = [spec.param ? c.req.valid('param') : {}, spec.query ? c.req.valid('query') : {}];
+      c.set('look', beginLook(look, param, query, isSearch));
+    }
     await next();
     recordOutcome(c, spec);
   };

@@ -61,11 +61,13 @@ export async function limitHashing(c: AppContext, known?: string): Promise<void>
 
 /** The parameters that search: lists by these read up to 5,000 rows, where others read a page. */
 const SEARCHED_BY = ['search', 'tags', 'dob'];
-export const searches = (c: AppContext): boolean =>
-  SEARCHED_BY.some((name) => c.req.queries(name)?.some((value) => value !== ''));
+export function searches(c: AppContext): boolean {
+  const query = c.req.queries();
+  return SEARCHED_BY.some((name) => query[name]?.some((value) => value !== ''));
+}
 
 /** Of the requests of one account: searches count apart from all others, so that neither stops the other. @throws ThrottledError */
-export const limitAccount = (c: AppContext, { id }: Actor, isSearch = searches(c)): Promise<unknown> =>
+export const limitAccount = (c: AppContext, { id }: Actor, isSearch: boolean): Promise<unknown> =>
   isSearch
     ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
@@ -80,9 +82,12 @@ const unitsOf = (bytes: number): number => Math.round(bytes / WRITTEN_UNIT);
  * @throws ThrottledError
  */
 export async function limitWritten(c: AppContext, bytes: number, before = 0): Promise<void> {
+  const units = unitsOf(bytes) - unitsOf(before);
+  if (units === 0) return;
   const key = c.get('actor')?.id ?? network(c);
-  const units = Array.from({ length: unitsOf(bytes) - unitsOf(before) });
-  await Promise.all(units.map(() => count(c, 'WRITTEN_RATE_LIMIT', key, 'bytes written for this account')));
+  await Promise.all(
+    Array.from({ length: units }, () => count(c, 'WRITTEN_RATE_LIMIT', key, 'bytes written for this account')),
+  );
 }
 
 /** Of the files that one address fetches, for which it needs no token. @throws ThrottledError */

@@ -39,6 +39,7 @@ type Values = Record<string, unknown>;
 /** A look that a request takes. */
 export interface Begun {
   look: Look;
+  action: Look['action'] | 'search';
   /** what it asks for */
   ids: Partial<AccessRecord>;
   /** whether lists show whole records */
@@ -53,8 +54,9 @@ export interface Begun {
 const idsOf = (fields: Ids, values: Values): Partial<AccessRecord> =>
   Object.fromEntries(Object.entries(fields).map(([column, name]) => [column, values[name] ?? null]));
 
-export const beginLook = (look: Look, param: Values, query: Values): Begun => ({
+export const beginLook = (look: Look, param: Values, query: Values, isSearch: boolean): Begun => ({
   look,
+  action: isSearch && look.action === 'list' ? 'search' : look.action,
   ids: { ...idsOf(look.asked.param, param), ...idsOf(look.asked.query, query) },
   whole: query.view !== 'reduced',
   answered: false,

@@ -31,7 +31,7 @@ export const setETag = (c: AppContext, version: number): void => c.header('etag'
  * @param body of the record
  */
 export const readOf = <const S extends z.ZodType>(description: string, body: S) => ({
-  header: readHeader,
+  requestHeaders: readHeader,
   answers: {
     200: { description, body, headers: { etag: 'Its version; opaque but for `If-Match` and `If-None-Match`' } },
     304: { description: 'Not modified: what `If-None-Match` names', headers: { etag: 'The tag that was named' } },
@@ -46,14 +46,18 @@ const isKnown = (c: AppContext, etag: string): boolean =>
     .map((one) => one.trim().replace(/^W\//, ''))
     .some((one) => one === '*' || one === etag) ?? false;
 
+/** Most records have no files, and nothing to hash. */
+const DIGEST_OF_NOTHING = '0'.repeat(16);
+const digestOf = async (joined: readonly unknown[]): Promise<string> =>
+  joined.length === 0 ? DIGEST_OF_NOTHING : (await sha256(JSON.stringify(joined))).slice(0, 16);
+
 /**
  * Answers a read of one record, 304 if the client has it as it is.
  * @param joined what of the record is shown but not its own, as files or names: that changes without a new version, so its
  *   digest is in the tag, too. An answer to a write has the bare version, which such a read never has.
  */
 export async function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
-  const digest = joined && (await sha256(JSON.stringify(joined))).slice(0, 16);
-  const etag = `"${digest === undefined ? version : `${version}-${digest}`}"`;
+  const etag = `"${joined === undefined ? version : `${version}-${await digestOf(joined)}`}"`;
   c.header('etag', etag);
   await recordShown(c, record);
   return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);

@@ -28,14 +28,16 @@ export class Parameters {
   }
 
   of({ path, spec }: Operation): JsonObject[] {
-    const declared = (['param', 'query', 'header'] as const).flatMap((target) => {
-      const schema = spec[target];
-      if (!(schema instanceof z.ZodObject)) return [];
-      return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
-        const parameter = this.#parameter(name, target === 'param' ? 'path' : target, field);
-        return target === 'header' ? this.#refer(parameter) : parameter;
-      });
-    });
+    const targets = { path: [spec.param], query: [spec.query], header: [spec.header, spec.requestHeaders] };
+    const declared = Object.entries(targets).flatMap(([where, schemas]) =>
+      schemas.flatMap((schema) => {
+        if (!(schema instanceof z.ZodObject)) return [];
+        return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
+          const parameter = this.#parameter(name, where, field);
+          return where === 'header' ? this.#refer(parameter) : parameter;
+        });
+      }),
+    );
     return WITHOUT_BOOKMARK.test(path) ? declared : [...declared, this.#refer(bookmark)];
   }
 

@@ -2,12 +2,15 @@ const HEX = '[0-9a-f]';
 // The hyphens are all there or none.
 const DIGITS = `${HEX}{8}(?:(?:-${HEX}{4}){3}-|${HEX}{12})${HEX}{12}`;
 const FORM = new RegExp(`^(?:urn:uuid:)?(?:${DIGITS}|\\{${DIGITS}\\})$`, 'i');
+/** As the service writes them, and almost everyone sends them. */
+const CANONICAL = new RegExp(`^${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}$`);
 
 /**
  * A UUID in the form of RFC 9562: lower case, with hyphens. Taken are the forms in which other software writes it, as
  * Python's `UUID()` does: capitals, no hyphens, braces, `urn:uuid:`. Undefined for anything else.
  */
 export function canonicalUuid(text: string): string | undefined {
+  if (CANONICAL.test(text)) return text;
   if (!FORM.test(text)) return undefined;
   const digits = text.toLowerCase().replace(/^urn:uuid:|[^0-9a-f]/g, '');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -61,6 +61,24 @@ describe('A batch of the access queue', () => {
     expect(await countOf(batch)).toBe(100);
   });
 
+  it('is written whole where its messages hold many records, in several statements', async () => {
+    const patients = Array.from({ length: PEOPLE_MAX }, () => crypto.randomUUID());
+    const batch = records(500, { detail: JSON.stringify({ patients }) });
+    const { DB, sent } = countedDatabase();
+    const messages = Array.from({ length: 50 }, (_, i) => batch.slice(i * 10, (i + 1) * 10));
+    expect((await deliver(messages, { DB })).explicitAcks).toHaveLength(50);
+    expect([sent(), await countOf(batch)]).toEqual([9, 500]);
+  });
+
+  it('is written but for the records of a message that are none', async () => {
+    const good = records(3);
+    const lines = await logged(async () => {
+      expect((await deliver([[], [good[0], null, good[1]], [{}], good[2]])).explicitAcks).toHaveLength(4);
+    });
+    expect(JSON.parse(lines)).toMatchObject({ event: 'access_malformed', count: 2 });
+    expect(await countOf(good)).toBe(3);
+  });
+
   it('is written once, however often it is delivered', async () => {
     const [one, two, three] = records(3);
     await deliver([one, two, two, one] as AccessRecord[]);
@@ -97,7 +115,7 @@ describe('A batch of the access queue', () => {
     const malformed: unknown[] = [
       null,
       'text',
-      [],
+      [[]],
       {},
       { ...accessRecord(), id: undefined },
       { ...accessRecord(), id: 'x' },
@@ -126,6 +144,15 @@ describe('A batch of the access queue', () => {
     });
     expect(JSON.parse(lines)).toEqual({ level: 'error', event: 'access_malformed', count: malformed.length });
     expect([sent(), await countOf(good)]).toEqual([1, 4]);
+  });
+
+  it('sets aside what is malformed also while the database does not answer', async () => {
+    const DB = brokenDatabase(new Error('D1_ERROR: Network connection lost.'));
+    const lines = await logged(async () => {
+      const { explicitAcks, retryMessages } = await deliver([null, ...records(2)], { DB });
+      expect([explicitAcks.length, retryMessages.length]).toEqual([1, 2]);
+    });
+    expect(lines).toContain('access_malformed');
   });
 
   it('of which nothing is a record asks no database', async () => {
@@ -184,7 +211,7 @@ describe('A read of a patient', () => {
   it('is in the access log soon after, by the queue', async () => {
     const { id } = await make.patient();
     const file = await makePng(id);
-    const real = { env: { ACCESS_QUEUE: env.ACCESS_QUEUE as Queue<AccessRecord> } };
+    const real = { env: { ACCESS_QUEUE: env.ACCESS_QUEUE as Queue<AccessRecord[]> } };
     await call('GET', `/patient/${id}`, real);
     await call('GET', new URL(file.url).pathname, real);
     await vi.waitFor(async () => expect(await count('access WHERE patient_id = ?', id)).toBe(2), {

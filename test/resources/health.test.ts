@@ -78,7 +78,7 @@ describe('GET /health/ready', () => {
     const DB = databaseWith(() => ({ prepare: () => statement, batch: never, getBookmark: () => null }));
     const FILES = bucketWith({ head: never });
     const began = Date.now();
-    const ACCESS_QUEUE = { send: never, metrics: never } as unknown as Queue<AccessRecord>;
+    const ACCESS_QUEUE = { send: never, metrics: never } as unknown as Queue<AccessRecord[]>;
     await expectUnready(
       { database: 'timeout', migrations: 'unknown', files: 'timeout', queue: 'timeout' },
       { DB, FILES, ACCESS_QUEUE },
@@ -87,9 +87,9 @@ describe('GET /health/ready', () => {
   });
 
   it('says that the queue of the access log does not answer, but can do without one', async () => {
-    const ACCESS_QUEUE = { metrics: () => Promise.reject(new Error('secret')) } as unknown as Queue<AccessRecord>;
+    const ACCESS_QUEUE = { metrics: () => Promise.reject(new Error('secret')) } as unknown as Queue<AccessRecord[]>;
     await expectUnready({ queue: 'failed' }, { ACCESS_QUEUE });
-    await expectUnready({ queue: 'failed' }, { ACCESS_QUEUE: {} as Queue<AccessRecord> });
+    await expectUnready({ queue: 'failed' }, { ACCESS_QUEUE: {} as Queue<AccessRecord[]> });
     const { status, body } = await ready({ ACCESS_QUEUE: undefined as never });
     expect([status, body]).toEqual([200, { status: 'ok', checks: { ...ALL_OK, queue: 'none' } }]);
   });

@@ -1,0 +1,75 @@
+import { Database } from '../db/client';
+import type { Bindings } from '../env';
+import { log } from '../log';
+import { type AccessRecord, bytesOf, groupsOf, writeAccess } from './access';
+
+/** Of one message: a queue takes 128 KB, and counts an operation for each 64 KB. */
+const MESSAGE_MAX_BYTES = 60_000;
+
+/** Milliseconds between two messages of an isolate, in which others come together. */
+const PAUSE = 50;
+
+/** Milliseconds for which others leave their records to the one that sends. The platform ends a request 30 seconds after its answer. */
+const TURN = 5_000;
+
+/** Records that may wait for another request, where the queue is slow. Beyond, each request sends its own. */
+const WAITING_MAX = 2_000;
+
+/** What requests to one isolate share: plain data, as none may use a promise or a connection of another one. */
+interface Outbox {
+  /** in the order in which they came; a record leaves it once it is sent */
+  readonly waiting: Set<AccessRecord>;
+  /** of the request that sends */
+  turn: { readonly ends: number } | undefined;
+}
+
+const outboxes = new WeakMap<object, Outbox>();
+
+function outboxOf({ ACCESS_QUEUE, DB }: Bindings): Outbox {
+  const key = ACCESS_QUEUE ?? DB;
+  const outbox = outboxes.get(key) ?? { waiting: new Set(), turn: undefined };
+  outboxes.set(key, outbox);
+  return outbox;
+}
+
+/**
+ * Sends records to the queue at once or, while another request to this isolate is sending, leaves them to that one, which
+ * sends what has come meanwhile as its next message, a moment later. So a look of an isolate with little to do waits for nothing,
+ * and the busier one is, the more of them share a message. A request that breaks off while it sends is relieved by the first one
+ * after its turn, which sends again what may not have arrived (rows are written once, by their ids). Never fails.
+ */
+export async function recordAccess(env: Bindings, records: readonly AccessRecord[]): Promise<void> {
+  const outbox = outboxOf(env);
+  const isTaken = outbox.turn !== undefined && Date.now() < outbox.turn.ends;
+  if (isTaken && outbox.waiting.size >= WAITING_MAX) return send(env, [...records]);
+  for (const record of records) outbox.waiting.add(record);
+  if (isTaken) return;
+
+  const own = { ends: Date.now() + TURN };
+  outbox.turn = own;
+  while (outbox.turn === own && outbox.waiting.size > 0) {
+    const [message = [], next] = groupsOf(outbox.waiting, bytesOf, MESSAGE_MAX_BYTES);
+    await send(env, message);
+    for (const record of message) outbox.waiting.delete(record);
+    const isFull = next !== undefined;
+    if (!isFull && outbox.waiting.size > 0) await scheduler.wait(PAUSE);
+  }
+  if (outbox.turn === own) outbox.turn = undefined;
+}
+
+/** Sends a message, or writes its records where there is no queue or it does not take it. Never fails. */
+async function send(env: Bindings, message: AccessRecord[]): Promise<void> {
+  if (env.ACCESS_QUEUE) {
+    try {
+      await env.ACCESS_QUEUE.send(message);
+      return;
+    } catch {
+      log('warn', 'access_queue_refused', { count: message.length });
+    }
+  }
+  try {
+    await writeAccess(new Database(env.DB, 'first-primary'), message);
+  } catch {
+    for (const { request_id } of message) log('error', 'access_lost', { count: 1, request_id });
+  }
+}
