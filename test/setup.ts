@@ -1,3 +1,4 @@
+import './support/schemas-run'; // before anything makes a schema
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterAll, expect } from 'vitest';

@@ -10,6 +10,7 @@ import type { Cost } from '../../src/db/client';
 import { type Bindings, type Settings, settingsOf } from '../../src/env';
 import type { ErrorCode } from '../../src/errors';
 import { keepOutOfLogs } from './log-watch';
+import type { Meter } from './meter';
 import { undocumented } from './openapi';
 import { actorOf } from './users';
 
@@ -25,6 +26,8 @@ export interface CallOptions {
   body?: BodyInit;
   headers?: Record<string, string>;
   env?: Partial<Bindings>;
+  /** counts what the service does, by its own bindings */
+  meter?: Meter;
 }
 
 export interface Result {
@@ -40,7 +43,7 @@ export interface Result {
 /** What was sent to the access log, the newest last. The queue's own consumer would write it at any later time. */
 export const accessSent: AccessRecord[] = [];
 const ACCESS_QUEUE = {
-  send: async (record: AccessRecord) => void accessSent.push(record),
+  send: async (records: AccessRecord[]) => void accessSent.push(...records),
   metrics: async () => ({ backlogCount: accessSent.length, backlogBytes: 0 }),
 } as unknown as Queue;
 
@@ -70,10 +73,11 @@ export const tokenOf = (as: Role | Actor, env: Bindings = testEnv): Promise<stri
   signAccessToken(settings(env), typeof as === 'string' ? actorOf(as) : as, Date.now());
 
 let calls = 0;
-/** A new address for each call, as /auth/* limits requests by address. */
+/** A new address for each call, as /auth/* limits requests by address; all as long, as some are shown. */
 const address = () => {
   calls++;
-  return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
+  const part = (unit: number) => 100 + (Math.floor(calls / unit) % 100);
+  return `10.${part(10_000)}.${part(100)}.${part(1)}`;
 };
 
 function costOf(timing: string | null): Cost {
@@ -97,7 +101,8 @@ function checkHeaders(path: string, headers: Headers): void {
  * type or field fails the test.
  */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Result> {
-  const env = options.env ? { ...testEnv, ...options.env } : testEnv;
+  const { meter } = options;
+  const env = meter?.env ?? (options.env ? { ...testEnv, ...options.env } : testEnv);
   const headers = new Headers({ 'cf-connecting-ip': address() });
   if (options.as !== null) headers.set('authorization', `Bearer ${await tokenOf(options.as ?? 'staff', env)}`);
   const isJson = 'json' in options;
@@ -113,9 +118,13 @@ export async function call(method: string, path: string, options: CallOptions = 
     redirect: 'manual',
     ...(body === undefined ? {} : { body }),
   });
-  const response = await app.fetch(request, env, ctx);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  await waitOnExecutionContext(ctx);
+  const serve = async () => {
+    const response = await app.fetch(request, env, ctx);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    await waitOnExecutionContext(ctx);
+    return { response, bytes };
+  };
+  const { response, bytes } = await (meter ? meter.count(serve) : serve());
 
   const type = response.headers.get('content-type');
   const { status } = response;

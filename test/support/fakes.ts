@@ -33,6 +33,42 @@ export const bucketWith = (methods: Replaced<R2Bucket>): R2Bucket =>
     get: (bucket, name: keyof R2Bucket) => methods[name] ?? (bucket[name] as () => unknown).bind(bucket),
   });
 
+/** What a call goes through: `run` is the call itself. */
+type Step = <T>(method: string, run: () => Promise<T>) => Promise<T>;
+
+/** The binding, each method of which goes through `step`. */
+export const through = <T extends object>(binding: T, step: Step): T =>
+  new Proxy(binding, {
+    get: (target, name: string & keyof T) => {
+      const method: unknown = target[name];
+      if (typeof method !== 'function') return method;
+      return (...given: unknown[]) => step(name, () => method.apply(target, given));
+    },
+  });
+
+/** The real database, each call of which goes through `step`. @param begin is told of each session */
+export function databaseThrough(step: Step, begin = () => {}): D1Database {
+  const real = new WeakMap<object, D1PreparedStatement>();
+  const wrapped = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const stepping = {
+      bind: (...values: unknown[]) => wrapped(statement.bind(...values)),
+      all: () => step('all', () => statement.all()),
+      run: () => step('run', () => statement.run()),
+      first: () => step('first', () => statement.first()),
+    } as unknown as D1PreparedStatement;
+    real.set(stepping, statement);
+    return stepping;
+  };
+  return databaseWith((session) => {
+    begin();
+    return {
+      prepare: (sql: string) => wrapped(session.prepare(sql)),
+      batch: (statements: D1PreparedStatement[]) =>
+        step('batch', () => session.batch(statements.map((statement) => real.get(statement) ?? statement))),
+    };
+  });
+}
+
 /** Runs `work` and returns everything that it writes to the console. */
 export async function logged(work: () => Promise<void>): Promise<string> {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/env';
-import { bucketWith, databaseWith } from './fakes';
+import { databaseThrough, databaseWith, through } from './fakes';
 
 /** Whether a call fails before it takes effect, or its answer is lost. */
 export const MOMENTS = ['before', 'after'] as const;
@@ -30,36 +30,20 @@ export const FAILURES: Record<string, Failure> = {
 /** Real storage whose n-th call fails; without a failure it only counts. */
 export function faultyStorage(nth = 0, moment: (typeof MOMENTS)[number] = 'before', failure?: Failure) {
   let calls = 0;
-  const step = async <T>(storage: 'd1' | 'r2', run: () => Promise<T>): Promise<T> => {
-    calls++;
-    const fails = failure && (calls === nth || (failure.lasts && calls > nth));
-    if (!fails) return run();
-    // Bytes that come as a stream have left, whether or not they arrive.
-    if (moment === 'after') await run();
-    throw new Error(failure[storage]);
+  const failing =
+    (storage: 'd1' | 'r2') =>
+    async <T>(_: string, run: () => Promise<T>): Promise<T> => {
+      calls++;
+      const fails = failure && (calls === nth || (failure.lasts && calls > nth));
+      if (!fails) return run();
+      // Bytes that come as a stream have left, whether or not they arrive.
+      if (moment === 'after') await run();
+      throw new Error(failure[storage]);
+    };
+  const bindings: Partial<Bindings> = {
+    DB: databaseThrough(failing('d1')),
+    FILES: through(env.FILES, failing('r2')),
   };
-
-  const real = new WeakMap<object, D1PreparedStatement>();
-  const wrapped = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const faulty = {
-      bind: (...values: unknown[]) => wrapped(statement.bind(...values)),
-      all: () => step('d1', () => statement.all()),
-      run: () => step('d1', () => statement.run()),
-      first: () => step('d1', () => statement.first()),
-    } as unknown as D1PreparedStatement;
-    real.set(faulty, statement);
-    return faulty;
-  };
-  const DB = databaseWith((session) => ({
-    prepare: (sql: string) => wrapped(session.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) =>
-      step('d1', () => session.batch(statements.map((statement) => real.get(statement) ?? statement))),
-  }));
-  const methods = (['get', 'head', 'put', 'delete', 'list'] as const).map((name) => [
-    name,
-    (...given: never[]) => step('r2', () => (env.FILES[name] as (...given: never[]) => Promise<unknown>)(...given)),
-  ]);
-  const bindings: Partial<Bindings> = { DB, FILES: bucketWith(Object.fromEntries(methods)) };
   return { bindings, calls: () => calls };
 }
 
