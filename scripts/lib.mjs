@@ -1,6 +1,6 @@
 // What the scripts share. Builtin modules only: setup.mjs runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,6 +56,10 @@ export const wranglerArgs = (args) => ['--no-warnings', wranglerCli, ...args];
 export function wrangler(args, options = {}) {
   return spawnSync(modernNode(), wranglerArgs(args), { cwd: root, env: toolEnv, encoding: 'utf8', ...options });
 }
+
+/** Paths of all files within a folder. */
+export const filesIn = (dir) =>
+  readdirSync(dir, { recursive: true }).filter((path) => statSync(join(dir, path)).isFile());
 
 /** One that is gone when the process ends. */
 export function temporaryDirectory() {

@@ -36,18 +36,25 @@ function bindingsOf(module, limited) {
   return options;
 }
 
+function modulesOf(module, wrapper) {
+  if (!wrapper) return [{ type: 'ESModule', path: basename(module) }];
+  const sources = { 'wrapper.js': wrapper, 'worker.js': readFileSync(module, 'utf8') };
+  return Object.entries(sources).map(([path, contents]) => ({ type: 'ESModule', path, contents }));
+}
+
 /**
  * Serves one built module on a loopback port.
  * @param options `data`: directory of D1 and R2; `vars`: variables that differ; `limited`: whether the rate limits of
- * wrangler.toml hold; `inspectorPort`: of workerd's inspector; `log`: is given what the Worker logs
+ * wrangler.toml hold; `wrapper`: code of a module that is served instead and imports the built one as './worker.js';
+ * `inspectorPort`: of workerd's inspector; `log`: is given what the Worker logs
  */
-export async function serve(module, { data, vars = {}, limited = false, inspectorPort, log }) {
+export async function serve(module, { data, vars = {}, limited = false, wrapper, inspectorPort, log }) {
   const { bindings, ...bound } = bindingsOf(module, limited);
   const worker = {
     ...bound,
     name: NAME,
     rootPath: dirname(module),
-    modules: [{ type: 'ESModule', path: basename(module) }],
+    modules: modulesOf(module, wrapper),
     bindings: { ...bindings, ...VARIABLES, ...vars },
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   };

@@ -1,10 +1,11 @@
-// Writes public/openapi.json, the OpenAPI document, if it is older than what it is made from. wrangler runs this before each
-// build (wrangler.toml), setup.mjs when it prepares a clone. Builtin modules only, on any Node.
+// Writes public/openapi.json, the OpenAPI document, if it is older than what it is made from, and the page that shows it.
+// wrangler runs this before each build (wrangler.toml), setup.mjs when it prepares a clone. Builtin modules only, on any Node.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, hasDependencies, modernNode, root } from './lib.mjs';
+import { writeReference } from './reference.mjs';
 
 const target = join(root, 'public', 'openapi.json');
 const script = join(root, 'scripts', 'openapi-document.mjs');
@@ -46,4 +47,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     fail('The dependencies are not installed. Run `npm start`: it installs them and serves. (`npm ci` only installs.)');
   }
   writeDocument();
+  writeReference();
 }

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { fail, modernNode, root, toolEnv } from './lib.mjs';
+import { fail, filesIn, modernNode, root, toolEnv } from './lib.mjs';
 
 const home = join(root, 'examples', 'portal');
 const target = join(root, 'public', 'portal');
@@ -51,11 +51,6 @@ function publish(draft) {
   }
   for (const name of filesIn(target)) if (!made.includes(name)) rmSync(join(target, name));
 }
-
-const filesIn = (dir) =>
-  readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(dir, join(parentPath, name)));
 
 async function runVite(args) {
   const vite = join(dirname(createRequire(join(home, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js');

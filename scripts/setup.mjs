@@ -1,23 +1,14 @@
-// Makes a fresh clone ready: dependencies, local variables, the API reference's assets and its document, the compiled client.
+// Makes a fresh clone ready: dependencies, local variables, the API reference and its document, the compiled client.
 // Safe to run again and to run twice at once. `--local` (npm's `prepare`) leaves out the dependencies.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from './client.mjs';
 import { fail, hasDependencies, modernNode, root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
+import { writeReference } from './reference.mjs';
 
 /** Does node_modules hold the versions that package-lock.json names? */
 function installed() {
@@ -93,28 +84,6 @@ function writeVars() {
   writeNew(target, vars.replace(/^#.*\n/gm, '').trimStart(), 0o600);
 }
 
-/** The API reference is served from here, not from a CDN. */
-function copyAssets() {
-  const from = join(root, 'node_modules', 'swagger-ui-dist');
-  if (!existsSync(from)) return; // an install without dev dependencies
-  const to = join(root, 'public', 'docs');
-  mkdirSync(to, { recursive: true });
-  const files = {
-    'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
-    'swagger-ui-bundle.js.LICENSE.txt': 'swagger-ui-bundle.js.LICENSE.txt',
-    'swagger-ui.css': 'swagger-ui.css',
-    LICENSE: 'swagger-ui.LICENSE.txt',
-    NOTICE: 'swagger-ui.NOTICE.txt',
-  };
-  for (const [name, as] of Object.entries(files)) {
-    const target = join(to, as);
-    if (existsSync(target) && readFileSync(target).equals(readFileSync(join(from, name)))) continue;
-    const draft = `${target}.${process.pid}`;
-    copyFileSync(join(from, name), draft);
-    renameSync(draft, target);
-  }
-}
-
 export function setup() {
   if (!installed()) alone(() => installed() || install());
   prepare();
@@ -122,7 +91,7 @@ export function setup() {
 
 function prepare() {
   writeVars();
-  copyAssets();
+  writeReference();
   if (hasDependencies()) writeDocument();
   buildClient();
 }

@@ -30,7 +30,7 @@ export const TAGS = {
   health: 'For monitors',
 };
 
-/** The head of the API reference; what holds for every operation is on the page public/docs/conventions.html. */
+/** The head of the API reference; what holds for every operation is in page/conventions.html. */
 export const API_INFO = {
   title: 'Hospital service',
   version: project.version,

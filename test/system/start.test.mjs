@@ -1,5 +1,6 @@
 // `npm start` itself, as a developer runs it on a machine in a network: what it serves, and what it leaves on the disk.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '../../scripts/lib.mjs';
+import { filesIn, root } from '../../scripts/lib.mjs';
 import { sqliteFile } from '../../scripts/local-worker.mjs';
 import { makeDocument } from '../../scripts/openapi.mjs';
 import { npmStart, sendTo } from './lib/npm-start.mjs';
@@ -137,15 +138,26 @@ describe('npm start serves nothing of its toolchain', () => {
   });
 });
 
-describe('The API reference', () => {
-  const files = readdirSync(join(root, 'public'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('_'))
-    .map(({ parentPath, name }) => join(parentPath, name).slice(join(root, 'public').length));
+/** What people and tools open by its address. All else is asked for by one of these. */
+const ENTRIES = [
+  '/docs.html',
+  '/docs/conventions.html',
+  '/docs/swagger-ui-bundle.js.LICENSE.txt',
+  '/docs/swagger-ui.LICENSE.txt',
+  '/docs/swagger-ui.NOTICE.txt',
+  '/openapi.json',
+  '/portal/index.html',
+];
+
+describe('The files that are served', () => {
+  const files = () =>
+    filesIn(join(root, 'public'))
+      .filter((path) => !path.startsWith('_'))
+      .map((path) => `/${path}`);
 
   /** In answers of 200, in redirects (/docs.html, /docs/) and where the client's copy is still right. */
-  test('is sent with the headers of a browser’s defences, every file of it', async () => {
-    assert.ok(files.includes('/docs.html') && files.some((file) => file.endsWith('.css')), files.join());
-    for (const path of ['/docs', '/docs/', '/docs?x=1', ...files]) {
+  test('are sent with the headers of a browser’s defences', async () => {
+    for (const path of ['/docs', '/docs/', '/docs?x=1', ...files()]) {
       const { status, headers } = await send('GET', path);
       assert.ok([200, 307].includes(status), `${path}: ${status}`);
       const again = status === 200 ? [await send('GET', path, { headers: { 'if-none-match': headers.etag } })] : [];
@@ -162,6 +174,32 @@ describe('The API reference', () => {
         assert.equal(answer.headers['x-content-type-options'], 'nosniff', shown);
         assert.equal(answer.headers['x-robots-tag'], 'noindex', shown);
       }
+    }
+  });
+
+  test('are kept for good under a name made of their content, or asked for anew each time', async () => {
+    const assets = files().filter((path) => !ENTRIES.includes(path));
+    assert.equal(files().length, ENTRIES.length + assets.length);
+    for (const type of ['docs/assets/.*js', 'docs/assets/.*css', 'portal/assets/.*js', 'portal/assets/.*css']) {
+      assert.ok(
+        assets.some((path) => new RegExp(`^/${type}$`).test(path)),
+        `${type} in ${assets.join()}`,
+      );
+    }
+    for (const path of assets) {
+      // Vite's names are its own affair; those of /docs are of the bytes as they are sent.
+      const [, hash] =
+        /-([\w-]{8,16})\.\w+$/.exec(path) ?? assert.fail(`${path} is neither an entry nor named by its content`);
+      const { headers, bytes } = await send('GET', path);
+      assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable', path);
+      if (path.startsWith('/docs/')) assert.equal(createHash('sha256').update(bytes).digest('hex').slice(0, 16), hash);
+    }
+    for (const path of ENTRIES) {
+      const address = path.replace(/(index)?\.html$/, '');
+      const { status, headers } = await send('GET', address);
+      assert.equal(status, 200, address);
+      assert.match(headers['cache-control'], /^public, max-age=(0, must-revalidate|300)$/, address);
+      assert.equal((await send('GET', address, { headers: { 'if-none-match': headers.etag } })).status, 304, address);
     }
   });
 });

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LANGUAGES, type Language, language, t } from './i18n';
+import icon from './icon.svg';
 import { PAGES } from './pages';
 import { linkTo, type Place } from './router';
 import { may, type Session, signOut } from './session';
@@ -17,7 +18,7 @@ export function Top({ session, place, onLanguage }: TopProps) {
   return (
     <header class="top">
       <a class="brand" href={linkTo('/')}>
-        <img src="./icon.svg" alt={t.portal} />
+        <img src={icon} alt={t.portal} />
         <span aria-hidden="true">{t.portal}</span>
       </a>
       {session && (
