@@ -1,17 +1,17 @@
-// `npm run bench [-- cases] [--pairs n] [--seconds n] [--patients n] [--connections n] [--profile case] [--startup]`: the
-// service beside the floor. See README.md.
+// `npm run bench [-- cases] [--pairs n] [--seconds n] [--patients n] [--connections n] [--profile case] [--inner]
+// [--startup]`: the service beside the floor. See README.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildService } from '../scripts/build.mjs';
 import { BUDGET, sizeOf } from '../scripts/bundle.mjs';
 import { withTemporary } from '../scripts/local-worker.mjs';
-import { CASES, sameAnswers } from './cases.mjs';
-import { logIn } from './lib/client.mjs';
-import { contenders, prepareData } from './lib/contenders.mjs';
+import { CASES } from './cases.mjs';
+import { besideFloor } from './lib/beside-floor.mjs';
+import { prepareData } from './lib/contenders.mjs';
 import { countsOf, hospitalOf } from './lib/hospital.mjs';
-import { loadFor } from './lib/load-generator.mjs';
+import { INNER, inner } from './lib/inner.mjs';
 import { profile } from './lib/profile.mjs';
-import { circumstances, median, spread, table, writeSection } from './lib/results.mjs';
+import { circumstances, writeSection } from './lib/results.mjs';
 import { seedsOf } from './lib/seeds.mjs';
 import { startup } from './lib/startup.mjs';
 
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     patients: { type: 'string', default: '10000' },
     connections: { type: 'string', default: '16' },
     profile: { type: 'string' },
+    inner: { type: 'boolean', default: false },
     startup: { type: 'boolean', default: false },
     'no-results': { type: 'boolean', default: false },
   },
@@ -30,12 +31,13 @@ const { values, positionals } = parseArgs({
 /** One measurement of the startup says little: it takes more of them, unless the number is given. */
 const [pairs, startups] = [5, 15].map((usual) => Number(values.pairs ?? usual));
 const [seconds, patients, connections] = [values.seconds, values.patients, values.connections].map(Number);
-const wanted = values.profile ? [values.profile] : positionals.length ? positionals : Object.keys(CASES);
-const unknown = wanted.find((name) => !CASES[name]);
+const cases = values.inner ? INNER : Object.keys(CASES);
+const wanted = values.profile ? [values.profile] : positionals.length ? positionals : cases;
+const unknown = wanted.find((name) => !cases.includes(name));
 const isCount = (n) => Number.isInteger(n) && n > 0 && n <= 60;
 const isSize = Number.isInteger(patients / 1000) && patients > 0;
 if (unknown || ![pairs, connections].every(isCount) || !(seconds > 0 && seconds <= 60) || !isSize) {
-  console.error(`Cases: ${Object.keys(CASES).join(' ')}
+  console.error(`Cases: ${cases.join(' ')}
 --pairs and --connections 1 to 60, --seconds above 0 to 60, --patients a multiple of 1000`);
   process.exit(1);
 }
@@ -46,63 +48,7 @@ setTimeout(() => {
 
 const { invoice, payment, appointment } = countsOf(Math.min(patients, 2000));
 const counts = { ...countsOf(patients), invoice, payment, appointment };
-const fixed = (n, digits = 2) => n.toFixed(digits);
-const field = (loads, name) => median(loads.map((load) => load[name]));
-
-/** Loads the servers in turn, `pairs` times, each after a second of warming up. */
-async function measure(name, { title, requests: make, times = 1 }, hospital, urls) {
-  const requests = make(hospital);
-  const load = (server, duration) => loadFor(times * duration, connections, server, requests);
-  // All get the service's token, and a new one for each pair, as it lasts 15 minutes.
-  const authorized = async () => {
-    const { authorization } = await logIn(urls[0]);
-    return urls.map((url) => ({ url, headers: { authorization } }));
-  };
-  const servers = await authorized();
-  await sameAnswers(name, requests[0], servers);
-  for (const server of servers) await load(server, Math.min(1, seconds));
-  const loads = servers.map(() => []);
-  for (let pair = 0; pair < pairs; pair++) {
-    for (const [i, server] of (await authorized()).entries()) loads[i].push(await load(server, seconds));
-    const rps = loads.map((of) => `${Math.round(of[pair].rps)}/s`);
-    console.log(`${title}: ${rps.join(' : ')}, ratio ${fixed(loads[0][pair].rps / loads[1][pair].rps)}`);
-  }
-  return loads;
-}
-
-function rowOf({ title, goal }, [service, floor, node]) {
-  const ratios = service.map(({ rps }, pair) => rps / floor[pair].rps);
-  const reached = goal === undefined ? '' : median(ratios) >= goal ? 'yes' : 'no';
-  const milliseconds = (name) => `${fixed(field(service, name), 1)} : ${fixed(field(floor, name), 1)}`;
-  return [
-    title,
-    Math.round(field(service, 'rps')),
-    Math.round(field(floor, 'rps')),
-    spread(ratios),
-    goal === undefined ? '' : `≥ ${goal}`,
-    reached,
-    milliseconds('p50'),
-    milliseconds('p99'),
-    node ? Math.round(field(node, 'rps')) : '',
-  ];
-}
-
-const HEAD = ['', 'service /s', 'floor /s', 'ratio (spread)', 'goal', 'reached', 'p50 ms', 'p99 ms', 'plain Node /s'];
-
-async function compare(dir, module, hospital) {
-  const servers = await contenders(dir, module);
-  const rows = [];
-  try {
-    for (const name of wanted) {
-      const one = CASES[name];
-      const loads = await measure(name, one, hospital, one.node ? servers.all : servers.all.slice(0, 2));
-      rows.push(rowOf(one, loads));
-    }
-  } finally {
-    await servers.stop();
-  }
-  return table(HEAD, rows);
-}
+const inEnglish = (n) => n.toLocaleString('en');
 
 function write(section, ...text) {
   if (!values['no-results']) writeSection(section, text.join('\n\n'));
@@ -110,7 +56,7 @@ function write(section, ...text) {
 
 function measureSize(worker) {
   const { raw, gzip } = sizeOf(worker);
-  const size = `Bundle: ${fixed(gzip, 1)} KiB by gzip (${fixed(raw, 1)} KiB as it is), at most ${BUDGET}.`;
+  const size = `Bundle: ${gzip.toFixed(1)} KiB by gzip (${raw.toFixed(1)} KiB as it is), at most ${BUDGET}.`;
   const time = startup(worker, startups);
   console.log(`${size}\n${time}`);
   write('size', '## Size and startup', circumstances(), size, time);
@@ -119,7 +65,7 @@ function measureSize(worker) {
 await withTemporary(async (dir) => {
   const worker = join(dir, 'worker');
   const module = buildService(worker, { minify: !values.profile });
-  if (values.startup || (!values.profile && positionals.length === 0)) measureSize(worker);
+  if (values.startup || (!values.profile && !values.inner && positionals.length === 0)) measureSize(worker);
   if (values.startup) return;
   const hospital = hospitalOf(await seedsOf(module, join(dir, 'seeds')), counts);
   await prepareData(dir, module, hospital);
@@ -127,8 +73,18 @@ await withTemporary(async (dir) => {
     console.log(await profile(dir, module, CASES[values.profile].requests(hospital), { seconds, connections }));
     return;
   }
-  const ratios = await compare(dir, module, hospital);
+  const chosen = Object.fromEntries(wanted.map((name) => [name, CASES[name]]));
+  if (values.inner) {
+    const own = await inner(dir, module, Object.values(chosen), hospital, { rounds: pairs, seconds });
+    console.log(`\n${own}`);
+    const how = `Microseconds of CPU of one call, medians of ${pairs} rounds of ${seconds} s, ${inEnglish(patients)} patients.`;
+    write('inner', '## Inside the Worker', circumstances(), how, own);
+    return;
+  }
+  const ratios = await besideFloor(dir, module, chosen, hospital, { pairs, seconds, connections });
   console.log(`\n${ratios}`);
-  const how = `${pairs} pairs of ${seconds} s each, ${connections} connections, ${patients.toLocaleString('en')} patients. Where two figures stand, service : floor.`;
+  const how =
+    `${pairs} pairs of ${seconds} s each, ${connections} connections, ${inEnglish(patients)} patients. Where three figures ` +
+    'stand: service : simulated : floor, where two: service : floor.';
   write('floor', '## Beside the floor', circumstances(), how, ratios);
 });

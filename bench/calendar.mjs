@@ -1,12 +1,12 @@
 // `npm run bench:calendar [-- rounds] [--patients n]`: the calendar of a full clinic beside the floor. See README.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildService } from '../scripts/build.mjs';
 import { withTemporary } from '../scripts/local-worker.mjs';
+import { builtWorker } from '../test/system/lib/service.mjs';
 import { sameAnswers } from './cases.mjs';
 import { clientOf, logIn } from './lib/client.mjs';
 import { A_WEEK, appointmentsOf, clinicOf, DOCTORS, department_id, doctorOf, inWeek, weeksOf } from './lib/clinic.mjs';
-import { contenders, prepareData } from './lib/contenders.mjs';
+import { contenders, prepareData, start } from './lib/contenders.mjs';
 import { idOf } from './lib/hospital.mjs';
 import { circumstances, median, quartiles, table, writeSection } from './lib/results.mjs';
 import { seedsOf } from './lib/seeds.mjs';
@@ -69,13 +69,18 @@ function rowOf({ name, answers: [service, floor] }) {
 }
 
 const rows = await withTemporary(async (dir) => {
-  const module = buildService(join(dir, 'worker'));
+  const module = await builtWorker();
   await prepareData(dir, module, clinicOf(await seedsOf(module, join(dir, 'seeds')), patients));
-  const { all, stop } = await contenders(dir, module, { ENVIRONMENT: 'development' }); // tells the rows that were read
+  const vars = { ENVIRONMENT: 'development' }; // tells the rows that were read
+  const starts = { service: start.service(module, { vars }), floor: start.floor(dir) };
+  const { service, floor, stop } = await contenders(dir, starts);
   try {
-    const [service, floor] = all;
-    const headers = { authorization: (await logIn(service)).authorization };
-    const servers = [service, floor].map((url) => ({ url, headers, request: clientOf(url, headers.authorization) }));
+    const headers = { authorization: (await logIn(service.url)).authorization };
+    const servers = [service, floor].map(({ url }) => ({
+      url,
+      headers,
+      request: clientOf(url, headers.authorization),
+    }));
     return (await measure(servers)).map(rowOf);
   } finally {
     await stop();

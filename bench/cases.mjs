@@ -15,20 +15,21 @@ const post = (path, json) => ({
 const invoice = (i) => body.invoice({ patient: () => idOf('patient', i * 4 + 1) }, 0);
 
 /**
- * `goal`: the least ratio of the service's requests per second to the floor's; `node`: plain Node has it too;
- * `times`: how many times as long as of the others its runs are.
+ * `goal`: the least ratio of the service's requests per second to the floor's, without simulators; `simulated`: the same as
+ * `wrangler dev` serves it; `node`: plain Node has it too; `times`: how many times as long as of the others its runs are.
  */
 export const CASES = {
   get: {
     title: 'get a patient',
-    goal: 0.85,
+    goal: 0.8,
+    simulated: 0.55,
     node: true,
     requests: ({ counts }) => several(200, (i) => get(`/patient/${idOf('patient', (i * counts.patient) / 200)}`)),
   },
-  list: { title: 'list 100 patients', goal: 0.85, node: true, requests: () => [get('/patient/?limit=100')] },
-  invoices: { title: 'list 100 invoices', goal: 0.85, node: true, requests: () => [get('/invoice/?limit=100')] },
+  list: { title: '100 patients', goal: 0.92, node: true, requests: () => [get('/patient/?limit=100')] },
+  invoices: { title: '100 invoices', goal: 0.92, node: true, requests: () => [get('/invoice/?limit=100')] },
   search: {
-    title: 'search patients (40 found)',
+    title: 'search, 40 found',
     goal: 0.8,
     requests: ({ row, counts }) =>
       several(100, (i) =>
@@ -37,13 +38,24 @@ export const CASES = {
   },
   static: {
     title: 'file of 100 KiB',
-    goal: 0.9,
+    goal: 0.92,
     requests: () => several(20, (i) => get(`/static/${idOf('patient', i * 5)}/${idOf('file', i)}.pdf`)),
   },
-  create: { title: 'create a patient', goal: 0.6, node: true, requests: () => [post('/patient/', body.patient())] },
+  create: {
+    title: 'create patient',
+    goal: 0.65,
+    node: true,
+    // Each new patient is compared with those who may be the same person: thousands who are would all be compared.
+    requests: () => [
+      {
+        ...post('/patient/', body.person()),
+        setupRequest: (request) => ({ ...request, body: JSON.stringify(body.person()) }),
+      },
+    ],
+  },
   'create-invoice': {
-    title: 'create an invoice',
-    goal: 0.6,
+    title: 'create invoice',
+    goal: 0.72,
     requests: () => several(100, (i) => post('/invoice/', invoice(i))),
   },
   // Six a second and core: a short run would see few.

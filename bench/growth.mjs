@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildService } from '../scripts/build.mjs';
 import { createDatabase, serve, withTemporary } from '../scripts/local-worker.mjs';
+import { builtWorker } from '../test/system/lib/service.mjs';
 import { calendar } from './growth/calendar.mjs';
 import { lists } from './growth/lists.mjs';
 import { reads } from './growth/reads.mjs';
@@ -119,7 +119,7 @@ setTimeout(() => {
 }, LONGEST).unref();
 
 const flat = await withTemporary(async (dir) => {
-  const module = buildService(join(dir, 'worker'));
+  const module = await builtWorker();
   const seeds = await seedsOf(module, join(dir, 'seeds'));
   const results = [];
   for (const [i, patients] of sizes.toSorted((a, b) => a - b).entries()) {

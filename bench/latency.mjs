@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildService } from '../scripts/build.mjs';
 import { root } from '../scripts/lib.mjs';
 import { withTemporary } from '../scripts/local-worker.mjs';
+import { builtWorker } from '../test/system/lib/service.mjs';
 import { measure, PER_PATIENT } from './latency/capacity.mjs';
 import { ARRANGEMENTS, ASSUMED, ENDPOINTS, tripsOf } from './latency/model.mjs';
 import { CITIES, PRIMARY, REPLICAS, SOURCE } from './latency/regions.mjs';
@@ -60,7 +60,7 @@ const predicted = (arrangement) =>
 
 async function capacity(patients) {
   const { total, bytes, spent } = await withTemporary(async (dir) => {
-    const seeds = await seedsOf(buildService(join(dir, 'worker')), join(dir, 'seeds'));
+    const seeds = await seedsOf(await builtWorker(), join(dir, 'seeds'));
     return measure(join(dir, 'hospital.sqlite'), patients, seeds);
   });
   const perPatient = bytes.reduce((sum, [, n]) => sum + n, 0) / patients;

@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildService } from '../scripts/build.mjs';
 import { createDatabase, serve, withTemporary } from '../scripts/local-worker.mjs';
+import { builtWorker } from '../test/system/lib/service.mjs';
 import { clientOf, logIn } from './lib/client.mjs';
 import { fill } from './lib/database.mjs';
 import { countsOf, hospitalOf, idOf } from './lib/hospital.mjs';
@@ -76,7 +76,7 @@ async function measure(request, patients, { beside, paths }) {
 
 async function run(patients) {
   return withTemporary(async (dir) => {
-    const module = buildService(join(dir, 'worker'));
+    const module = await builtWorker();
     const hospital = hospitalOf(await seedsOf(module, join(dir, 'seeds')), countsOf(patients));
     const data = join(dir, 'data');
     mkdirSync(data);

@@ -1,5 +1,6 @@
 // Bodies of creates and updates, with a value for every field: an update that leaves something out costs another trip.
 import { randomBytes } from 'node:crypto';
+import { namesOf } from './names.mjs';
 
 export const PASSWORD = 'bench-password!';
 export const EMAIL = 'bench@test.example';
@@ -21,6 +22,10 @@ const phoneNumber = (prefix) => `${prefix}${String((++made * 48_271) % 99_999_98
 /** Of the last hundred years: people who share one are compared as possible duplicates. */
 const birthDate = () => new Date(Date.UTC(1926) + (++made % 36_500) * 86_400_000).toISOString().slice(0, 10);
 
+/** So many rare family names 10,000 patients of a generated hospital have. */
+const SLOTS = 250;
+let people = 0;
+
 export const body = {
   department: () => ({ name: 'Newward', code: unique('NEW'), description: 'Heart', icon_codes: ['heart'] }),
   patient: () => ({
@@ -37,6 +42,11 @@ export const body = {
     current_medications: [],
     addresses: [address],
   }),
+  /** Somebody else each time, who shares a name or a birth date with others about as often as the hospital's patients do. */
+  person: () => {
+    const person = 1_000_000 + ++people;
+    return { ...body.patient(), ...namesOf({ slot: person % SLOTS, household: person, person, special: 0.1 }) };
+  },
   doctor: (_k, password = 'stethoscope!') => {
     const username = unique('doc');
     return {

@@ -7,6 +7,7 @@ import { buildOther } from '../../scripts/build.mjs';
 import { root } from '../../scripts/lib.mjs';
 import { createDatabase, serve, sqliteFile } from '../../scripts/local-worker.mjs';
 import { pdf } from './bodies.mjs';
+import { startedBy } from './cpu.mjs';
 import { fill } from './database.mjs';
 
 const FILES = 20;
@@ -28,34 +29,39 @@ export async function prepareData(dir, module, hospital) {
   }
 }
 
-const buildFloor = (dir) => buildOther(dir, join(root, 'bench', 'floor.mjs'), 'floor');
-
-async function startNode(database) {
+async function startNode(data) {
   const script = join(import.meta.dirname, '..', 'node-server.mjs');
   const typescript = join(root, 'scripts', 'typescript.mjs');
-  const child = spawn(process.execPath, ['--no-warnings', '--import', typescript, script, database], {
+  const child = spawn(process.execPath, ['--no-warnings', '--import', typescript, script, sqliteFile(data)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [{ port }] = await once(child, 'message', { signal: AbortSignal.timeout(20_000) });
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
 }
 
-/** Starts the service, the floor and plain Node. @param vars the service's variables that differ */
-export async function contenders(dir, module, vars = {}) {
-  const copy = (name) => {
-    const to = join(dir, name);
-    cpSync(join(dir, 'data'), to, { recursive: true });
-    return to;
-  };
-  const started = [];
+/** How each is started, on a data directory. @param options as `serve` in scripts/local-worker.mjs takes them */
+export const start = {
+  service: (module, options) => (data) => serve(module, { data, ...options }),
+  floor: (dir, options) => {
+    const module = buildOther(join(dir, 'floor'), join(root, 'bench', 'floor.mjs'), 'floor');
+    return (data) => serve(module, { data, ...options });
+  },
+  node: () => startNode,
+};
+
+/** Starts servers. @param starts by name, of `start` @returns by name, each with its processes, and `stop` */
+export async function contenders(dir, starts) {
+  const started = {};
   const stop = async () => {
-    for (const server of started.reverse()) await server.stop();
+    for (const server of Object.values(started).reverse()) await server.stop();
   };
   try {
-    started.push(await serve(module, { data: copy('of-service'), vars }));
-    started.push(await serve(buildFloor(join(dir, 'floor')), { data: copy('of-floor') }));
-    started.push(await startNode(sqliteFile(copy('of-node'))));
-    return { all: started.map(({ url }) => url), stop };
+    for (const [name, start] of Object.entries(starts)) {
+      const data = join(dir, `of-${name}`);
+      cpSync(join(dir, 'data'), data, { recursive: true });
+      started[name] = await startedBy(() => start(data));
+    }
+    return { ...started, stop };
   } catch (error) {
     await stop();
     throw error;

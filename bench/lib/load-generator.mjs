@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 /** Seconds after which a server that answers nothing is given up. */
 const LONGEST = 60;
 
-const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
+export const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
 
 /**
  * Loads one server for some seconds, at least until it answers, by connections with one request at a time each.
@@ -35,5 +35,5 @@ export async function loadFor(seconds, connections, { url, headers }, requests) 
     throw new Error(`${url} failed: ${[...statuses, `${errors} errors, ${timeouts} timeouts`].join(', ')}`);
   }
   times.sort((a, b) => a - b);
-  return { rps: times.length / duration, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+  return { answers: times.length, rps: times.length / duration, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }

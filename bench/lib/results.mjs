@@ -39,11 +39,14 @@ export function table(head, rows) {
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim();
 
+/** What decides the figures; an earlier section of the same run has changed the page of results. */
+const MEASURED = ['src', 'drizzle', 'wrangler.toml', 'package-lock.json', 'scripts', 'bench', ':!bench/RESULTS.md'];
+
 /** What the figures were measured on, and of which state of the project. */
 export function circumstances() {
   const workerd = JSON.parse(readFileSync(join(root, 'node_modules', 'workerd', 'package.json'), 'utf8')).version;
   const [cpu] = cpus();
-  const changed = git('status', '--porcelain', '--', 'src', 'drizzle', 'wrangler.toml', 'package-lock.json');
+  const changed = git('status', '--porcelain', '--', ...MEASURED);
   const commit = `${git('rev-parse', '--short', 'HEAD') || 'unknown'}${changed ? ' with uncommitted changes' : ''}`;
   return [
     `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${commit}`,
