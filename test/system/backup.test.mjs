@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { dump } from '../../scripts/storage/dump.mjs';
 import { rowsOf } from '../../scripts/storage/files.mjs';
 import { migrate, migrations } from '../../scripts/storage/migrate.mjs';
@@ -37,6 +38,17 @@ const digests = ({ tables }) =>
     tables.filter(({ name }) => name !== 'access').map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]),
   );
 
+/**
+ * Creating a patient shows those who resemble it, and the queue puts that on record some seconds later. Waits for the row of
+ * the patient that was created last, behind which no other is to come.
+ */
+async function untilRecorded(patient) {
+  const signal = AbortSignal.timeout(30_000);
+  while (!(await service.query('SELECT 1 FROM access WHERE entity_id = ?', patient)).length) {
+    await setTimeout(100, undefined, { signal });
+  }
+}
+
 test('A backup taken while the service runs is restored to the row, and the service goes on with it', async () => {
   const { ask, create, patient, removed, changed, staff } = hospital;
   // A row above what a statement of SQL may have, with quotes that JSON doubles.
@@ -44,6 +56,7 @@ test('A backup taken while the service runs is restored to the row, and the serv
   const medical_conditions = Array.from({ length: 200 }, () => ({ condition: 'Asthma', description }));
   const large = await create('/patient/', input.patient({ last_name: 'Large', medical_conditions }));
   await service.query(`UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'file'`);
+  await untilRecorded(large);
 
   const dir = newPath('backup');
   const made = await command(persistDir, 'backup', '--to', dir);
