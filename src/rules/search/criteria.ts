@@ -109,11 +109,13 @@ function word(words: readonly Word[], at: number, starts: readonly number[]): St
   const parts = words.slice(at, end);
   const own = joined(parts);
   const whole = [...own, ...withPrevious(words, starts, end)];
-  const first = own.length === 1 ? (own[0] as string) : null;
   const criteria = parts.map((part, n) => {
     const ofPart = parts.length > 1 ? joined([part]) : [];
     const isLast = n === parts.length - 1;
-    return { ...criterion(isLast ? reading([...whole, ...ofPart]) : reading(whole, ofPart)), word: first };
+    const found = criterion(isLast ? reading([...whole, ...ofPart]) : reading(whole, ofPart));
+    // Of z'z, what begins with the last part includes the whole, which is no prefix of its own then.
+    const [first = null] = found.prefixes;
+    return { ...found, word: own.length === 1 && first === own[0] ? first : null };
   });
   return { length: end - at, criteria };
 }

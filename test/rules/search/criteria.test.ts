@@ -35,6 +35,15 @@ describe('criteriaOf() words', () => {
     expect(criteriaOf('anna müller 4567 pat-7', PATIENTS).map(({ word }) => word)).toEqual([null, null, null, 'anna']);
   });
 
+  it('names no word that is included in its own last part', () => {
+    const found = criteriaOf("0 z'z", PATIENTS).map((one) => [short(one), one.word]);
+    expect(found).toEqual([
+      ['0zz|z', null],
+      ['zz|0zz|=z', 'zz'],
+      ['0', null],
+    ]);
+  });
+
   it('keeps the 8 longest words', () => {
     const found = criteria('a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii jjjjjjjjjj', PATIENTS);
     expect(found.map((one) => one.split('|')[0]?.[0]).join('')).toBe('jihgfedc');
