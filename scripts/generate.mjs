@@ -1,5 +1,5 @@
 // `npm run generate [-- --name=NAME]`: writes what changed in src/db/schema into a migration: tables and columns by
-// drizzle-kit, then STRICT, triggers and backfill. Writes docs/data-model.md, too.
+// drizzle-kit, then STRICT, views, full-text indexes, triggers and what they would have written. Writes docs/data-model.md, too.
 import './typescript.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { fail, modernNode, root, toolEnv } from './lib.mjs';
 
 const schema = await import('../src/db/schema/index.ts');
-const { extrasOf } = await import('../src/db/schema/extras.ts');
-const { appended, refusalOf, triggerChanges, withTableOptions } = await import('./migration.ts');
+const { extrasOf, FILLED_AT_ONCE } = await import('../src/db/schema/extras.ts');
+const { appended, changes, refusalOf, withTableOptions } = await import('./migration.ts');
 const { dataModel } = await import('./data-model.ts');
 
 const folder = join(root, 'drizzle');
@@ -37,7 +37,10 @@ function drizzleKit(args) {
   return migrations().find((name) => !before.includes(name));
 }
 
-/** Of a database that all migrations were applied to: the text of its triggers, and its columns as `table.column`. */
+/**
+ * Of a database that all migrations were applied to: the text of its views, full-text indexes and triggers, and its columns as
+ * `table.column`.
+ */
 function migrated() {
   const db = new DatabaseSync(':memory:');
   const list = (query) =>
@@ -48,7 +51,9 @@ function migrated() {
   try {
     for (const name of migrations().sort()) db.exec(read(name));
     return {
-      triggers: list("SELECT sql AS item FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"),
+      made: list(
+        "SELECT sql AS item FROM sqlite_schema WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%' ORDER BY name",
+      ),
       columns: list("SELECT t.name || '.' || c.name AS item FROM sqlite_schema t, pragma_table_xinfo(t.name) c"),
     };
   } finally {
@@ -62,15 +67,16 @@ function writeMigration(args) {
   const tables = name ? withTableOptions(read(name), extras) : '';
   const refusal = refusalOf(tables);
   if (refusal) throw new Error(`\n${tables}\n\nThis migration ${refusal}.`);
-  const { triggers, columns } = migrated();
+  const { made, columns } = migrated();
   // drizzle-kit reports no error when it cannot ask its question or gets no answer.
   if (!columnsOf(schema).every((column) => columns.includes(column))) throw new Error('drizzle-kit did not finish.');
-  const changes = triggerChanges(triggers, extras, tables);
-  if (!name && changes.length === 0) return undefined;
+  const statements = changes(made, extras, tables);
+  if (!name && statements.length === 0) return undefined;
   const named = args.some((arg) => arg.startsWith('--name'));
   name ??= drizzleKit(['--custom', ...(named ? args : ['--name=triggers', ...args])]);
-  writeFileSync(join(folder, name), appended(tables, changes));
-  if (triggerChanges(migrated().triggers, extras).length > 0) throw new Error('SQLite changed the text of a trigger.');
+  writeFileSync(join(folder, name), appended(tables, statements));
+  if (changes(migrated().made, extras).length > 0)
+    throw new Error('SQLite changed the text of a view, an index or a trigger.');
   return name;
 }
 
@@ -116,15 +122,16 @@ function report(migration, diagram) {
   console.log(`Next: ${apply}run \`npm test\`, commit.`);
 }
 
-const BACKFILL = `The INSERT statements write tags and counters of the existing rows, each in one go. D1 ends it
-after 30 seconds, too few for a million rows: try it on a copy of a large database first.`;
-const WORDS = `Search words of existing rows stay as they are until the hourly sweep derives them again: raise TERMS_VERSION
-(src/rules/search/version.ts), so that it does.`;
+const BACKFILL = `The INSERT statements write counters and full-text indexes of the existing rows; where a table has more than
+${FILLED_AT_ONCE}, the hourly sweep fills its index. D1 ends a migration after 30 seconds: try it on a copy of a large
+database first.`;
+const WORDS = `The new column is empty in existing rows until the hourly sweep derives their terms: if the table has had terms
+before, raise TERMS_VERSION (src/rules/search/version.ts), so that it does.`;
 
 function adviceOn(migration) {
   const advice = [];
   if (/^INSERT INTO/m.test(migration)) advice.push(BACKFILL);
-  if (/ ADD `\w*terms`|DROP TRIGGER IF EXISTS \w+_terms/.test(migration)) advice.push(WORDS);
+  if (/ ADD `\w*terms`/.test(migration)) advice.push(WORDS);
   return advice;
 }
 

@@ -3,7 +3,10 @@ import type { Extra } from '../src/db/schema/extras';
 
 /** Statements that lose data or triggers, or fail on a table with rows. */
 const REFUSED: [RegExp, string][] = [
-  [/__new_|PRAGMA/i, 'rebuilds a table, which drops its triggers: add a column or a table instead of changing one'],
+  [
+    /__new_|PRAGMA/i,
+    'rebuilds a table, which drops its triggers, and fails where a view reads it: add a column or a table instead of changing one',
+  ],
   [
     /DROP\s+(TABLE|COLUMN)/i,
     'drops a table or a column with its data: leave it in the schema, even if nothing uses it',
@@ -15,8 +18,12 @@ const REFUSED: [RegExp, string][] = [
   ],
 ];
 
+/** Tables that triggers alone write, and full-text indexes: what is in them is made anew from other tables. */
+const DERIVED = /^DROP TABLE (`search_term`|IF EXISTS \w+_search);/gm;
+
 /** Why a migration must not be applied, if there is a reason. */
-export const refusalOf = (migration: string) => REFUSED.find(([pattern]) => pattern.test(migration))?.[1];
+export const refusalOf = (migration: string) =>
+  REFUSED.find(([pattern]) => pattern.test(migration.replace(DERIVED, '')))?.[1];
 
 /** The tables that a migration creates. */
 const createdIn = (migration: string) => [...migration.matchAll(/CREATE TABLE `(\w+)`/g)].map(([, name]) => name);
@@ -30,27 +37,28 @@ export function withTableOptions(migration: string, extras: Extra[]): string {
   );
 }
 
+/** What is declared beside a table: views, full-text indexes, triggers, in the order in which they can be made. */
+const madeFor = ({ search, triggers = [] }: Extra) => [...(search ? [search.view, search.create] : []), ...triggers];
+
 /**
- * Statements that turn the triggers that a database has into the declared ones. What changed triggers wrote is written
- * again, and new triggers on an older table get what they would have written so far. Search words stay as they are: the
- * sweep writes those of existing rows.
+ * Statements that turn what a database has of views, full-text indexes and triggers into what is declared. What changed
+ * ones hold is written again, and new ones on an older table get what they would have written so far.
  * @param migration what is applied just before: the tables that it creates are empty
  */
-export function triggerChanges(current: string[], extras: Extra[], migration = ''): string[] {
-  const declared = extras.flatMap(({ triggers = [] }) => triggers);
-  const gone = current.filter((trigger) => !declared.includes(trigger));
-  const added = declared.filter((trigger) => !current.includes(trigger));
-  const rewritten = extras.filter(
-    ({ table, triggers = [], backfill }) =>
-      backfill && triggers.some((trigger) => added.includes(trigger)) && !createdIn(migration).includes(table),
-  );
+export function changes(current: string[], extras: Extra[], migration = ''): string[] {
+  const declared = extras.flatMap(madeFor);
+  const gone = current.filter((made) => !declared.includes(made));
+  const added = declared.filter((made) => !current.includes(made));
+  const isNew = (some: (string | undefined)[]) => some.some((made) => made !== undefined && added.includes(made));
+  const older = extras.filter(({ table }) => !createdIn(migration).includes(table));
+  const recounted = older.filter(({ backfill, triggers = [] }) => backfill && isNew(triggers));
   const triggersOf = (some: Extra[]) => some.flatMap(({ triggers = [] }) => triggers);
-  const kept = clearing(triggersOf(extras.filter(({ backfill }) => !backfill)));
   return [
-    ...gone.map((trigger) => `DROP TRIGGER IF EXISTS ${nameOf(trigger)};`),
-    ...added.map((trigger) => `${trigger};`),
-    ...clearing([...gone, ...triggersOf(rewritten)]).filter((statement) => !kept.includes(statement)),
-    ...rewritten.flatMap(({ backfill = [] }) => backfill),
+    ...gone.map(dropOf).sort(),
+    ...added.map((made) => `${made};`),
+    ...older.flatMap(({ search }) => (search && isNew([search.view, search.create]) ? search.fill : [])),
+    ...clearing([...gone, ...triggersOf(recounted)]),
+    ...recounted.flatMap(({ backfill = [] }) => backfill),
   ];
 }
 
@@ -58,11 +66,15 @@ export function triggerChanges(current: string[], extras: Extra[], migration = '
 export const appended = (migration: string, statements: string[]): string =>
   `${[migration.trim(), ...statements].filter(Boolean).join('\n--> statement-breakpoint\n')}\n`;
 
-const nameOf = (trigger: string) => /^CREATE TRIGGER (\w+)/.exec(trigger)?.[1];
+/** In the order of the alphabet: a full-text index, triggers, and last the views that they read. */
+function dropOf(made: string): string {
+  const [, kind = '', name = ''] = /^CREATE (TRIGGER|VIEW|VIRTUAL TABLE) (\w+)/.exec(made) ?? [];
+  return `DROP ${kind.replace('VIRTUAL ', '')} IF EXISTS ${name};`;
+}
 
-/** Statements that delete all that triggers wrote into `search_term` and `counter`. */
+/** Statements that delete all that triggers wrote into `counter`. */
 function clearing(triggers: string[]): string[] {
-  const target = /INSERT (?:OR IGNORE )?INTO (\w+) \(kind, term, \w+\) (?:SELECT(?: DISTINCT)?|VALUES) \(?'([\w:]+)'/g;
-  const targets = triggers.flatMap((trigger) => [...trigger.matchAll(target)]);
-  return [...new Set(targets.map(([, table, kind]) => `DELETE FROM ${table} WHERE kind = '${kind}';`))];
+  const target = /INSERT INTO counter \(kind, term, n\) (?:SELECT(?: DISTINCT)?|VALUES) \(?'([\w:]+)'/g;
+  const kinds = triggers.flatMap((trigger) => [...trigger.matchAll(target)].map(([, kind]) => kind));
+  return [...new Set(kinds)].map((kind) => `DELETE FROM counter WHERE kind = '${kind}';`);
 }

@@ -3,10 +3,11 @@ import type { AccessRecord } from './audit/access';
 import { consumeAccess } from './audit/consumer';
 import type { Bindings } from './env';
 import { sweep } from './maintenance';
-import { SEARCH_REBUILDS } from './resources/search-rebuilds';
+import { SEARCH_FILLS, SEARCH_REBUILDS } from './resources/search-rebuilds';
 
 export default {
   fetch: app.fetch,
-  scheduled: (controller, env, ctx) => ctx.waitUntil(sweep(env, controller.scheduledTime, SEARCH_REBUILDS)),
+  scheduled: (controller, env, ctx) =>
+    ctx.waitUntil(sweep(env, controller.scheduledTime, [...SEARCH_FILLS, ...SEARCH_REBUILDS])),
   queue: consumeAccess,
 } satisfies ExportedHandler<Bindings, AccessRecord[]>;

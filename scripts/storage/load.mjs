@@ -1,5 +1,5 @@
 // What `npm run restore` does once the tables are there: rows go in by bound values, so that one may be as large as D1
-// allows (in a file of SQL a statement may have 100 KB), and through the triggers, which write search terms and counters.
+// allows (in a file of SQL a statement may have 100 KB), and through the triggers, which write full-text indexes and counters.
 import { isSame, rowsOf } from './files.mjs';
 import { pages, patiently, quoted, select } from './pages.mjs';
 import { Digest } from './staging.mjs';

@@ -17,7 +17,11 @@ const named = (some) => some.map(({ name }) => name);
 export const ENTITIES = named(tables.filter((table) => Object.keys(entityColumns()).every((name) => has(table, name))));
 /** Tables whose rows have a registration number, which is made of `seq`. */
 export const NUMBERED = named(tables.filter((table) => has(table, 'reg_number')));
-export const TERMS = extrasOf(schema).flatMap(({ table, terms }) => (terms ? [{ table, ...terms }] : []));
+export const INDEXES = extrasOf(schema).flatMap(({ search }) => (search ? [search.index] : []));
+/** By table. */
+export const JSON_COLUMNS = Object.fromEntries(
+  tables.map(({ name, columns }) => [name, named(columns.filter(({ dataType }) => dataType === 'json'))]),
+);
 export const COUNTS = extrasOf(schema).flatMap(({ table, counts }) => (counts ? [{ table, ...counts }] : []));
 
 const ROWS = 5_000;

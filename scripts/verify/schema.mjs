@@ -6,10 +6,10 @@ import { migrations } from '../storage/migrate.mjs';
 import { select } from '../storage/pages.mjs';
 import { schemaVersion } from '../storage/tables.mjs';
 
-const MADE = `SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL`;
+const MADE = `SELECT type, name, sql FROM sqlite_schema WHERE (type IN ('trigger', 'index', 'view') OR sql LIKE 'CREATE VIRTUAL %') AND sql IS NOT NULL`;
 const text = ({ sql }) => sql.replace(/\s+/g, ' ');
 
-/** Triggers and indexes are those of the migrations: without them counters, terms and the audit trail are not kept. */
+/** Triggers, indexes and views are those of the migrations: without them counters, search and the audit trail are not kept. */
 export async function schema({ DB }, wrong) {
   const version = await schemaVersion(DB);
   const last = migrations().at(-1);
@@ -32,5 +32,5 @@ export async function schema({ DB }, wrong) {
   for (const { type, name } of present) {
     if (!wanted.some((one) => one.name === name)) wrong(`the ${type} ${name} is in no migration`);
   }
-  return `${wanted.length} triggers and indexes`;
+  return `${wanted.length} triggers, indexes and views`;
 }

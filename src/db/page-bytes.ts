@@ -1,5 +1,7 @@
 import { is, SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Query } from './query';
+import { type Inputs, rawStatement } from './statement';
 
 /*
  * An isolate has 128 MB for all its requests, and a page of a thousand records may be hundreds. So a page is given as many
@@ -35,9 +37,6 @@ const stored = (text: SQLiteColumn): SQL => sql`octet_length(${text})`;
 const answered = (text: SQLiteColumn): SQL =>
   text.dataType === 'json' ? stored(text) : sql`octet_length(json_quote(${text}))`;
 
-/** The bytes up to which a row of a page of so many rows is small: all of them together have half of PAGE_BYTES. */
-export const smallBytes = (rows: number): number => Math.floor(PAGE_BYTES / 2 / Math.max(1, rows));
-
 /** Fields as raw SQL names them. */
 export const selected = (fields: Fields): SQL =>
   sql.join(
@@ -47,46 +46,36 @@ export const selected = (fields: Fields): SQL =>
     sql`, `,
   );
 
-/** The fields of a page; long texts are null in rows that are neither small nor `kept`. @param small see `smallBytes` */
-export function fittingFields<F extends Fields>(seq: SQLiteColumn, fields: F, small: SQLWrapper): F {
-  const long = longOf(fields);
-  const isLarge = sql`${bytesOf(long, stored)} > ${small}`;
-  const fitting = long.map((text) => {
-    const ifKept = sql`iif(${seq} in (select seq from kept), ${text}, null)`;
-    return [text.name, sql`iif(${isLarge}, ${ifKept}, ${text})`.as(text.name)];
-  });
-  return { ...fields, ...Object.fromEntries(fitting) };
-}
-
-/**
- * The common table expression `kept`, the rows that fit. Raw: Drizzle has no word for `materialized`, without which it is
- * evaluated for each column.
- * @param page selects `seq` and `bytes` of the page's rows in their order, which a subquery keeps if it has a LIMIT
- */
-export const kept = (page: SQLWrapper): SQL => sql`kept as materialized (
+/** Evaluates rows that fit only once, and only if asked for. Raw: Drizzle has no word for `materialized`. @param page of rows with `seq` and `bytes` */
+const kept = (page: SQLWrapper): SQL => sql`kept as materialized (
   select seq from (
     select seq, sum(bytes) over (rows between unbounded preceding and 1 preceding) as before from (${page.getSQL()}))
   where before is null or before < ${sql.raw(String(PAGE_BYTES))})`;
 
-/** `seq` and `bytes`, for `kept`. */
-export const weighed = (seq: SQLiteColumn, fields: Fields) => ({
-  seq,
-  bytes: bytesOf(longOf(fields), answered).as('bytes'),
-});
+/** `limit` is how many rows the page may have. */
+type Limited<In> = In & { limit: number };
 
 /**
- * A page by Drizzle's builder, with all that fits of its rows.
- * @param page makes it with the fields that it is given, in order and with a LIMIT
+ * The statement of a page, whose long texts are null in rows that do not fit.
+ * @param page makes it by Drizzle's builder with the fields that it is given, in order and with a LIMIT
  */
-export function fittingPage(
+export function pageStatement<In, Row>(
   seq: SQLiteColumn,
   fields: Fields,
-  small: SQLWrapper,
-  page: (fields: Fields) => SQLWrapper,
-): SQLWrapper {
-  if (!hasLong(fields)) return page(fields);
-  const rows = page(fittingFields(seq, fields, small)).getSQL();
-  return sql`with ${kept(page(weighed(seq, fields)))} ${rows}`;
+  page: (fields: Fields, inputs: Inputs<Limited<In>>) => SQLWrapper,
+): (values: Limited<In>) => Query<Row[]> {
+  const long = longOf(fields);
+  if (long.length === 0) return rawStatement((p) => page(fields, p), fields);
+  const statement = rawStatement<Limited<In> & { small: number }, Row>((p) => {
+    const fitting = long.map((text) => {
+      const ifKept = sql`iif(${seq} in (select seq from kept), ${text}, null)`;
+      return [text.name, sql`iif(${bytesOf(long, stored)} > ${p.small}, ${ifKept}, ${text})`.as(text.name)];
+    });
+    const weighed = { seq, bytes: bytesOf(long, answered).as('bytes') };
+    return sql`with ${kept(page(weighed, p))} ${page({ ...fields, ...Object.fromEntries(fitting) }, p).getSQL()}`;
+  }, fields);
+  // All rows of a page that are small have half of PAGE_BYTES together.
+  return (values) => statement({ ...values, small: Math.floor(PAGE_BYTES / 2 / Math.max(1, values.limit)) });
 }
 
 /** How many rows fit: those before the first one whose long texts are null. */

@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '../rules/search/version';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
 import { theRow, withFollowers } from './query';
-import { searchRebuild as progress, searchTerm } from './schema/system';
+import { searchRebuild as progress } from './schema/system';
 import { db, rawStatement } from './statement';
 
 /** A step has at most so many rows, and fewer if its JSON gets this long: D1 takes up to 2,000,000 bytes. */
@@ -18,8 +18,9 @@ export interface Step {
   next: number;
 }
 
+/** Work on what rows are found by, done in steps by the hourly sweep. */
 export interface SearchRebuild {
-  /** the table's name */
+  /** what is worked on: a table's terms, by its name, or its full-text index */
   kind: string;
   /** null: nothing was left to do */
   step(database: Database): Promise<Step | null>;
@@ -28,12 +29,15 @@ export interface SearchRebuild {
 type Row<T extends EntityTable> = T['$inferSelect'];
 type Name<T extends EntityTable> = keyof Row<T> & string;
 
-interface Options<T extends EntityTable, F extends Name<T>, D extends Name<T>> {
+interface Derivation<T extends EntityTable, F extends Name<T>, D extends Name<T>> {
   /** columns that the terms are derived from */
   fields: readonly F[];
-  /** columns of terms; triggers copy them into `search_term` */
+  /** columns of terms; triggers keep the index equal to them */
   derived: readonly D[];
   derive: (record: Pick<Row<T>, F>) => Pick<Row<T>, D>;
+}
+
+interface Options<T extends EntityTable, F extends Name<T>, D extends Name<T>> extends Derivation<T, F, D> {
   /** how many rows are read in a step */
   rows?: number;
 }
@@ -46,7 +50,7 @@ interface Options<T extends EntityTable, F extends Name<T>, D extends Name<T>> {
 export function searchRebuild<T extends EntityTable, F extends Name<T>, D extends Name<T>>(
   table: T,
   { fields, derived, derive, rows = STEP_ROWS }: Options<T, F, D>,
-): SearchRebuild {
+): SearchRebuild & Derivation<T, F, D> {
   const kind = getTableName(table);
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const isCurrent = and(eq(progress.kind, kind), eq(progress.version, TERMS_VERSION));
@@ -87,19 +91,8 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
       where ${isCurrent} and ${progress.next_seq} = ${p.from} and changes() = ${p.n}`,
   );
 
-  /** Earlier versions also wrote registration numbers into `search_term`: `pat00000001` and `00000001`. */
-  const removeNumbers =
-    columns.reg_number &&
-    rawStatement<{ first: number; last: number }, never>((p) => {
-      const kinds = JSON.stringify([kind, `${kind}:deleted`]);
-      const numbers = sql`json_array(lower(replace(reg_number, '-', '')), substr(reg_number, instr(reg_number, '-') + 1))`;
-      return sql`delete from ${searchTerm} where (kind, term, seq) in (
-        select kinds.value, numbers.value, seq from ${table}, json_each(${numbers}) as numbers, json_each(${kinds}) as kinds
-        where seq between ${p.first} and ${p.last} and numbers.value not in (select value from json_each(terms)))`;
-    });
-
   return {
-    kind,
+    ...{ kind, fields, derived, derive },
     async step(database) {
       const { found } = await database.batch({ begun: begin({}), found: read({}) });
       if (found.length === 0) return null;
@@ -119,7 +112,6 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
       const from = theRow(found).next_seq;
       await database.batch({
         written: withFollowers(write({ changes: `[${changes.join()}]` }), advance({ from, next, n: changes.length })),
-        numbers: removeNumbers?.({ first: next + 1, last: from }),
       });
       return { checked, changed: changes.length, next };
     },

@@ -66,6 +66,7 @@ const allowOrigin = cors({
     'server-timing',
     'x-d1-bookmark',
     'x-request-id',
+    'x-search-approximate',
     'x-search-incomplete',
   ],
   maxAge: 86_400,

@@ -108,7 +108,7 @@ const causeOf = (error: unknown) => (error instanceof AppError || error instance
 /** The one place where an error becomes an answer. Neither answer nor log has the message of an unexpected one. */
 export function onError(error: unknown, c: AppContext): Response {
   // They belong to the page that it takes the place of.
-  for (const name of ['link', 'x-search-incomplete']) c.header(name, undefined);
+  for (const name of ['link', 'x-search-approximate', 'x-search-incomplete']) c.header(name, undefined);
   const expected = toClientError(error);
   c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });
   if (expected) {

@@ -101,18 +101,19 @@ export function setCreated(c: AppContext, id: string, version = 1, collection?: 
   setETag(c, version);
 }
 
-/** `x-search-incomplete`, where a search may have matches that are not in its answer. */
+/** `x-search-incomplete`, where a search finds more than are counted, put in an order or checked by a filter. */
 export function setIncomplete(c: AppContext, incomplete: boolean): void {
   if (incomplete) c.header('x-search-incomplete', 'true');
 }
 
+/** `x-search-approximate`, where those are answered whose names sound like the ones that were searched for. */
+export function setApproximate(c: AppContext, approximate: boolean): void {
+  if (approximate) c.header('x-search-approximate', 'true');
+}
+
 /** RFC 8288: the address of the next page, if there is one. Its cursor lies behind what `offset` skipped. */
-export function setPage(
-  c: AppContext,
-  { next, offset = 0, incomplete = false }: { next: string | number | null; offset?: number; incomplete?: boolean },
-): void {
-  setIncomplete(c, incomplete);
-  if (next !== null) setNext(c, { cursor: String(next), offset: offset > 0 ? String(offset) : null });
+export function setPage(c: AppContext, { next }: { next: string | number | null }): void {
+  if (next !== null) setNext(c, { cursor: String(next), offset: null });
 }
 
 /** RFC 8288: the address of the next page, by the query parameters in which it differs; null for one that it lacks. */

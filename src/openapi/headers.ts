@@ -38,9 +38,14 @@ export const HEADERS: Record<string, Header> = {
     description: 'Addresses that lead on (RFC 8288)',
     example: '<https://hospital.example/patient/?cursor=148>; rel="next"',
   },
+  'x-search-approximate': {
+    id: 'SearchApproximate',
+    description: '`true` where nobody has the words that were searched for, and those who sound alike are answered',
+    example: 'true',
+  },
   'x-search-incomplete': {
     id: 'SearchIncomplete',
-    description: '`true` where there may be matches that are not in the answer',
+    description: '`true` where a search finds more than are counted: `total` is a lower bound',
     example: 'true',
   },
   'preference-applied': {

@@ -1,3 +1,10 @@
+import { catalogItem } from '../db/schema/catalog';
+import { department } from '../db/schema/department';
+import { doctor } from '../db/schema/doctor';
+import { doctorHours } from '../db/schema/doctor-hours';
+import { invoice } from '../db/schema/invoice';
+import { patient } from '../db/schema/patient';
+import { searchFill } from '../db/search-fill';
 import { catalogItemRebuild } from './catalog/terms';
 import { departmentRebuild } from './department/terms';
 import { doctorRebuild } from './doctor/terms';
@@ -6,3 +13,6 @@ import { patientRebuild } from './patient/terms';
 
 /** Every searchable table, small ones first: they need not wait for a million patients. */
 export const SEARCH_REBUILDS = [departmentRebuild, doctorRebuild, catalogItemRebuild, patientRebuild, invoiceRebuild];
+
+/** Every full-text index. They come first: what is not in one is not found at all. */
+export const SEARCH_FILLS = [department, doctor, doctorHours, catalogItem, patient, invoice].map(searchFill);

@@ -46,10 +46,10 @@ export function comparableName(names: Names): ComparableName {
 }
 
 /** Latin, Greek, Cyrillic and the like. In other scripts, another letter is usually another name; so is another digit. */
-const LETTERS_WITH_CASE = /^\p{Ll}+$/u;
+export const LETTERS_WITH_CASE = /^\p{Ll}+$/u;
 
 /** The two ways of writing the umlauts and the Nordic vowels become one: Mueller and Muller, Aagaard and Agard. */
-const withoutDigraphs = (word: string) => word.replace(/([aou])e|aa/g, (pair) => pair[0] as string);
+export const withoutDigraphs = (word: string) => word.replace(/([aou])e|aa/g, (pair) => pair[0] as string);
 
 /** How the words differ if one slip of the keyboard makes one of them the other. */
 export function slipBetween(a: string, b: string): 'swapped letters' | 'another letter' | undefined {

@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import { listOf, NAME_MAX, queryInt, queryList, text, withDefault } from './fields';
+import { fault, listOf, NAME_MAX, queryInt, queryList, text, withDefault } from './fields';
 
 const LIMIT_MAX = 1_000;
 const OFFSET_LIMIT_DEFAULT = 100; // the interface says so
 
 /** A page reads what it skips: beyond this it would keep everyone waiting. */
 export const OFFSET_MAX = 100_000;
+
+/** Of a search, a page costs a row for each one that it skips, in an index that a search of many words reads slower. */
+export const SEARCH_OFFSET_MAX = 10_000;
 
 const offset = queryInt(0, OFFSET_MAX).default(0);
 
@@ -16,15 +19,35 @@ const search = text(NAME_MAX)
       'and accents do not matter. Without any letter or digit it finds nothing.',
   );
 
-const INCOMPLETE =
-  '`true` where too many records fit every word to look at all of them: there may be matches that are not in the answer';
-
 /** Headers of an answer, for the API reference. */
 export const keysetHeaders = {
-  link: 'rel="next" while there is more, also on a page that is not full: one of large records, or of a search',
-  'x-search-incomplete': INCOMPLETE,
+  link: 'rel="next" while there is more, also on a page of large records that is not full',
 };
-export const offsetHeaders = { 'x-search-incomplete': `${INCOMPLETE}, and \`total\` is a lower bound` };
+export const peopleHeaders = {
+  ...keysetHeaders,
+  'x-search-approximate':
+    '`true` where nobody has the words, and these are the people whose names sound alike, the likeliest first',
+};
+export const offsetHeaders = {
+  'x-search-incomplete':
+    '`true` where a search finds more than 2,000 records: `total` is then a lower bound. An order other than that of creation ' +
+    'has the newest 1,000 of them, and a filter by status or appointment the first 2,000',
+};
+
+const TOO_FAR = fault('less_than_equal', `Input should be less than or equal to ${SEARCH_OFFSET_MAX} in a search`);
+interface Searched {
+  offset: number;
+  search?: string | undefined;
+  dob?: string | undefined;
+  tags?: string[];
+}
+
+/** A query whose `offset` is bounded more where it searches. */
+export const boundedSearch = <Query extends z.ZodType<Searched>>(query: Query): Query =>
+  query.refine(
+    ({ offset, search, dob, tags = [] }) => offset <= SEARCH_OFFSET_MAX || (search ?? dob ?? tags[0]) === undefined,
+    { path: ['offset'], ...TOO_FAR },
+  );
 
 /**
  * Query of a list that is paged by keyset: departments, patients, doctors; newest first. The interface describes no pages

@@ -1,15 +1,23 @@
 import { env } from 'cloudflare:workers';
-import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
 import diagram from '../../docs/data-model.md?raw';
 import { dataModel } from '../../scripts/data-model';
-import { appended, refusalOf, triggerChanges, withTableOptions } from '../../scripts/migration';
+import { appended, changes, refusalOf, withTableOptions } from '../../scripts/migration';
 import * as schema from '../../src/db/schema';
 import { entityColumns, regNumber } from '../../src/db/schema/columns';
-import { appendOnly, counted, extrasOf, searchable, withoutRowid } from '../../src/db/schema/extras';
+import {
+  appendOnly,
+  counted,
+  type Extra,
+  extrasOf,
+  FILLED_AT_ONCE,
+  searchable,
+  withoutRowid,
+} from '../../src/db/schema/extras';
 import { ok } from '../support/client';
 import { make } from '../support/factories';
+import { expectIndexed } from '../support/full-text';
 import { rows } from '../support/rows';
 
 const ward = sqliteTable('ward', {
@@ -20,7 +28,9 @@ const ward = sqliteTable('ward', {
 });
 const key = sqliteTable('key', { key: text().primaryKey(), at: integer() });
 
-const textsOf = (...extras: { triggers?: string[] }[]) => extras.flatMap(({ triggers = [] }) => triggers);
+/** All that is made for extras, as a database has it. */
+const madeFor = (...extras: Extra[]) =>
+  extras.flatMap(({ search, triggers = [] }) => [...(search ? [search.view, search.create] : []), ...triggers]);
 const startsOf = (statements: string[]) => statements.map((statement) => statement.split(' ').slice(0, 5).join(' '));
 
 describe('a migration of drizzle-kit', () => {
@@ -35,6 +45,8 @@ describe('a migration of drizzle-kit', () => {
 
   it.each([
     ['DROP TABLE `ward`;', 'drops'],
+    ['DROP TABLE `search_term`;\n--> statement-breakpoint\nDROP TABLE `ward`;', 'drops'],
+    ['DROP TABLE `search_terms`;', 'drops'],
     ['ALTER TABLE `ward` DROP COLUMN `floor`;', 'drops'],
     ['CREATE TABLE `__new_ward` (\n);\nDROP TABLE `ward`;', 'rebuilds'],
     ['FOREIGN KEY (`a`) REFERENCES `b`(`id`) ON DELETE cascade', 'foreign key'],
@@ -50,6 +62,8 @@ describe('a migration of drizzle-kit', () => {
     "ALTER TABLE `ward` ADD `reg_number` text GENERATED ALWAYS AS (printf('WRD-%08d', seq)) VIRTUAL NOT NULL;",
     'CREATE TABLE `sum` (\n\t`add` text NOT NULL\n) STRICT;',
     'DROP INDEX `ward_live`;',
+    'DROP TABLE `search_term`;',
+    'DROP TABLE IF EXISTS ward_search;',
   ])('is not refused for %j', (statement) => {
     expect(refusalOf(statement)).toBeUndefined();
   });
@@ -62,26 +76,46 @@ describe('a migration of drizzle-kit', () => {
   });
 });
 
-describe('changes of triggers', () => {
-  it('are none for the triggers that a database has', () => {
+describe('changes of views, full-text indexes and triggers', () => {
+  const ofIndex = [
+    'CREATE VIEW ward_words AS SELECT',
+    'CREATE VIRTUAL TABLE ward_search USING',
+    'CREATE TRIGGER ward_search_insert AFTER INSERT',
+    'CREATE TRIGGER ward_search_before BEFORE UPDATE',
+    'CREATE TRIGGER ward_search_after AFTER UPDATE',
+  ];
+  const filled = [
+    'INSERT INTO ward_search (ward_search) VALUES',
+    'DELETE FROM search_fill WHERE kind',
+    'INSERT INTO search_fill (kind, next_seq)',
+    'INSERT INTO ward_search (rowid, words)',
+  ];
+
+  it('are none for what a database has', () => {
     const extras = [searchable(ward), counted(ward), appendOnly(ward)];
-    expect(triggerChanges(textsOf(...extras), extras)).toEqual([]);
+    expect(changes(madeFor(...extras), extras)).toEqual([]);
   });
 
   it('fill in the rows of an older table, and not of a new one', () => {
-    const created = ['CREATE TRIGGER ward_count_insert AFTER INSERT', 'CREATE TRIGGER ward_count_delete AFTER UPDATE'];
-    expect(startsOf(triggerChanges([], [counted(ward)], 'CREATE TABLE `ward` ('))).toEqual(created);
-    expect(startsOf(triggerChanges([], [counted(ward)]))).toEqual([
+    const created = [
+      ...ofIndex,
+      'CREATE TRIGGER ward_count_insert AFTER INSERT',
+      'CREATE TRIGGER ward_count_delete AFTER UPDATE',
+    ];
+    const extras = [searchable(ward), counted(ward)];
+    expect(startsOf(changes([], extras, 'CREATE TABLE `ward` ('))).toEqual(created);
+    expect(startsOf(changes([], extras))).toEqual([
       ...created,
+      ...filled,
       'DELETE FROM counter WHERE kind',
       'INSERT INTO counter (kind, term,',
     ]);
   });
 
   it('replace what a changed declaration wrote', () => {
-    expect(startsOf(triggerChanges(textsOf(counted(ward)), [counted(ward, { by: ward.floor })]))).toEqual([
-      'DROP TRIGGER IF EXISTS ward_count_insert;',
+    expect(startsOf(changes(madeFor(counted(ward)), [counted(ward, { by: ward.floor })]))).toEqual([
       'DROP TRIGGER IF EXISTS ward_count_delete;',
+      'DROP TRIGGER IF EXISTS ward_count_insert;',
       'CREATE TRIGGER ward_count_insert AFTER INSERT',
       'CREATE TRIGGER ward_count_update AFTER UPDATE',
       'CREATE TRIGGER ward_count_delete AFTER UPDATE',
@@ -90,45 +124,95 @@ describe('changes of triggers', () => {
     ]);
   });
 
-  it('know the prefix of registration numbers from the column', () => {
-    expect(textsOf(searchable(ward))[1]).toContain("printf('wrd%08d', NEW.seq)");
-    const reg_number = text().generatedAlwaysAs(sql`printf('W%d', seq)`);
-    const other = sqliteTable('other', { ...entityColumns(), reg_number, terms: text().notNull() });
-    expect(() => searchable(other)).toThrow('regNumber()');
+  it('make an index anew whose options have changed', () => {
+    const current = madeFor(searchable(ward)).map((made) => made.replace("prefix='1 2", "prefix='2"));
+    const statements = changes(current, [searchable(ward)]);
+    expect(startsOf(statements)).toEqual(['DROP TABLE IF EXISTS ward_search;', ofIndex[1], ...filled]);
+    expect(refusalOf(statements.join('\n'))).toBeUndefined();
   });
+});
 
-  it('leave search words as they are: the sweep writes those of existing rows', () => {
-    const current = textsOf(searchable(ward)).map((trigger) => trigger.replace('seq = NEW.seq', 'seq = OLD.seq'));
-    expect(startsOf(triggerChanges(current, [searchable(ward)]))).toEqual([
-      'DROP TRIGGER IF EXISTS ward_terms_update;',
-      'DROP TRIGGER IF EXISTS ward_terms_delete;',
-      'CREATE TRIGGER ward_terms_update AFTER UPDATE',
-      'CREATE TRIGGER ward_terms_delete AFTER UPDATE',
-    ]);
-  });
+describe('In a database with rows, changes', () => {
+  const extras = extrasOf(schema);
+  const apply = (statements: string[]) => env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
+  const current = async () =>
+    (
+      await rows<{ sql: string }>(
+        "SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'",
+      )
+    ).map(({ sql }) => sql);
+  const counters = () => rows('SELECT * FROM counter WHERE n > 0 ORDER BY kind, term');
+  const isFound = async (text: string) => (await ok('GET', `/patient/?search=${text}`)).length > 0;
 
-  it('take away all that triggers wrote, and write tags and counters again for existing rows', async () => {
+  it('take away all that triggers wrote, and write it again for existing rows', async () => {
     await make.department();
     await make.doctor();
     const { id } = await make.patient({ last_name: 'Gone' });
     await ok('DELETE', `/patient/${id}`);
+    await make.patient({ last_name: 'Kept' });
     const invoice = await make.invoice({ tags: ['insurance', 'urgent'] });
     await ok('PUT', `/invoice/${invoice.id}`, { json: { ...invoice, status: 'ISSUED', tags: ['urgent'] } });
     await make.catalogItem({ tags: ['urgent', 'urgent', 'x-ray'] });
     const item = await make.catalogItem({ tags: ['x-ray'] });
     await env.DB.prepare('UPDATE catalog_item SET deleted_at = 1 WHERE code = ?').bind(item.code).run();
 
-    const extras = extrasOf(schema);
-    const terms = (which = '') => rows(`SELECT * FROM search_term ${which} ORDER BY kind, term, seq`);
-    const tags = () => terms("WHERE instr(kind, ':tag')");
-    const counters = () => rows('SELECT * FROM counter WHERE n > 0 ORDER BY kind, term');
-    const apply = (statements: string[]) => env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
-    const before = [await tags(), await counters()];
-    expect(before).not.toContainEqual([]);
-    await apply(triggerChanges(textsOf(...extras), []));
-    expect([await terms(), await counters()]).toEqual([[], []]);
-    await apply(triggerChanges([], extras));
-    expect([await terms(), await counters()]).toEqual(before);
+    const before = await counters();
+    expect(before).not.toEqual([]);
+    await apply(changes(await current(), []));
+    expect([await current(), await counters()]).toEqual([[], []]);
+    await apply(changes([], extras));
+    expect(await counters()).toEqual(before);
+    await expectIndexed();
+    expect([await isFound('kept'), await isFound('gone')]).toEqual([true, false]);
+  });
+
+  it('of a view leave no word of the former one in the index', async () => {
+    await make.patient({ last_name: 'Viewed', phone_number: '+46 70 555 91 82' });
+    expect([await isFound('viewed'), await isFound('5559182')]).toEqual([true, true]);
+    const patient = searchable(schema.patient, { terms: [schema.patient.name_terms] });
+    const others = extras.map((extra) => (extra.search?.index === patient.search?.index ? patient : extra));
+    const statements = changes(await current(), others);
+    expect(startsOf(statements)).toContain('DROP VIEW IF EXISTS patient_words;');
+    expect(startsOf(statements)).not.toContain('INSERT INTO invoice_search (rowid, words)');
+    await apply(statements);
+    await expectIndexed();
+    const phones = 'SELECT rowid FROM patient_search WHERE patient_search MATCH \'"#"*\'';
+    expect(await rows(phones)).toEqual([]);
+    await apply(changes(await current(), extras));
+    await expectIndexed();
+    expect(await rows(phones)).not.toEqual([]);
+    expect([await isFound('viewed'), await isFound('5559182')]).toEqual([true, true]);
+  });
+
+  it('leave more rows than D1 has time for to the sweep', async () => {
+    const { search } = searchable(schema.department);
+    const { id } = await make.department({ name: 'Outpatients' });
+    await rows('UPDATE department SET seq = ? WHERE id = ?', FILLED_AT_ONCE + 1, id);
+    await apply(search?.fill ?? []);
+    expect(await rows('SELECT * FROM search_fill')).toEqual([{ kind: 'department', next_seq: FILLED_AT_ONCE + 1 }]);
+    const found = () => rows("SELECT rowid FROM department_search('outpatients')");
+    expect(await found()).toEqual([]);
+    // It changes before its turn.
+    await rows('UPDATE department SET terms = \'["outpatients","other"]\' WHERE id = ?', id);
+    await make.department({ name: 'Outpatients too' });
+    expect(await found()).toEqual([{ rowid: FILLED_AT_ONCE + 2 }]);
+    await expectIndexed();
+
+    await rows('UPDATE department SET seq = 900 WHERE seq = ?', FILLED_AT_ONCE + 1);
+    await rows('UPDATE department SET seq = 901 WHERE seq = ?', FILLED_AT_ONCE + 2);
+    await apply(search?.fill ?? []);
+    expect(await rows('SELECT * FROM search_fill')).toEqual([]);
+    expect(await found()).toEqual([{ rowid: 900 }, { rowid: 901 }]);
+    await expectIndexed();
+  });
+
+  it('that rebuild a table fail, as its view is in the way', async () => {
+    const rebuild = [
+      'CREATE TABLE __new_catalog_item AS SELECT * FROM catalog_item',
+      'DROP TABLE catalog_item',
+      'ALTER TABLE __new_catalog_item RENAME TO catalog_item',
+    ];
+    await expect(apply(rebuild)).rejects.toThrow('error in view catalog_item_words');
   });
 });
 

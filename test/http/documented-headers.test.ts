@@ -8,7 +8,7 @@ import type { Fixtures } from '../support/operations/record';
 import { insertUser } from '../support/users';
 
 /** Those that an answer has only at times. */
-const AT_TIMES = ['link', 'x-search-incomplete', 'preference-applied', 'content-range'];
+const AT_TIMES = ['link', 'x-search-approximate', 'x-search-incomplete', 'preference-applied', 'content-range'];
 
 const account = { email: 'headers@test.example', password: 'correct horse' };
 let fixtures: Fixtures;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
 import { make } from '../support/factories';
+import { indexedUnder } from '../support/full-text';
 import { input } from '../support/input';
 import { logIn, refresh } from '../support/logins';
 import { count, row, rows } from '../support/rows';
@@ -113,6 +114,7 @@ describe('DELETE /doctor/{id}', () => {
   it('hides the doctor, ends the account and keeps both rows', async () => {
     const json = input.doctor();
     const doctor = await ok('POST', '/doctor/', { json });
+    expect(await indexedUnder('doctor', `=${doctor.reg_number}`)).toHaveLength(1);
     const { body } = await logIn(json.user);
     const { status, body: message, cost } = await call('DELETE', `/doctor/${doctor.id}`);
     expect([status, message, cost.trips]).toEqual([200, { message: 'Doctor deleted successfully' }, 1]);
@@ -129,8 +131,7 @@ describe('DELETE /doctor/{id}', () => {
 
     expect(await count('doctor WHERE id = ? AND deleted_at IS NOT NULL', doctor.id)).toBe(1);
     expect(await count('user WHERE id = ? AND deleted_at IS NOT NULL', doctor.user.id)).toBe(1);
-    const terms = "search_term WHERE kind = 'doctor' AND seq = (SELECT seq FROM doctor WHERE id = ?)";
-    expect(await count(terms, doctor.id)).toBe(0);
+    expect(await indexedUnder('doctor', `=${doctor.reg_number}`)).toEqual([]);
   });
 
   it('frees the license, the e-mail and the username for another doctor', async () => {

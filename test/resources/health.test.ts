@@ -9,7 +9,15 @@ import { input } from '../support/input';
 import { configured } from '../support/limits';
 import { row, rows } from '../support/rows';
 
-const ALL_OK = { settings: 'ok', database: 'ok', migrations: 'ok', files: 'ok', queue: 'ok', limits: 'ok' };
+const ALL_OK = {
+  settings: 'ok',
+  database: 'ok',
+  migrations: 'ok',
+  search: 'ok',
+  files: 'ok',
+  queue: 'ok',
+  limits: 'ok',
+};
 const never = () => new Promise(() => {});
 
 /** Asks as an environment of its own, for which no earlier answer holds. */
@@ -57,9 +65,9 @@ describe('GET /health/ready', () => {
 
   it('says that D1 does not answer, so that nobody knows whether it is migrated', async () => {
     const DB = brokenDatabase(new Error('D1_ERROR: secret: SQLITE_ERROR'));
-    const line = await expectUnready({ database: 'failed', migrations: 'unknown' }, { DB });
+    const line = await expectUnready({ database: 'failed', migrations: 'unknown', search: 'unknown' }, { DB });
     expect(line).toMatchObject({ level: 'warn', route: '/health/ready', status: 503, error: 'unavailable' });
-    expect(line.cause).toBe('not ready: database failed, migrations unknown');
+    expect(line.cause).toBe('not ready: database failed, migrations unknown, search unknown');
   });
 
   it('says that R2 does not answer', async () => {
@@ -80,7 +88,7 @@ describe('GET /health/ready', () => {
     const began = Date.now();
     const ACCESS_QUEUE = { send: never, metrics: never } as unknown as Queue<AccessRecord[]>;
     await expectUnready(
-      { database: 'timeout', migrations: 'unknown', files: 'timeout', queue: 'timeout' },
+      { database: 'timeout', migrations: 'unknown', search: 'unknown', files: 'timeout', queue: 'timeout' },
       { DB, FILES, ACCESS_QUEUE },
     );
     expect(Date.now() - began).toBeLessThan(1_000);
@@ -178,14 +186,21 @@ describe('GET /health/ready', () => {
     });
   });
 
+  it('is ready while the sweep fills a search index, and says so', async () => {
+    await rows("INSERT INTO search_fill (kind, next_seq) VALUES ('patient', 1)");
+    const { status, body } = await ready();
+    await rows('DELETE FROM search_fill');
+    expect([status, body]).toEqual([200, { status: 'ok', checks: { ...ALL_OK, search: 'filling' } }]);
+  });
+
   it('misses the newest migration, whether others were applied or none', async () => {
     const newest = 'SELECT * FROM d1_migrations ORDER BY id DESC LIMIT 1';
     expect((await row<{ name: string }>(newest))?.name).toBe(NEWEST_MIGRATION);
     expect(env.TEST_MIGRATIONS.at(-1)?.name).toBe(NEWEST_MIGRATION);
     await rows("UPDATE d1_migrations SET name = 'other' || name WHERE name = ?", NEWEST_MIGRATION);
-    await expectUnready({ migrations: 'failed' });
+    await expectUnready({ migrations: 'failed', search: 'unknown' });
     await rows('ALTER TABLE d1_migrations RENAME TO migrations_away');
-    await expectUnready({ migrations: 'failed' });
+    await expectUnready({ migrations: 'failed', search: 'unknown' });
     await rows('ALTER TABLE migrations_away RENAME TO d1_migrations');
     await rows('UPDATE d1_migrations SET name = ? WHERE id = (SELECT max(id) FROM d1_migrations)', NEWEST_MIGRATION);
     expect((await ready()).status).toBe(200);

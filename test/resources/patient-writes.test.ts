@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CallOptions, call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
+import { indexedUnder } from '../support/full-text';
 import { input, unique } from '../support/input';
 import { rows, trail } from '../support/rows';
 import { actorOf } from '../support/users';
@@ -8,9 +9,6 @@ import { actorOf } from '../support/users';
 const put = (id: string, json: object, headers: Record<string, string> = {}) =>
   call('PUT', `/patient/${id}`, { json, headers });
 const full = (id: string) => ok('GET', `/patient/${id}?view=full`);
-const seqOf = async (id: string) => (await rows<{ seq: number }>('SELECT seq FROM patient WHERE id = ?', id))[0]?.seq;
-const termsOf = async (id: string, kind = 'patient') =>
-  rows('SELECT term FROM search_term WHERE kind = ? AND seq = ?', kind, await seqOf(id));
 
 describe('PUT /patient/{id}', () => {
   it('updates the record and answers with id, reg_number and a message only', async () => {
@@ -123,6 +121,7 @@ describe('DELETE /patient/{id}', () => {
   it('hides the patient from every read and write, and keeps its row and trail', async () => {
     const name = unique('Gone');
     const { id, reg_number } = await make.patient({ last_name: name });
+    expect(await indexedUnder('patient', `=${reg_number}`)).toHaveLength(1);
     const { status, body, cost } = await call('DELETE', `/patient/${id}`);
     expect([status, body, cost.trips]).toEqual([200, { message: 'Patient deleted successfully' }, 1]);
     for (const path of [id, `${id}?view=full`, `reg_number/${reg_number}`])
@@ -139,8 +138,7 @@ describe('DELETE /patient/{id}', () => {
     );
     expect(row).toEqual({ last_name: name, gone: 1, version: 2, updated_by: actorOf('staff').id });
     expect(await trail(id)).toEqual(['create 1', 'delete 2 deleted_at']);
-    expect(await termsOf(id)).toEqual([]);
-    expect(await termsOf(id, 'patient:deleted')).toHaveLength(3); // first, middle and last name
+    for (const term of [name.toLowerCase(), `=${reg_number}`]) expect(await indexedUnder('patient', term)).toEqual([]);
     expect((await make.patient()).reg_number > reg_number, 'the number is not used again').toBe(true);
   });
 

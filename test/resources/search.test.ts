@@ -76,11 +76,16 @@ interface Answer {
   found: string[];
 }
 
-function checkCost({ cost, headers }: Result, search: string): void {
+/** Those who only sound like what was typed are not what it finds by letters: test/resources/approximate.test.ts. */
+const isApproximate = ({ headers }: Result) => headers.get('x-search-approximate') === 'true';
+
+function checkCost(result: Result, search: string): void {
+  const { cost, headers, body } = result;
   expect(headers.get('x-search-incomplete'), search).toBe(null);
   expect(headers.get('link'), search).toBe(null);
-  expect(cost.trips, search).toBeLessThanOrEqual(1);
-  expect(cost.rows_read, search).toBeLessThanOrEqual(5_000);
+  const again = isApproximate(result) || (body.total ?? body.length) === 0 ? 1 : 0;
+  expect(cost.trips, search).toBeLessThanOrEqual(1 + again);
+  expect(cost.rows_read, search).toBeLessThanOrEqual(100);
 }
 
 async function answer(list: List, [typed, expected]: Query): Promise<Answer> {
@@ -92,9 +97,7 @@ async function answer(list: List, [typed, expected]: Query): Promise<Answer> {
   return {
     search,
     wanted: expected.split(' ').filter(Boolean).sort(),
-    found: found(result.body)
-      .map(({ id }) => keys.get(id) ?? id)
-      .sort(),
+    found: (isApproximate(result) ? [] : found(result.body)).map(({ id }) => keys.get(id) ?? id).sort(),
   };
 }
 

@@ -20,9 +20,6 @@ const LIVE = 'deleted_at IS NULL';
 const differences = (one: string, other: string) =>
   `SELECT * FROM (SELECT * FROM (${one}) EXCEPT SELECT * FROM (${other}))
    UNION ALL SELECT * FROM (SELECT * FROM (${other}) EXCEPT SELECT * FROM (${one}))`;
-const found = (kind: string) => `SELECT term, seq FROM search_term WHERE kind = '${kind}'`;
-const words = (table: string, column: string, condition: string) =>
-  `SELECT value, seq FROM "${table}", json_each("${column}") WHERE ${condition}`;
 const counted = (kind: string) => `SELECT term, n FROM counter WHERE kind = '${kind}' AND n <> 0`;
 const written = (table: string, actions: string) =>
   `SELECT entity_id, version FROM audit WHERE entity = '${table}' AND action IN (${actions})
@@ -31,23 +28,14 @@ const written = (table: string, actions: string) =>
 /** What must be true of one table, as statements that find what is not. */
 function ofTable(table: string, has: Set<string>): Record<string, string> {
   const must: Record<string, string> = {};
-  if (has.has('terms')) must.terms = differences(found(table), words(table, 'terms', LIVE));
-  if (has.has('name_terms')) {
-    must['terms of deleted rows'] = differences(
-      found(`${table}:deleted`),
-      words(table, 'name_terms', 'deleted_at IS NOT NULL'),
-    );
-  }
-  if (has.has('department_ids')) {
-    must.departments = differences(found(`${table}:department_ids`), words(table, 'department_ids', LIVE));
-  }
   if (has.has('tags')) {
-    must.tags = differences(found(`${table}:tag`), words(table, 'tags', LIVE));
-    const tags = `SELECT value, count(DISTINCT seq) FROM (${words(table, 'tags', LIVE)}) GROUP BY value`;
-    must['counters of tags'] = differences(counted(`${table}:tag`), tags);
     const by = table === 'invoice' ? 'status' : "''";
     const rows = `SELECT ${by} AS term, count(*) AS n FROM "${table}" WHERE ${LIVE} GROUP BY 1`;
     must.counters = differences(counted(table), rows);
+    must['counters of tags'] = differences(
+      counted(`${table}:tag`),
+      `SELECT value AS term, count(DISTINCT seq) AS n FROM "${table}", json_each("${table}".tags) WHERE ${LIVE} GROUP BY 1`,
+    );
   }
   must['files of deleted rows'] = `SELECT f.id FROM file f JOIN "${table}" o ON o.id = f.entity_id
     WHERE f.deleted_at IS NULL AND o.deleted_at IS NOT NULL`;
@@ -75,10 +63,21 @@ const OF_ALL: Record<string, string> = {
   'foreign keys': 'SELECT * FROM pragma_foreign_key_check',
 };
 
+/** The full-text indexes that lack something that their views say, or have something else. */
+export async function staleIndexes(ask: Ask): Promise<string[]> {
+  const [indexes = []] = await ask(["SELECT name FROM pragma_table_list WHERE type = 'virtual'"]);
+  const stale: string[] = [];
+  for (const { name } of indexes) {
+    const check = ask([`INSERT INTO ${name} (${name}, rank) VALUES ('integrity-check', 1)`]);
+    await check.catch((error) => stale.push(`${name}: ${error.message}`));
+  }
+  return stale;
+}
+
 /**
- * Everything in the database that contradicts something else in it, as `invoice: counters {"term":"DRAFT","n":3}`: terms
- * are those of the rows, counters their number, there is an audit row for each version and no gap in the numbers, and what
- * an idempotency key created is there. Rows that were created at the time 0 were inserted by a test, without audit rows.
+ * Everything in the database that contradicts something else in it, as `invoice: counters {"term":"DRAFT","n":3}`: indexes
+ * have the words of the rows, counters their number, there is an audit row for each version and no gap in the numbers, and
+ * what an idempotency key created is there. Rows that were created at the time 0 were inserted by a test, without audit rows.
  */
 export async function contradictions(ask: Ask): Promise<string[]> {
   const rules = Object.entries(OF_ALL);
@@ -86,5 +85,6 @@ export async function contradictions(ask: Ask): Promise<string[]> {
     for (const [what, sql] of Object.entries(ofTable(table, has))) rules.push([`${table}: ${what}`, sql]);
   }
   const wrong = await ask(rules.map(([, sql]) => `SELECT * FROM (${sql}) LIMIT 5`));
-  return wrong.flatMap((rows, i) => rows.map((row) => `${rules[i]?.[0]} ${JSON.stringify(row)}`));
+  const found = wrong.flatMap((rows, i) => rows.map((row) => `${rules[i]?.[0]} ${JSON.stringify(row)}`));
+  return [...found, ...(await staleIndexes(ask))];
 }

@@ -1,10 +1,8 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { expect } from 'vitest';
-import { SEARCH_REBUILDS } from '../../src/resources/search-rebuilds';
 import { UUID } from './multiply';
 import { insertOld, insertOldPatient } from './old-rows';
-import { count, rows } from './rows';
+import { rows } from './rows';
 import { emptyStorage } from './storage';
 import { actorOf, insertRoleUsers } from './users';
 
@@ -35,7 +33,7 @@ export async function oldDatabase(): Promise<void> {
   const doe = { first_name: 'Jane', last_name: 'Doe' };
   await insertOldPatient(ids.live, ['oldjane', 'olddoe'], ['oldjane', 'olddoe'], doe);
   await insertOldPatient(ids.deleted, ['oldjane', 'olddoe'], ['oldjane', 'olddoe'], doe);
-  // Its license number is what older versions wrote into `search_term` as its registration number.
+  // Its license number is what older versions wrote among its terms as its registration number.
   await insertOld('doctor', {
     ...{ id: ids.doctor, first_name: 'Erik', last_name: 'Lind', license_number: '00000001', license_key: 'x' },
     ...{ addresses: '[]', user_id: actorOf('doctor').id, terms: '["olderik"]' },
@@ -49,20 +47,4 @@ export async function oldDatabase(): Promise<void> {
   });
   await rows('UPDATE patient SET deleted_at = 1 WHERE id = ?', ids.deleted);
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-}
-
-/** `search_term` holds the terms of the rows, and nothing else apart from tags. */
-export async function expectConsistent(): Promise<void> {
-  const expected = [
-    ...SEARCH_REBUILDS.map(
-      ({ kind }) => `SELECT '${kind}', value, seq FROM ${kind}, json_each(terms) WHERE deleted_at IS NULL`,
-    ),
-    "SELECT 'patient:deleted', value, seq FROM patient, json_each(name_terms) WHERE deleted_at IS NOT NULL",
-  ];
-  let total = 0;
-  for (const select of expected) {
-    expect(await rows(`${select} EXCEPT SELECT kind, term, seq FROM search_term`)).toEqual([]);
-    total += (await count(`(${select})`)) ?? 0;
-  }
-  expect(await count("search_term WHERE instr(kind, ':tag') = 0")).toBe(total);
 }

@@ -162,6 +162,8 @@ const PATIENT_ROWS: Row[] = [
   ['ligature', 'Steﬁ', 'Graﬀ', undefined, '1969-06-14'],
   ['digits', 'Louis 14', 'Bourbon', undefined, '1938-09-05'],
   ['emoji', 'Zelda 🌸', '🙂 Bloom', undefined, '2010-10-10'],
+  // Called like months
+  ['may', 'May', 'August', '+61 2 5550 8812', '1950-08-11'],
 ];
 
 export const WORLD_PATIENTS: WorldPatient[] = PATIENT_ROWS.map(([key, first, last, phone, dob, middle]) => ({

@@ -1,4 +1,5 @@
 import { type Criterion, criteriaOf, type SearchRules } from '../../src/rules/search/criteria';
+import { type Searched, termsOf } from '../../src/rules/search/terms';
 
 export const PATIENTS: SearchRules = { codes: ['PAT'], phones: true, dateOfBirth: 'day-month' };
 export const DOCTORS: SearchRules = { codes: ['DOC'], phones: true, dateOfBirth: null };
@@ -6,6 +7,10 @@ export const THINGS: SearchRules = { codes: [], phones: false, dateOfBirth: null
 
 /** The registration numbers of a record by their code. */
 export type Numbers = Criterion['numbers'];
+
+/** The terms of somebody whose names are also found by their sound. */
+export const termsOfPerson = (person: Searched): string[] =>
+  termsOf({ ...person, sounds: termsOf({ names: person.names ?? [] }) });
 
 /** What the database does with a criterion, without a database. */
 export function meets(terms: readonly string[], numbers: Numbers, criterion: Criterion): boolean {

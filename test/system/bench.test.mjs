@@ -10,9 +10,12 @@ import { describe, test } from 'node:test';
 import { CASES } from '../../bench/cases.mjs';
 import { lists } from '../../bench/growth/lists.mjs';
 import { searches } from '../../bench/growth/searches.mjs';
+import { boundOf, verdictOf } from '../../bench/growth/verdict.mjs';
+import { OFFSET_MAX, SEARCH_OFFSET_MAX } from '../../bench/growth/world.mjs';
 import { ENDPOINTS } from '../../bench/latency/model.mjs';
 import { countsOf } from '../../bench/lib/hospital.mjs';
 import { INNER } from '../../bench/lib/inner.mjs';
+import { namesOf } from '../../bench/lib/names.mjs';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { root, toolEnv } from '../../scripts/lib.mjs';
 
@@ -79,9 +82,24 @@ describe('every bench can measure', { concurrency: 2 }, () => {
     assert.equal(figures(printed, 'most rows read').size, 5);
   });
 
+  test('bench:growth --milliseconds', async () => {
+    const printed = await run('bench:growth', '1000', '--milliseconds', '--all');
+    for (const names of ['3 % Maria', '40 % Nguyễn']) {
+      const lists = printed.split('\n').filter((line) => line.includes(` ${names} | bounded |`));
+      assert.deepEqual(
+        lists.map((line) => cellsOf(line)[0]),
+        ['patient', 'doctor', 'department', 'invoice', 'catalog'],
+      );
+    }
+    assert.ok(figures(printed, 'p90').has('invoice'));
+    assert.match(printed, / read by key takes 0\.\d*[1-9]/);
+    assert.match(printed, /\| *patient *\| *40 % Nguyễn *\| *"nguyen", [a-z ]+\| *\d+\.\d+ *\|/);
+  });
+
   test('bench:searchers', async () => {
-    const printed = await run('bench:searchers', '1000', '--seconds', '1');
-    assert.equal(figures(printed, 'reads').size, 4);
+    const printed = await run('bench:searchers', '1000', '--seconds', '1', '--limits', '30');
+    assert.equal(figures(printed, 'reads').size, 3);
+    assert.match(figures(printed, 'to alone').get('20 who search, `limit=30`'), /^\d+\.\d×$/);
   });
 
   test('bench:crowd', async () => {
@@ -138,11 +156,47 @@ test('how much has changed since the bench is said, and where git does not know 
   assert.match(said(), /^not known .*names no commit/);
 });
 
-test('bench:growth asks a hospital of a million patients for no offset that the service refuses', async () => {
-  const { OFFSET_MAX } = await import('../../src/schemas/listing.ts');
+test('bench:growth asks a hospital of a million patients for no offset that the service refuses', () => {
   const world = { counts: countsOf(1_000_000), words: {}, appointment: {}, patient: () => '' };
-  const offsets = [...lists(world), ...searches(world)].map(({ path }) =>
-    Number(new URL(path, 'http://localhost').searchParams.get('offset')),
+  const deepest = (cases) =>
+    Math.max(...cases.map(({ path }) => Number(new URL(path, 'http://localhost').searchParams.get('offset'))));
+  assert.equal(deepest(lists(world)), OFFSET_MAX);
+  assert.equal(deepest(searches(world)), SEARCH_OFFSET_MAX);
+});
+
+test('of a million people with few names 40 % are called Nguyễn, and a sixth have each of the long words', () => {
+  const people = Array.from({ length: 20_000 }, (_, i) =>
+    namesOf({ few: true, slot: i % 25, household: i, person: i }),
   );
-  assert.equal(Math.max(...offsets), OFFSET_MAX);
+  const share = (has) => people.filter(has).length / people.length;
+  assert.equal(
+    share(({ last_name }) => last_name === 'Nguyễn'),
+    0.4,
+  );
+  for (const word of ['Phương-Anh', 'Minh-Nguyệt']) {
+    const part = share(({ middle_name }) => middle_name.split(' ').includes(word));
+    assert.ok(part > 0.15 && part < 0.17, `${word}: ${part}`);
+  }
+});
+
+test('a search may read what its page, its total and its order take, and no more', () => {
+  const most = (path, found, headers = {}) => boundOf(path, { json: () => found, headers: new Headers(headers) });
+  const [one, total] = [[{}], (total) => ({ total, data: [] })];
+  assert.deepEqual(most('/patient/?search=a&limit=20&offset=30', one), { rows_read: 2 * 20 + 30 + 50, trips: 1 });
+  assert.deepEqual(most('/patient/?search=a', []), { rows_read: 2 * 1000 + 50 + 400, trips: 2 });
+  assert.equal(most('/doctor/?search=a&limit=1', one, { 'x-search-approximate': 'true' }).rows_read, 2 + 50 + 400);
+  assert.equal(most('/department/?search=a', []).trips, 1);
+  assert.equal(most('/invoice/?search=a', total(7)).rows_read, 2 * 100 + 50 + 7);
+  assert.equal(most('/invoice/?tags=a&order_by=-reg_number', total(90_000)).rows_read, 2 * 100 + 50 + 2000);
+  assert.equal(most('/invoice/?search=a&order_by=status&limit=0', total(300)).rows_read, 50 + 300 + 4 * 300);
+  assert.equal(most('/invoice/?search=a&status=PAID', total(300)).rows_read, 2 * 100 + 50 + 4 * 2000);
+  assert.equal(most('/invoice/?search=a&status=PAID&order_by=-status', total(1)).rows_read, 2 * 100 + 50 + 4 * 2000);
+  assert.equal(most('/invoice/?search=a&status=PAID&order_by=due_date', total(1)).rows_read, 2 * 100 + 50 + 6 * 1000);
+  assert.equal(most('/invoice/?status=PAID', total(300)), undefined);
+
+  const cost = { rows_read: 90, rows_written: 0, trips: 1, bound: { rows_read: 90, trips: 1 } };
+  assert.equal(verdictOf([cost, { ...cost, rows_read: 80 }]), 'bounded');
+  assert.equal(verdictOf([cost, { ...cost, rows_read: 91 }]), 'OVER');
+  assert.equal(verdictOf([{ ...cost, trips: 2 }]), 'OVER');
+  assert.equal(verdictOf([{ ...cost, rows_written: 9, bound: { rows_written: 8 } }]), 'OVER');
 });

@@ -12,6 +12,7 @@ let hospital;
 before(async () => {
   service = await open(await newPersistDir());
   hospital = { ...(await makeHospital(service)), other: await logIn(service, 'billing') };
+  await service.sweep();
 });
 after(() => service.stop());
 
@@ -22,8 +23,8 @@ async function wrong(check, storage = service) {
   return found;
 }
 
-/** Text of the trigger, to put it back. */
-const triggerOf = async (name) => (await service.query('SELECT sql FROM sqlite_schema WHERE name = ?', name))[0].sql;
+/** Text of a trigger or a view, to put it back. */
+const textOf = async (name) => (await service.query('SELECT sql FROM sqlite_schema WHERE name = ?', name))[0].sql;
 
 test('What the service has written is sound, and nothing of it is printed', async () => {
   const printed = [];
@@ -35,6 +36,9 @@ test('What the service has written is sound, and nothing of it is printed', asyn
   );
   assert.doesNotMatch(printed.join(), /Svensson|Åkesson|Anna/);
 });
+
+/** Mends by the statement that a text names. */
+const asTold = (q, _, [text]) => q(/`(.+)`/.exec(text)[1]);
 
 /** By what is damaged: how, how it is mended again, and what the check finds. `q` is a statement past the service. */
 const DAMAGES = {
@@ -50,23 +54,53 @@ const DAMAGES = {
     check: 'counters',
     finds: () => ['counter of catalog_item:tag, a tag: it says 0, there are 1 rows'],
   },
-  'a search term too few': {
-    damage: (q) => q(`DELETE FROM search_term WHERE kind = 'patient' AND seq = 1 AND term = 'anna'`),
-    mend: (q) => q(`INSERT INTO search_term VALUES ('patient', 'anna', 1)`),
+  'a patient whom the full-text index lacks': {
+    damage: (q) =>
+      q(`INSERT INTO patient_search (patient_search, rowid, words)
+        SELECT 'delete', seq, words FROM patient_words WHERE seq = 1`),
+    mend: asTold,
     check: 'terms',
-    finds: ({ patient }) => [`patient ${patient} has terms that are not in search_term`],
+    finds: () => [
+      "patient_search is not what its view says: `INSERT INTO patient_search (patient_search) VALUES ('rebuild')` makes it anew",
+    ],
   },
-  'a search term too many': {
-    damage: (q) => q(`INSERT INTO search_term VALUES ('patient:deleted', 'anna', 1)`),
-    mend: (q) => q(`DELETE FROM search_term WHERE kind = 'patient:deleted' AND seq = 1`),
+  'a word too many in the full-text index': {
+    damage: (q) => q(`INSERT INTO invoice_search (rowid, words) VALUES (1, 'nobody')`),
+    mend: asTold,
     check: 'terms',
-    finds: () => ['patient:deleted: search_term has a term of the row with seq 1 that it does not have'],
+    finds: () => [
+      "invoice_search is not what its view says: `INSERT INTO invoice_search (invoice_search) VALUES ('rebuild')` makes it anew",
+    ],
   },
   'hours that are not found by their department': {
-    damage: (q) => q(`DELETE FROM search_term WHERE kind = 'doctor_hours:department_ids'`),
-    mend: (q, { department }) => q(`INSERT INTO search_term VALUES ('doctor_hours:department_ids', ?, 1)`, department),
+    damage: (q) => q(`INSERT INTO doctor_hours_search (doctor_hours_search) VALUES ('delete-all')`),
+    mend: asTold,
     check: 'terms',
-    finds: ({ doctor }) => [`doctor_hours:department_ids ${doctor} has terms that are not in search_term`],
+    finds: () => [
+      "doctor_hours_search is not what its view says: `INSERT INTO doctor_hours_search (doctor_hours_search) VALUES ('rebuild')` makes it anew",
+    ],
+  },
+  'terms that are not those of the record': {
+    damage: (q, { patient }) => q(`UPDATE patient SET terms = '["nobody"]' WHERE id = ?`, patient),
+    mend: async (...told) => {
+      await asTold(...told);
+      await service.sweep();
+    },
+    check: 'terms',
+    finds: ({ patient }) => [
+      `patient ${patient}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = 'patient'\` has the sweep derive them again`,
+    ],
+  },
+  'terms of a deleted patient that are not those of the name': {
+    damage: (q, { removed }) => q(`UPDATE patient SET name_terms = '[]' WHERE id = ?`, removed),
+    mend: async (...told) => {
+      await asTold(...told);
+      await service.sweep();
+    },
+    check: 'terms',
+    finds: ({ removed }) => [
+      `patient ${removed}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = 'patient'\` has the sweep derive them again`,
+    ],
   },
   'a change past the service': {
     damage: (q, { changed }) => q('UPDATE patient SET version = 3 WHERE id = ?', changed),
@@ -98,7 +132,7 @@ const DAMAGES = {
   },
   'a payment that is gone': {
     damage: async (q, { paid }) => {
-      const text = await triggerOf('payment_keep_delete');
+      const text = await textOf('payment_keep_delete');
       await q('DROP TRIGGER payment_keep_delete');
       await q('DELETE FROM payment WHERE invoice_id = ? AND amount = 4000', paid);
       await q(text);
@@ -138,17 +172,44 @@ for (const [what, { damage, mend, check, finds }] of Object.entries(DAMAGES)) {
   test(`Finds ${what}`, async () => {
     const [{ id: session }] = await service.query('SELECT id FROM login_session WHERE user_id = ?', hospital.other.id);
     await damage(service.query, hospital);
-    assert.deepEqual(await wrong(check), finds({ ...hospital, session }));
-    await mend(service.query, hospital);
+    const found = await wrong(check);
+    assert.deepEqual(found, finds({ ...hospital, session }));
+    await mend(service.query, hospital, found);
     assert.deepEqual(await wrong(check), []);
   });
 }
 
-test('Finds a trigger that is missing', async () => {
-  const text = await triggerOf('audit_keep_update');
+test('What the sweep has not come to is told, and is not called wrong', async () => {
+  const { query } = service;
+  await query(`UPDATE search_rebuild SET version = 0 WHERE kind = 'doctor'`);
+  await query(`UPDATE doctor SET terms = '["old"]' WHERE id = ?`, hospital.doctor);
+  await query(`INSERT INTO search_fill VALUES ('invoice', 1)`);
+  await query(`INSERT INTO invoice_search (invoice_search) VALUES ('rebuild')`);
+  await query(`UPDATE counter SET n = n + 1 WHERE kind = 'invoice:tag'`);
+  const told =
+    /^6 indexes, \d+ rows; invoice_search lacks the rows up to 1, which the sweep puts in; the sweep has still to derive the terms of doctor$/;
+  assert.match(await CHECKS.terms(service, assert.fail), told);
+  assert.match(
+    await CHECKS.counters(service, assert.fail),
+    /; those of invoice:tag not before invoice_search is filled$/,
+  );
+
+  await query(`UPDATE counter SET n = n - 1 WHERE kind = 'invoice:tag'`);
+  await service.sweep();
+  assert.match(await CHECKS.terms(service, assert.fail), /^6 indexes, \d+ rows$/);
+});
+
+test('Finds a trigger that is missing, and a view that is another', async () => {
+  const [trigger, view] = [await textOf('audit_keep_update'), await textOf('patient_words')];
   await service.query('DROP TRIGGER audit_keep_update');
-  assert.deepEqual(await wrong('schema'), ['the trigger audit_keep_update is missing']);
-  await service.query(text);
+  await service.query('DROP VIEW patient_words');
+  await service.query(view.replace('patient.terms, ', ''));
+  assert.deepEqual(await wrong('schema'), [
+    'the trigger audit_keep_update is missing',
+    'the view patient_words is not the one of the migrations',
+  ]);
+  await service.query('DROP VIEW patient_words');
+  for (const sql of [trigger, view]) await service.query(sql);
 });
 
 test('Finds bytes that are gone or of another size, and counts those without a row', async () => {
@@ -191,7 +252,7 @@ test('Once all is mended, nothing is wrong', async () => {
 // The last one: it leaves traces.
 test('Finds a record that was removed, and an audit row', async () => {
   const { patients, changed } = hospital;
-  const text = await triggerOf('audit_keep_delete');
+  const text = await textOf('audit_keep_delete');
   await service.query('DROP TRIGGER audit_keep_delete');
   await service.query(`DELETE FROM audit WHERE entity_id = ? AND action = 'update'`, changed);
   await service.query(text);

@@ -3059,6 +3059,11 @@ export interface components {
                  */
                 migrations: "ok" | "failed" | "unknown";
                 /**
+                 * @description `filling`, which is no failure, while the hourly job puts the records of a large database into the search index after an upgrade: until then searches miss some; `unknown` where the database does not answer
+                 * @enum {string}
+                 */
+                search: "ok" | "filling" | "unknown";
+                /**
                  * @description R2 answers
                  * @enum {string}
                  */
@@ -3364,7 +3369,12 @@ export interface components {
          */
         Link: string;
         /**
-         * @description `true` where there may be matches that are not in the answer
+         * @description `true` where nobody has the words that were searched for, and those who sound alike are answered
+         * @example true
+         */
+        SearchApproximate: string;
+        /**
+         * @description `true` where a search finds more than are counted: `total` is a lower bound
          * @example true
          */
         SearchIncomplete: string;
@@ -4247,10 +4257,8 @@ export interface operations {
             /** @description Departments */
             200: {
                 headers: {
-                    /** @description rel="next" while there is more, also on a page that is not full: one of large records, or of a search */
+                    /** @description rel="next" while there is more, also on a page of large records that is not full */
                     link: components["headers"]["Link"];
-                    /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer */
-                    "x-search-incomplete": components["headers"]["SearchIncomplete"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4620,10 +4628,10 @@ export interface operations {
             /** @description Reduced patients; full ones with view=full */
             200: {
                 headers: {
-                    /** @description rel="next" while there is more, also on a page that is not full: one of large records, or of a search */
+                    /** @description rel="next" while there is more, also on a page of large records that is not full */
                     link: components["headers"]["Link"];
-                    /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer */
-                    "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
+                    "x-search-approximate": components["headers"]["SearchApproximate"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5153,10 +5161,10 @@ export interface operations {
             /** @description Reduced doctors; full ones with view=full */
             200: {
                 headers: {
-                    /** @description rel="next" while there is more, also on a page that is not full: one of large records, or of a search */
+                    /** @description rel="next" while there is more, also on a page of large records that is not full */
                     link: components["headers"]["Link"];
-                    /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer */
-                    "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
+                    "x-search-approximate": components["headers"]["SearchApproximate"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6479,7 +6487,7 @@ export interface operations {
             /** @description Full invoices; total counts all that match */
             200: {
                 headers: {
-                    /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer, and `total` is a lower bound */
+                    /** @description `true` where a search finds more than 2,000 records: `total` is then a lower bound. An order other than that of creation has the newest 1,000 of them, and a filter by status or appointment the first 2,000 */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -7158,7 +7166,7 @@ export interface operations {
             /** @description Full catalog items; total counts all that match */
             200: {
                 headers: {
-                    /** @description `true` where too many records fit every word to look at all of them: there may be matches that are not in the answer, and `total` is a lower bound */
+                    /** @description `true` where a search finds more than 2,000 records: `total` is then a lower bound. An order other than that of creation has the newest 1,000 of them, and a filter by status or appointment the first 2,000 */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -7724,6 +7732,7 @@ export interface operations {
                      *         "settings": "ok",
                      *         "database": "ok",
                      *         "migrations": "ok",
+                     *         "search": "ok",
                      *         "files": "ok",
                      *         "queue": "ok",
                      *         "limits": "ok"
@@ -7751,6 +7760,7 @@ export interface operations {
                      *         "settings": "ok",
                      *         "database": "ok",
                      *         "migrations": "ok",
+                     *         "search": "ok",
                      *         "files": "timeout",
                      *         "queue": "ok",
                      *         "limits": "ok"

@@ -1,6 +1,6 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { entityColumns, json, live, longText, terms } from './columns';
-import { counted, searchable, tagged } from './extras';
+import { counted, countedByTag, searchable } from './extras';
 
 /** Amounts are minor units. */
 export const catalogItem = sqliteTable(
@@ -27,4 +27,8 @@ export const catalogItem = sqliteTable(
   ],
 );
 
-export const catalogItemExtras = () => [searchable(catalogItem), tagged(catalogItem), counted(catalogItem)];
+export const catalogItemExtras = () => [
+  searchable(catalogItem, { beginnings: 12, tags: catalogItem.tags }),
+  countedByTag(catalogItem),
+  counted(catalogItem),
+];

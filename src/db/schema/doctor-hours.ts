@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { HoursException, WeeklyHours } from '../../rules/hours';
 import { entityColumns, json } from './columns';
 import { doctor } from './doctor';
-import { foundBy } from './extras';
+import { searchable } from './extras';
 
 /** When a doctor works: a part of the doctor, with a version of its own. */
 export const doctorHours = sqliteTable('doctor_hours', {
@@ -20,4 +20,4 @@ export const doctorHours = sqliteTable('doctor_hours', {
   department_ids: json<string[]>(),
 });
 
-export const doctorHoursExtras = () => [foundBy(doctorHours, doctorHours.department_ids)];
+export const doctorHoursExtras = () => [searchable(doctorHours, { terms: [doctorHours.department_ids] })];

@@ -1,8 +1,9 @@
 // What Drizzle cannot express about a table: triggers and WITHOUT ROWID. Each table's file exports a function that
 // declares it, and `npm run generate` writes it into migrations. The Worker never calls these functions, so the bundler
 // drops them, and this file with them.
-import { getTableName, is, SQL } from 'drizzle-orm';
-import { type AnySQLiteColumn, getTableConfig, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableName } from 'drizzle-orm';
+import { type AnySQLiteColumn, getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { LONGEST_BEGINNING } from '../../rules/search/criterion';
 
 type RequiredText = AnySQLiteColumn<{ data: string; notNull: true }>;
 type Entity = SQLiteTable & { seq: AnySQLiteColumn; deleted_at: AnySQLiteColumn };
@@ -15,9 +16,9 @@ export interface Extra {
   /** writes what the triggers would have written for the rows that exist already */
   backfill?: string[];
   withoutRowid?: true;
-  /** what the triggers keep in `search_term`: each element of the column's JSON, of rows that are live or deleted */
-  terms?: { kind: string; column: string; of: 'live' | 'deleted' };
-  /** what they keep in `counter`: live rows by the value of a column, by each tag (`terms`), or all of them */
+  /** the full-text index that the triggers keep, and the view that says what is in it */
+  search?: { index: string; view: string; create: string; fill: string[] };
+  /** what they keep in `counter`: live rows by the value of a column, by each tag, or all of them */
   counts?: { kind: string; by: { column: string } | 'tags' | null };
 }
 
@@ -25,82 +26,120 @@ export interface Extra {
 export const extrasOf = (schema: Record<string, SQLiteTable | readonly string[] | (() => Extra[])>): Extra[] =>
   Object.values(schema).flatMap((value) => (typeof value === 'function' ? value() : []));
 
+/** How FTS5 reads `words`: letters and digits of any script, and our marks, make terms. What clients send has none of the marks. */
+const TOKENIZE = `tokenize="ascii tokenchars '#*=:~-'", detail=none, columnsize=0`;
+
+/** Rows that a migration puts into a full-text index: D1 ends all of it after 30 seconds. Beyond it, the sweep does. */
+export const FILLED_AT_ONCE = 200_000;
+
+interface Searchable {
+  /**
+   * The longest beginning of a word, in letters, that has an index of its own. For a longer one all rows that have it are read:
+   * of things, most may have it. A letter more costs 10 bytes for an invoice, 25 for a patient.
+   */
+  beginnings?: number;
+  /** JSON arrays of terms */
+  terms?: AnySQLiteColumn[];
+  /** JSON array of texts that are found as a whole */
+  tags?: AnySQLiteColumn;
+  /** a row of another table, deleted or not, by whose terms and registration number rows are found as well */
+  of?: { table: Entity; key: AnySQLiteColumn; terms: AnySQLiteColumn };
+}
+
 /**
- * Rows are found by the words in `terms`. Those of existing rows are written by the sweep (db/search-rebuild.ts): there are
- * too many for a migration, and SQL cannot derive them.
+ * Live rows are found in `<table>_search`, an FTS5 index of what the view `<table>_words` says. Triggers take a row's
+ * former words out before it changes, and put its words in after that. Rows that `search_fill` says are still to be put in
+ * (db/search-fill.ts) are not in the view.
  */
-export function searchable(table: Entity & { terms: AnySQLiteColumn }): Extra {
+export function searchable(
+  table: Entity & { terms?: AnySQLiteColumn },
+  { beginnings = LONGEST_BEGINNING, terms = table.terms ? [table.terms] : [], tags, of }: Searchable = {},
+): Extra {
   const name = getTableName(table);
+  const [index, view] = [`${name}_search`, `${name}_words`];
+  const other = of && getTableName(of.table);
+  const prefixes = Array.from({ length: beginnings }, (_, n) => n + 1).join(' ');
+  const parts = [
+    ...terms.map((column) => `${name}.${column.name}`),
+    ...numberOf(table),
+    ...(of ? [`${other}.${of.terms.name}`, ...numberOf(of.table)] : []),
+    ...(tags ? [tagTerms(`${name}.${tags.name}`)] : []),
+  ];
+  const from = of ? `${name} JOIN ${other} ON ${other}.id = ${name}.${of.key.name}` : name;
+  const columns = [
+    `${name}.seq`,
+    ...(of ? [`${name}.${of.key.name}`] : []),
+    `concat_ws(' ', ${parts.join(', ')}) AS words`,
+  ];
+  const add = (where: string) => `INSERT INTO ${index} (rowid, words) SELECT seq, words FROM ${view} WHERE ${where};`;
+  const take = (where: string) =>
+    `INSERT INTO ${index} (${index}, rowid, words) SELECT 'delete', seq, words FROM ${view} WHERE ${where};`;
+  const replaced = (prefix: string, on: string, changed: AnySQLiteColumn[], where: string) => {
+    const names = changed.map((column) => column.name);
+    const event = `UPDATE OF ${names.join(', ')} ON ${on} WHEN ${names.map((n) => `NEW.${n} IS NOT OLD.${n}`).join(' OR ')}`;
+    return [
+      trigger(`${prefix}_before`, `BEFORE ${event}`, [take(where)]),
+      trigger(`${prefix}_after`, `AFTER ${event}`, [add(where)]),
+    ];
+  };
+  const changing = [...terms, ...(tags ? [tags] : []), ...(of ? [of.key] : []), table.deleted_at];
   return {
     table: name,
+    search: {
+      index,
+      // The unary plus keeps SQLite from walking the rows by `seq` where another column is asked for. In their order FTS5
+      // fills and checks an index three times as fast: what it holds in memory is written out when a number goes down.
+      view: `CREATE VIEW ${view} AS SELECT ${columns.join(', ')} FROM ${from} WHERE ${name}.deleted_at IS NULL AND +${name}.seq > coalesce((SELECT next_seq FROM search_fill WHERE kind = '${name}'), 0) ORDER BY ${name}.seq`,
+      create: `CREATE VIRTUAL TABLE ${index} USING fts5(words, content='${view}', content_rowid='seq', ${TOKENIZE}, prefix='${prefixes}')`,
+      fill: [
+        `INSERT INTO ${index} (${index}) VALUES ('delete-all');`,
+        `DELETE FROM search_fill WHERE kind = '${name}';`,
+        `INSERT INTO search_fill (kind, next_seq) SELECT '${name}', max(seq) FROM ${name} HAVING max(seq) > ${FILLED_AT_ONCE};`,
+        add('true'),
+      ],
+    },
     triggers: [
-      trigger(`${name}_terms_insert`, inserted(name), [addTerms(name, 'terms')]),
-      trigger(
-        `${name}_terms_update`,
-        updated(name, 'terms', 'NEW.terms IS NOT OLD.terms AND NEW.deleted_at IS NULL'),
-        replaceTerms(table, name, 'terms'),
-      ),
-      trigger(`${name}_terms_delete`, deleted(name), [
-        removeTerms(name, union(words('OLD', 'terms'), ...formerNumbers(table))),
-      ]),
+      trigger(`${index}_insert`, inserted(name), [add('seq = NEW.seq')]),
+      ...replaced(index, name, changing, 'seq = OLD.seq'),
+      ...(of && other ? replaced(`${index}_${other}`, other, [of.terms], `${of.key.name} = OLD.id`) : []),
     ],
-    terms: { kind: name, column: 'terms', of: 'live' },
   };
 }
 
 /**
- * Deleted rows are kept in `search_term` under the kind `<table>:deleted`, with the words in the column `by`: records that
- * refer to them are still found by these.
+ * `:` and the text in hexadecimal for each text of a JSON array. FTS5 allows no virtual table, such as json_each, in a view
+ * that it checks, so the JSON is cut where a text ends; first, quotation marks within texts become escapes without one.
  */
-export function foundAfterDeletion(table: Entity, { by: { name: by } }: { by: AnySQLiteColumn }): Extra {
-  const name = getTableName(table);
-  const kind = `${name}:deleted`;
-  const changed = `NEW.${by} IS NOT OLD.${by} AND NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NOT NULL`;
-  return {
-    table: name,
-    triggers: [
-      trigger(`${name}_deleted_terms`, deleted(name), [addTerms(kind, by)]),
-      trigger(`${name}_deleted_terms_update`, updated(name, by, changed), replaceTerms(table, kind, by)),
-    ],
-    terms: { kind, column: by, of: 'deleted' },
-  };
+function tagTerms(json: string): string {
+  const texts = `replace(replace(substr(${json}, 3, length(${json}) - 4), '\\\\', '\\u005c'), '\\"', '\\u0022')`;
+  return `iif(${json} = '[]', NULL, ':' || replace(hex(${texts}), hex('","'), ' :'))`;
 }
 
-/** Rows are found by each text of a column that has a JSON array of different ones, under the kind `<table>:<column>`. */
-export function foundBy(table: Entity, { name: column }: AnySQLiteColumn): Extra {
-  const name = getTableName(table);
-  const kind = `${name}:${column}`;
-  const changed = updated(name, column, `NEW.${column} <> OLD.${column}`);
-  const onInsert = trigger(`${name}_${column}_insert`, inserted(name), [addTerms(kind, column)]);
-  const onUpdate = trigger(`${name}_${column}_update`, changed, replaceTerms(table, kind, column));
-  return { table: name, triggers: [onInsert, onUpdate], terms: { kind, column, of: 'live' } };
-}
+/** The registration number as a term, `=PAT-00000001`. */
+const numberOf = (table: Entity) =>
+  getTableConfig(table).columns.some(({ name }) => name === 'reg_number')
+    ? [`'=' || ${getTableName(table)}.reg_number`]
+    : [];
 
-/** Rows are found, and counted, by each whole text in `tags`. */
-export function tagged(table: Entity & { tags: AnySQLiteColumn }): Extra {
+/** Rows are counted by each text in `tags`. */
+export function countedByTag(table: Entity & { tags: AnySQLiteColumn }): Extra {
   const name = getTableName(table);
   const kind = `${name}:tag`;
-  const oldTags = '(SELECT value FROM json_each(OLD.tags))';
-  const remove = [
-    `DELETE FROM search_term WHERE kind = '${kind}' AND seq = NEW.seq AND term IN ${oldTags};`,
-    `UPDATE counter SET n = n - 1 WHERE kind = '${kind}' AND term IN ${oldTags};`,
-  ];
-  const add = [
-    `INSERT INTO search_term (kind, term, seq) SELECT DISTINCT '${kind}', value, NEW.seq FROM json_each(NEW.tags);`,
-    `INSERT INTO counter (kind, term, n) SELECT DISTINCT '${kind}', value, 1 FROM json_each(NEW.tags) WHERE 1 ${COUNT_UP};`,
-  ];
+  const count = (tags: string, n: 1 | -1) =>
+    `INSERT INTO counter (kind, term, n) SELECT DISTINCT '${kind}', value, ${n} FROM json_each(${tags}) WHERE true ${COUNT_UP};`;
   return {
     table: name,
     triggers: [
-      trigger(`${name}_tags_insert`, `${inserted(name)} WHEN NEW.tags <> '[]'`, add),
-      trigger(`${name}_tags_update`, updated(name, 'tags', 'NEW.tags <> OLD.tags'), [...remove, ...add]),
-      trigger(`${name}_tags_delete`, deleted(name), remove),
+      trigger(`${name}_tags_insert`, `${inserted(name)} WHEN NEW.tags <> '[]'`, [count('NEW.tags', 1)]),
+      trigger(`${name}_tags_update`, updated(name, 'tags', 'NEW.tags <> OLD.tags'), [
+        count('OLD.tags', -1),
+        count('NEW.tags', 1),
+      ]),
+      trigger(`${name}_tags_delete`, deleted(name), [count('OLD.tags', -1)]),
     ],
     backfill: [
-      `INSERT INTO search_term (kind, term, seq) SELECT DISTINCT '${kind}', json_each.value, ${name}.seq FROM ${name}, json_each(${name}.tags) WHERE deleted_at IS NULL;`,
-      `INSERT INTO counter (kind, term, n) SELECT kind, term, count(*) FROM search_term WHERE kind = '${kind}' GROUP BY term;`,
+      `INSERT INTO counter (kind, term, n) SELECT '${kind}', value, count(DISTINCT seq) FROM ${name}, json_each(${name}.tags) WHERE deleted_at IS NULL GROUP BY value;`,
     ],
-    terms: { kind, column: 'tags', of: 'live' },
     counts: { kind, by: 'tags' },
   };
 }
@@ -166,9 +205,6 @@ export function withoutRowid(table: SQLiteTable): Extra {
 
 const COUNT_UP = 'ON CONFLICT (kind, term) DO UPDATE SET n = n + excluded.n';
 
-const union = (...selects: string[]) => selects.join(' UNION ');
-const except = (...selects: string[]) => selects.join(' EXCEPT ');
-
 export const trigger = (name: string, event: string, statements: string[]) =>
   `CREATE TRIGGER ${name} ${event} BEGIN ${statements.join(' ')} END`;
 const inserted = (table: string) => `AFTER INSERT ON ${table}`;
@@ -176,24 +212,3 @@ export const updated = (table: string, column: string, when: string) =>
   `AFTER UPDATE OF ${column} ON ${table} WHEN ${when}`;
 const deleted = (table: string) =>
   updated(table, 'deleted_at', 'NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL');
-
-const words = (row: 'OLD' | 'NEW', column: string) => `SELECT value FROM json_each(${row}.${column})`;
-const addTerms = (kind: string, column: string) =>
-  `INSERT INTO search_term (kind, term, seq) SELECT '${kind}', value, NEW.seq FROM json_each(NEW.${column});`;
-const removeTerms = (kind: string, terms: string) =>
-  `DELETE FROM search_term WHERE kind = '${kind}' AND seq = NEW.seq AND term IN (${terms});`;
-
-/** Only what differs is written. A word that is equal to a former number may be there already. */
-const replaceTerms = (table: Entity, kind: string, column: string) => [
-  removeTerms(kind, except(union(words('OLD', column), ...formerNumbers(table)), words('NEW', column))),
-  `INSERT OR IGNORE INTO search_term (kind, term, seq) SELECT '${kind}', value, NEW.seq FROM json_each(NEW.${column}) WHERE value NOT IN (${words('OLD', column)});`,
-];
-
-/** Earlier versions also wrote registration numbers into `search_term`, PAT-00000001 as `pat00000001` and `00000001`. */
-function formerNumbers(table: Entity): string[] {
-  const generated = getTableConfig(table).columns.find(({ name }) => name === 'reg_number')?.generated?.as;
-  if (!is(generated, SQL)) return [];
-  const prefix = /^printf\('(\w+)-%08d', seq\)$/.exec(new SQLiteSyncDialect().sqlToQuery(generated).sql)?.[1];
-  if (!prefix) throw new Error(`${getTableName(table)}.reg_number is not made by regNumber()`);
-  return [`SELECT printf('${prefix.toLowerCase()}%08d', NEW.seq)`, `SELECT printf('%08d', NEW.seq)`];
-}

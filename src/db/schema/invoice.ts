@@ -1,7 +1,7 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { appointment } from './appointment';
 import { entityColumns, json, live, regNumber, terms } from './columns';
-import { counted, searchable, tagged } from './extras';
+import { counted, countedByTag, searchable } from './extras';
 import { patient } from './patient';
 
 export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
@@ -58,4 +58,12 @@ export const invoice = sqliteTable(
   ],
 );
 
-export const invoiceExtras = () => [searchable(invoice), tagged(invoice), counted(invoice, { by: invoice.status })];
+export const invoiceExtras = () => [
+  searchable(invoice, {
+    beginnings: 12,
+    tags: invoice.tags,
+    of: { table: patient, key: invoice.patient_id, terms: patient.name_terms },
+  }),
+  countedByTag(invoice),
+  counted(invoice, { by: invoice.status }),
+];

@@ -3,7 +3,7 @@ import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import type { MedicalCondition, Medication, Surgery } from '../../schemas/history';
 import { entityColumns, json, live, regNumber, terms } from './columns';
-import { foundAfterDeletion, searchable } from './extras';
+import { searchable } from './extras';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',
@@ -46,4 +46,4 @@ export const patient = sqliteTable(
   ],
 );
 
-export const patientExtras = () => [searchable(patient), foundAfterDeletion(patient, { by: patient.name_terms })];
+export const patientExtras = () => [searchable(patient, { terms: [patient.terms, patient.name_terms] })];

@@ -27,13 +27,6 @@ export const audit = sqliteTable(
   (t) => [index('audit_entity').on(t.entity_id)],
 );
 
-/** `kind` is a table's name (words of its rows), `<table>:deleted` (of deleted ones) or `<table>:tag` (whole tags). Kept by triggers. */
-export const searchTerm = sqliteTable(
-  'search_term',
-  { kind: text().notNull(), term: text().notNull(), seq: integer().notNull() },
-  (t) => [primaryKey({ columns: [t.kind, t.term, t.seq] })],
-);
-
 /**
  * How far the sweep is in deriving the terms of a table's rows for this version of the derivation: rows above `next_seq`
  * are done.
@@ -43,6 +36,12 @@ export const searchRebuild = sqliteTable('search_rebuild', {
   version: integer().notNull(),
   next_seq: integer().notNull(),
 });
+
+/**
+ * How far the sweep is in putting the rows of a table into its full-text index, where a migration left them to it: those up
+ * to `next_seq` are still to come. Without a row the index is complete.
+ */
+export const searchFill = sqliteTable('search_fill', { kind: text().primaryKey(), next_seq: integer().notNull() });
 
 /** How many rows a list has, so that `total` needs no scan: (`invoice`, status), (`invoice:tag`, tag)… Kept by triggers. */
 export const counter = sqliteTable(
@@ -66,8 +65,8 @@ export const idempotencyKey = sqliteTable(
 
 export const systemExtras = () => [
   appendOnly(audit, { archived: true }),
-  withoutRowid(searchTerm),
   withoutRowid(searchRebuild),
+  withoutRowid(searchFill),
   withoutRowid(counter),
   withoutRowid(idempotencyKey),
 ];

@@ -147,7 +147,15 @@ const money: Record<string, OperationExamples> = {
   deleteCatalogItem: deleted('Catalog item'),
 };
 
-const checks = { settings: 'ok', database: 'ok', migrations: 'ok', files: 'ok', queue: 'ok', limits: 'ok' };
+const checks = {
+  settings: 'ok',
+  database: 'ok',
+  migrations: 'ok',
+  search: 'ok',
+  files: 'ok',
+  queue: 'ok',
+  limits: 'ok',
+};
 
 const operations: Record<string, OperationExamples> = {
   listAuditTrail: { answer: [care.auditEntry] },

@@ -3,10 +3,8 @@ import { auditedInsert } from '../../db/audit';
 import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { offsetList } from '../../db/offset-list';
-import { type Listed, mapPage } from '../../db/offset-shape';
+import { type Listed, mapPage, offsetList } from '../../db/offset-list';
 import { catalogItem } from '../../db/schema/catalog';
-import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { rethrowUnique } from '../../db/unique';
 import { updateRecord } from '../../db/update-record';
@@ -50,7 +48,6 @@ const list = offsetList(catalogItem, columns, {
     category: catalogItem.category,
     default_price: catalogItem.default_price,
   },
-  search: ownTerms(catalogItem),
 });
 
 const toRow = <Input extends CatalogItemFields>({ settings }: ServiceContext, input: Input) => ({

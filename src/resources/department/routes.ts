@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint';
 import { type IfMatchHeader, idempotencyHeader, ifMatchHeader } from '../../http/headers';
 import { answerRecord, idempotencyOf, readOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
-import { keysetHeaders, keysetQuery } from '../../schemas/listing';
+import { boundedSearch, keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { deleteDepartment } from './delete';
@@ -58,7 +58,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'List departments, newest first',
       description: 'Search looks at name and code.',
       permission: 'department:read',
-      query: keysetQuery,
+      query: boundedSearch(keysetQuery),
       answers: {
         200: {
           description: 'Departments',

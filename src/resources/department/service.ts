@@ -5,7 +5,6 @@ import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../..
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
 import { department } from '../../db/schema/department';
-import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { rethrowUnique } from '../../db/unique';
 import { updateRecord } from '../../db/update-record';
@@ -22,7 +21,7 @@ const insert = auditedInsert(department);
 const update = auditedUpdate(department, [...fieldNames(DepartmentInput), 'code_key', 'terms'], {
   derived: ['code_key', 'terms'],
 });
-const list = keysetList(department, columns, ownTerms(department));
+const list = keysetList(department, columns);
 const byId = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ ...columns, version: department.version })

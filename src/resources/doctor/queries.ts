@@ -8,7 +8,6 @@ import { keysetList } from '../../db/keyset-list';
 import { type Acting, isLiveActor } from '../../db/live-actor';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
-import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import {
   type EmailWrite,
@@ -37,10 +36,9 @@ const userField = sql`${db
   .mapWith((json: string) => JSON.parse(json) as DoctorUser)
   .as('user');
 
-const searched = ownTerms(doctor, 'DOC');
 export const lists = {
-  reduced: keysetList(doctor, reduced, searched),
-  full: keysetList(doctor, { ...full, user: userField }, searched),
+  reduced: keysetList(doctor, reduced),
+  full: keysetList(doctor, { ...full, user: userField }),
 };
 
 const readBy = <F extends Record<string, SQLiteColumn | SQL.Aliased>>(key: SQLiteColumn, fields: F) =>

@@ -10,12 +10,13 @@ import {
   applyPreference,
   idempotencyOf,
   readOf,
+  setApproximate,
   setCreated,
   setETag,
   setPage,
   targetOf,
 } from '../../http/representation';
-import { keysetHeaders, keysetQuery } from '../../schemas/listing';
+import { boundedSearch, keysetQuery, peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
@@ -94,17 +95,18 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       description:
         'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account.',
       permission: 'doctor:read',
-      query: z.object({ ...keysetQuery.shape, ...viewQuery.shape }),
+      query: boundedSearch(z.object({ ...keysetQuery.shape, ...viewQuery.shape })),
       answers: {
         200: {
           description: 'Reduced doctors; full ones with view=full',
           body: z.array(z.union([DoctorRecord, ListedDoctor])),
-          headers: keysetHeaders,
+          headers: peopleHeaders,
         },
       },
     }),
     async (c) => {
-      const { rows, ...page } = await listDoctors(serviceContext(c), c.req.valid('query'));
+      const { rows, approximate, ...page } = await listDoctors(serviceContext(c), c.req.valid('query'));
+      setApproximate(c, approximate);
       setPage(c, page);
       return c.json(rows, 200);
     },

@@ -10,6 +10,7 @@ import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import type { ReadKey, View } from '../../schemas/requests';
 import { newUser } from '../auth/accounts';
+import { listPeople } from '../by-sound';
 import { hideFilesOf, toFiles } from '../file/entity-files';
 import { insertDoctor, insertUser, lists, reads, removeDoctor, removeUser, userOf } from './queries';
 import { accountOf, fullName, toDoctor, toRow, withFee } from './rows';
@@ -45,10 +46,9 @@ export async function createDoctor(
 
 export async function listDoctors(
   ctx: ServiceContext,
-  { view, search, ...query }: KeysetQuery & { view: View; search?: string | undefined },
+  { view, ...query }: KeysetQuery & { view: View; search?: string | undefined },
 ) {
-  const criteria = criteriaOf(search, SEARCHED_BY);
-  const page = await lists[view](ctx.db, query, criteria);
+  const page = await listPeople(ctx, lists[view], query, criteriaOf(query.search, SEARCHED_BY));
   return { ...page, rows: page.rows.map((row) => withFee(ctx, row)) };
 }
 

@@ -13,6 +13,12 @@ export const Readiness = z
       migrations: z
         .enum(['ok', 'failed', 'unknown'])
         .describe('the database has the schema that this version needs; `unknown` where it does not answer'),
+      search: z
+        .enum(['ok', 'filling', 'unknown'])
+        .describe(
+          '`filling`, which is no failure, while the hourly job puts the records of a large database into the search index after ' +
+            'an upgrade: until then searches miss some; `unknown` where the database does not answer',
+        ),
       files: z.enum(['ok', 'failed', 'timeout']).describe('R2 answers'),
       queue: z
         .enum(['ok', 'failed', 'timeout', 'none'])

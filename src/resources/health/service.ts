@@ -46,18 +46,22 @@ function checkWrites(db: Database): Checks['database'] {
   return db.failsToWrite ? 'failed' : 'ok';
 }
 
-type OfDatabase = Pick<Checks, 'database' | 'migrations'>;
+type OfDatabase = Pick<Checks, 'database' | 'migrations' | 'search'>;
 
-/** Both by one query: without the table of migrations there is a database, but it is not migrated. */
+/** All by one query: without the table of migrations there is a database, but it is not migrated. */
 function checkDatabase(db: Database): Promise<OfDatabase> {
   const asked = db.first(newestMigration({})).then(
-    (applied): OfDatabase => ({ database: checkWrites(db), migrations: applied ? 'ok' : 'failed' }),
+    (applied): OfDatabase => ({
+      database: checkWrites(db),
+      migrations: applied ? 'ok' : 'failed',
+      search: applied ? (applied.is_filling ? 'filling' : 'ok') : 'unknown',
+    }),
     (error): OfDatabase =>
       error instanceof StorageError && error.kind === 'not-migrated'
-        ? { database: 'ok', migrations: 'failed' }
-        : { database: 'failed', migrations: 'unknown' },
+        ? { database: 'ok', migrations: 'failed', search: 'unknown' }
+        : { database: 'failed', migrations: 'unknown', search: 'unknown' },
   );
-  return within(asked, { database: 'timeout', migrations: 'unknown' });
+  return within(asked, { database: 'timeout', migrations: 'unknown', search: 'unknown' });
 }
 
 const checkFiles = (db: Database, bucket: R2Bucket): Promise<Checks['files']> =>
@@ -79,7 +83,9 @@ async function ask(env: Bindings, db: Database): Promise<Readiness> {
   const missing = missingLimits(env);
   const limits = missing.length === 0 ? 'ok' : 'failed';
   const checks: Checks = { settings: checkSettings(env), ...ofDatabase, files, queue, limits };
-  const isReady = Object.values(checks).every((state) => state === 'ok' || state === 'none');
+  // Searches that miss records for some hours are no reason to take the service out of use.
+  const { search: _, ...needed } = checks;
+  const isReady = Object.values(needed).every((state) => state === 'ok' || state === 'none');
   return { status: isReady ? 'ok' : 'unavailable', checks, ...(missing.length > 0 && { missing }) };
 }
 

@@ -15,7 +15,7 @@ import {
   uuid,
   withDefault,
 } from '../../schemas/fields';
-import { offsetPage, offsetQuery, tags } from '../../schemas/listing';
+import { boundedSearch, offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 
@@ -135,12 +135,14 @@ export const FullInvoice = Invoice.extend({
 export type FullInvoice = z.output<typeof FullInvoice>;
 
 export const INVOICE_ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'] as const;
-export const InvoiceQuery = z.object({
-  ...offsetQuery(INVOICE_ORDERS).shape,
-  patient_id: marked(uuid, ofPatient).optional(),
-  appointment_id: uuid.optional().describe('Only invoices for this appointment'),
-  status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices of this status'),
-});
+export const InvoiceQuery = boundedSearch(
+  z.object({
+    ...offsetQuery(INVOICE_ORDERS).shape,
+    patient_id: marked(uuid, ofPatient).optional(),
+    appointment_id: uuid.optional().describe('Only invoices for this appointment'),
+    status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices of this status'),
+  }),
+);
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 export const InvoicePage = offsetPage(Invoice).meta({ id: 'InvoicePage' });
 export type InvoicePage = z.output<typeof InvoicePage>;

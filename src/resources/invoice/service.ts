@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { existsLive, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { type Listed, mapPage } from '../../db/offset-shape';
+import { type Listed, mapPage } from '../../db/offset-list';
 import { appointment } from '../../db/schema/appointment';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';

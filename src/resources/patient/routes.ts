@@ -11,6 +11,7 @@ import {
   idempotencyOf,
   preferredView,
   readOf,
+  setApproximate,
   setCreated,
   setDuplicateLinks,
   setETag,
@@ -18,7 +19,7 @@ import {
   targetOf,
 } from '../../http/representation';
 import { date } from '../../schemas/fields';
-import { keysetHeaders, keysetQuery } from '../../schemas/listing';
+import { boundedSearch, keysetQuery, peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
@@ -107,21 +108,24 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
         'Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its ' +
         'last four digits or more; a date of birth whole, by month or by year.',
       permission: 'patient:read',
-      query: z.object({
-        ...keysetQuery.shape,
-        ...viewQuery.shape,
-        dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
-      }),
+      query: boundedSearch(
+        z.object({
+          ...keysetQuery.shape,
+          ...viewQuery.shape,
+          dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
+        }),
+      ),
       answers: {
         200: {
           description: 'Reduced patients; full ones with view=full',
           body: z.array(z.union([PatientRecord, ListedPatient])),
-          headers: keysetHeaders,
+          headers: peopleHeaders,
         },
       },
     }),
     async (c) => {
-      const { rows, ...page } = await listPatients(serviceContext(c), c.req.valid('query'));
+      const { rows, approximate, ...page } = await listPatients(serviceContext(c), c.req.valid('query'));
+      setApproximate(c, approximate);
       setPage(c, page);
       return answerJson(c, rows);
     },

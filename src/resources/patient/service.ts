@@ -8,7 +8,6 @@ import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
 import { theRow, withFollowers } from '../../db/query';
 import { patient } from '../../db/schema/patient';
-import { ownTerms } from '../../db/search/plan';
 import { db, type Inputs, statement } from '../../db/statement';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
@@ -16,6 +15,7 @@ import { comparablePerson, likelySame } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { ReadKey, View } from '../../schemas/requests';
+import { listPeople } from '../by-sound';
 import { filesField, filesOf, hideFilesOf, toFiles } from '../file/entity-files';
 import { candidatesFor, findDuplicates } from './duplicates';
 import {
@@ -38,8 +38,7 @@ const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'terms', 'na
   returning: ['reg_number', 'version'],
 });
 const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
-const searched = ownTerms(patient, 'PAT');
-const lists = { reduced: keysetList(patient, reduced, searched), full: keysetList(patient, full, searched) };
+const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
 
 const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
   statement((p: Inputs<{ value: string }>) =>
@@ -73,7 +72,7 @@ export function createPatient(
     create: async () => {
       const person = comparablePerson(row);
       const { candidates, inserted } = await ctx.db.batch({
-        candidates: candidatesFor(person),
+        candidates: candidatesFor(person, LINKED_DUPLICATES),
         inserted: insert(ctx, row, idempotency),
       });
       const { reg_number } = theRow(inserted);
@@ -102,10 +101,10 @@ export const listPatients = (
 ) => {
   const words = criteriaOf(search, { codes: ['PAT'], phones: true, dateOfBirth: ctx.settings.DATE_ORDER });
   const birth = birthTerm(dob);
-  const born = birth ? [{ prefixes: [], terms: [birth], numbers: {}, word: birth }] : [];
+  const born = birth ? [{ prefixes: [], terms: [birth], numbers: {} }] : [];
   // A search for no word finds nobody, born whenever.
   const criteria = words?.length === 0 || born.length === 0 ? words : [...(words ?? []), ...born];
-  return lists[view](ctx.db, page, criteria);
+  return listPeople(ctx, lists[view], { ...page, search }, criteria);
 };
 
 /** The full record, or a reduced one with fewer fields. @throws NotFoundError */

@@ -7,7 +7,7 @@ type Searched = Pick<typeof patient.$inferSelect, (typeof FIELDS)[number]>;
 
 export function patientTerms({ first_name, middle_name, last_name, phone_number, alt_phone_number, dob }: Searched) {
   const name_terms = termsOf({ names: [first_name, middle_name, last_name] });
-  return { terms: termsOf({ terms: name_terms, phones: [phone_number, alt_phone_number], dob }), name_terms };
+  return { terms: termsOf({ phones: [phone_number, alt_phone_number], dob, sounds: name_terms }), name_terms };
 }
 
 export const patientRebuild = searchRebuild(patient, {

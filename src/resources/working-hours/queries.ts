@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableName, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { existsLive, isLive } from '../../db/entity';
@@ -7,7 +7,7 @@ import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { doctorHours } from '../../db/schema/doctor-hours';
 import { patient } from '../../db/schema/patient';
-import { searchTerm } from '../../db/schema/system';
+import { indexOf } from '../../db/search';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { Calendar } from '../../rules/slots';
 import { LONGEST } from '../appointment/booking';
@@ -53,12 +53,12 @@ export const insert = auditedInsert(doctorHours, {
   returning: ['version'],
 });
 
-const OF_DEPARTMENT = sql.raw(`'${getTableName(doctorHours)}:${doctorHours.department_ids.name}'`);
+const index = indexOf(doctorHours);
 
 /** Hours of doctors who are there, by one of their departments. */
 const ofDepartment = (id: SQLWrapper): SQL =>
-  sql`${searchTerm} join ${doctorHours} on ${doctorHours.seq} = ${searchTerm.seq}
-    where ${searchTerm.kind} = ${OF_DEPARTMENT} and ${searchTerm.term} = ${id} and ${existsLive(doctor, doctorHours.id)}`;
+  sql`${index.from} cross join ${doctorHours} on ${doctorHours.seq} = ${index.rowid}
+    where ${index.matches(sql`'"' || ${id} || '"'`)} and ${existsLive(doctor, doctorHours.id)}`;
 
 /** A doctor who is there, and whose hours name the department. */
 export const doctorWithHoursIn = (department_id: SQLWrapper): SQL =>

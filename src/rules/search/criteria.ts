@@ -3,6 +3,7 @@ import { fullDates, isYear, partialDates } from './birth-date';
 import { type Criterion, criterion, implies, reading, type SearchRules } from './criterion';
 import { numberReadings, registrationNumber } from './numbers';
 import { isNumber, joined, textsOf, type Word, wordsOf } from './words';
+import { orderIn, withDatesInDigits } from './written-dates';
 
 export type { Criterion, SearchRules } from './criterion';
 
@@ -27,9 +28,10 @@ interface Step {
  */
 export function criteriaOf(search: string, rules: SearchRules): Criterion[];
 export function criteriaOf(search: string | undefined, rules: SearchRules): Criterion[] | undefined;
-export function criteriaOf(search: string | undefined, rules: SearchRules): Criterion[] | undefined {
+export function criteriaOf(search: string | undefined, given: SearchRules): Criterion[] | undefined {
   if (search === undefined) return undefined;
-  const words = wordsOf(search);
+  const rules = { ...given, dateOfBirth: orderIn(search, given.dateOfBirth) };
+  const words = rules.dateOfBirth ? withDatesInDigits(wordsOf(search)) : wordsOf(search);
   const found: Criterion[] = [];
   const starts: number[] = []; // of the steps, which may be meant joined
   for (let at = 0; at < words.length; ) {
@@ -107,15 +109,11 @@ function word(words: readonly Word[], at: number, starts: readonly number[]): St
   let end = at + 1;
   while (words[end]?.gap === 'apostrophe') end++;
   const parts = words.slice(at, end);
-  const own = joined(parts);
-  const whole = [...own, ...withPrevious(words, starts, end)];
+  const whole = [...joined(parts), ...withPrevious(words, starts, end)];
   const criteria = parts.map((part, n) => {
     const ofPart = parts.length > 1 ? joined([part]) : [];
     const isLast = n === parts.length - 1;
-    const found = criterion(isLast ? reading([...whole, ...ofPart]) : reading(whole, ofPart));
-    // Of z'z, what begins with the last part includes the whole, which is no prefix of its own then.
-    const [first = null] = found.prefixes;
-    return { ...found, word: own.length === 1 && first === own[0] ? first : null };
+    return criterion(isLast ? reading([...whole, ...ofPart]) : reading(whole, ofPart));
   });
   return { length: end - at, criteria };
 }

@@ -11,11 +11,6 @@ export interface Criterion {
   terms: string[];
   /** Registration number by its code: the record of that kind whose `seq` this is */
   numbers: Partial<Record<Code, number>>;
-  /**
-   * The folded word itself where the criterion is a word (also the first of `prefixes`): whole words are looked up by
-   * it; null for numbers, dates and words with two spellings
-   */
-  word: string | null;
 }
 
 /** What a list can be searched by. */
@@ -25,21 +20,22 @@ export interface SearchRules {
   dateOfBirth: DateOrder | null;
 }
 
+/** The longest beginning of a name, in letters, that has an index of its own. For a longer one all that have it are read. */
+export const LONGEST_BEGINNING = 6;
+
 const MAX_ALTERNATIVES = 8;
 
-/** Part of a criterion: what a number means in one reading. */
-export type Reading = Omit<Criterion, 'word'>;
-
+/** What is meant in one reading: a criterion, or part of one. */
 export function reading(
   prefixes: readonly string[],
   terms: readonly string[] = [],
-  numbers: Reading['numbers'] = {},
-): Reading {
+  numbers: Criterion['numbers'] = {},
+): Criterion {
   return { prefixes: [...prefixes], terms: [...terms], numbers };
 }
 
 /** What meets any of the readings. */
-export function either(...readings: readonly Reading[]): Reading {
+export function either(...readings: readonly Criterion[]): Criterion {
   return reading(
     readings.flatMap(({ prefixes }) => prefixes),
     readings.flatMap(({ terms }) => terms),
@@ -54,13 +50,13 @@ function numbersFirst(terms: readonly string[]): string[] {
 }
 
 /** Without alternatives that others imply, and not too many. */
-export function criterion({ prefixes, terms, numbers }: Reading): Criterion {
+export function criterion({ prefixes, terms, numbers }: Criterion): Criterion {
   const wide = [...new Set(prefixes)].filter(
     (prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)),
   );
   const kept = numbersFirst(wide).slice(0, MAX_ALTERNATIVES);
   const exact = [...new Set(terms)].filter((term) => !kept.some((prefix) => term.startsWith(prefix)));
-  return { prefixes: kept, terms: numbersFirst(exact).slice(0, MAX_ALTERNATIVES - kept.length), numbers, word: null };
+  return { prefixes: kept, terms: numbersFirst(exact).slice(0, MAX_ALTERNATIVES - kept.length), numbers };
 }
 
 /** Does every record that meets the first criterion meet the second one? */

@@ -5,7 +5,7 @@
  * too long for a phone number. Both readings hold at once: (A or all) and (B or all) is (A and B) or all.
  */
 import { type DateOrder, fullDates, isYear, partialDates } from './birth-date';
-import { either, type Reading, reading, type SearchRules } from './criterion';
+import { type Criterion, either, reading, type SearchRules } from './criterion';
 import { phoneReading } from './phone';
 import { cut, textsOf, type Word } from './words';
 
@@ -28,17 +28,15 @@ function typed(groups: readonly Word[]): string {
 }
 
 /** All groups as one number. */
-function whole(groups: readonly Word[], rules: SearchRules): Reading {
+function whole(groups: readonly Word[], rules: SearchRules): Criterion {
   const digits = textsOf(groups);
   const all = digits.join('');
   const phone = rules.phones ? phoneReading(typed(groups)) : reading([]);
   const number = digits.length === 1 ? registrationNumber(all) : null;
-  const padded = number && rules.codes.length > 0 && all.length < PADDED ? [all.padStart(PADDED, '0')] : [];
   return either(
     reading(phone.prefixes, phone.terms),
     reading(rules.dateOfBirth ? dates(groups, rules.dateOfBirth) : []),
-    // An older version of the service made terms of registration numbers.
-    reading([cut(all)], padded, number ? Object.fromEntries(rules.codes.map((code) => [code, number])) : {}),
+    reading([cut(all)], [], number ? Object.fromEntries(rules.codes.map((code) => [code, number])) : {}),
   );
 }
 
@@ -77,7 +75,7 @@ function lengthOf(groups: readonly Word[]): number {
 }
 
 /** The readings that a record must meet, each: usually one. */
-export function numberReadings(groups: readonly Word[], rules: SearchRules): Reading[] {
+export function numberReadings(groups: readonly Word[], rules: SearchRules): Criterion[] {
   if (groups.length === 1 || !rules.phones) return groups.map((group) => whole([group], rules));
   const together = whole(groups, rules);
   const parts = partsOf(groups, rules.dateOfBirth);

@@ -1,13 +1,12 @@
 /** The terms under which a record is found. */
 import { birthTerm } from './birth-date';
 import { phoneTerms } from './phone';
+import { soundTerm } from './sound';
 import { cut, joined, type Word, wordsOf } from './words';
 
 type Values = readonly (string | null | undefined)[];
 
 export interface Searched {
-  /** made of a part of the record already */
-  terms?: readonly string[];
   /** Of a person, in order: first, middle, last */
   names?: Values;
   /** Codes and license numbers: found as one word without separators as well */
@@ -15,6 +14,8 @@ export interface Searched {
   /** Names of things, descriptions */
   texts?: Values;
   phones?: Values;
+  /** Terms of names, which are found by their sound as well */
+  sounds?: readonly string[];
   /** YYYY-MM-DD */
   dob?: string | null | undefined;
 }
@@ -113,16 +114,16 @@ function runTerms({ text }: Word): string[] {
 
 /** The distinct terms of a record, in the order of code points. Beyond 400 those of later values are left out. */
 export function termsOf(record: Searched): string[] {
-  const { terms: made = [], names = [], codes = [], texts = [], phones = [], dob } = record;
+  const { names = [], codes = [], texts = [], phones = [], sounds = [], dob } = record;
   const found = new Set<string>();
   const birth = birthTerm(dob);
   const terms = [
-    made,
     nameTerms(names),
     ...codes.map(codeTerms),
     ...phones.map(phoneTerms),
     birth ? [birth] : [],
     ...texts.map(textTerms),
+    sounds.map(soundTerm).filter((key) => key !== null),
   ].flat();
   for (const term of terms) if (found.size < MAX_TERMS) found.add(cut(term));
   return [...found].sort(byCodePoint);

@@ -21,6 +21,7 @@ describe('criteriaOf() words', () => {
     ['anne marie', ['marie|annemarie', 'anne']],
     ['anne-marie', ['marie|annemarie', 'anne']],
     ["o'brien", ['obrien|=o', 'obrien|brien']],
+    ["0 z'z", ['0zz|z', 'zz|0zz|=z', '0']],
     ["l'o'brien", ['lobrien|=l', 'lobrien|=o', 'lobrien|brien']],
     ['o brien', ['brien|obrien', 'o']],
     ['van der berg', ['berg|derberg|vanderberg', 'van', 'der|vander']],
@@ -30,19 +31,6 @@ describe('criteriaOf() words', () => {
     ['4-b', ['4', 'b|4b']],
     ['x'.repeat(50), ['x'.repeat(40)]],
   ])('reads %j', (search, expected) => expect(criteria(search, PATIENTS)).toEqual(expected));
-
-  it('names the word only where there is one spelling', () => {
-    expect(criteriaOf('anna müller 4567 pat-7', PATIENTS).map(({ word }) => word)).toEqual([null, null, null, 'anna']);
-  });
-
-  it('names no word that is included in its own last part', () => {
-    const found = criteriaOf("0 z'z", PATIENTS).map((one) => [short(one), one.word]);
-    expect(found).toEqual([
-      ['0zz|z', null],
-      ['zz|0zz|=z', 'zz'],
-      ['0', null],
-    ]);
-  });
 
   it('keeps the 8 longest words', () => {
     const found = criteria('a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii jjjjjjjjjj', PATIENTS);
@@ -57,13 +45,13 @@ describe('criteriaOf() registration numbers', () => {
   );
 
   it.each([
-    ['148', PATIENTS, ['148|=#841|=00000148|PAT:148']],
+    ['148', PATIENTS, ['148|=#841|PAT:148']],
     ['00000148', PATIENTS, ['#84100000|00000148|=#841|PAT:148']],
-    ['148', INVOICES, ['148|=00000148|INV:148|PAT:148']],
+    ['148', INVOICES, ['148|INV:148|PAT:148']],
     ['inv-7 pat 148', INVOICES, ['INV:7', 'PAT:148']],
     ['pat148', DOCTORS, ['pat148']],
     ['pat 148', THINGS, ['pat', '148|pat148']],
-    ['pat 148 1984', PATIENTS, ['PAT:148', '#4891|*1984|1984|pat1481984|=00001984|PAT:1984']],
+    ['pat 148 1984', PATIENTS, ['PAT:148', '#4891|*1984|1984|pat1481984|PAT:1984']],
     ['pat 070 123', PATIENTS, ['#321070|070123|pat070123|=#32107', 'pat']],
     ['pat 0', PATIENTS, ['pat', '0|pat0']],
   ])('reads %j', (search, rules, expected) => expect(criteria(search, rules)).toEqual(expected));
@@ -71,20 +59,20 @@ describe('criteriaOf() registration numbers', () => {
 
 describe('criteriaOf() other numbers', () => {
   it.each([
-    ['1984', ['#4891|*1984|1984|=00001984|PAT:1984']],
+    ['1984', ['#4891|*1984|1984|PAT:1984']],
     ['1984-02-29', ['#92204891|*19840229|19840229']],
     ['02/1984', ['#489120|*198402|021984|=#48912']],
     ['070-123 45 67', ['#765432107|0701234567']],
     ['4567 123', ['#3217654|4567123']],
-    ['svensson 4567', ['svensson', '#7654|4567|svensson4567|=00004567|PAT:4567']],
+    ['svensson 4567', ['svensson', '#7654|4567|svensson4567|PAT:4567']],
     // The year, and the rest, or all of it as one phone number
-    ['555 1984', ['#4891555|555|=#555|=00000555|PAT:555', '#4891|*1984|1984|5551984|=00001984|PAT:1984']],
-    ['0 1', ['0|=#1', '1|01|=#1|=00000001|PAT:1']],
+    ['555 1984', ['#4891555|555|=#555|PAT:555', '#4891|*1984|1984|5551984|PAT:1984']],
+    ['0 1', ['0|=#1', '1|01|=#1|PAT:1']],
   ])('reads %j among patients', (search, expected) => expect(criteria(search, PATIENTS)).toEqual(expected));
 
   it('reads no phone number and no date where a list has none', () => {
     expect(criteria('1984-02-29', THINGS)).toEqual(['1984', '02', '29']);
-    expect(criteria('1984', DOCTORS)).toEqual(['#4891|1984|=00001984|DOC:1984']);
+    expect(criteria('1984', DOCTORS)).toEqual(['#4891|1984|DOC:1984']);
   });
 
   it('reads day and month in the order of the deployment', () => {

@@ -10,14 +10,28 @@ import { rows } from '../rows';
 import { emptyStorage } from '../storage';
 import { load, made_at } from './load';
 
-/** The tests of a file begin with the database of the first release, migrated, a minute after it was made. */
-export function upgradeFirstRelease(): void {
+/** Applies the migrations that come before one. */
+export const migrateUpTo = (migration: string): Promise<void> =>
+  applyD1Migrations(
+    env.DB,
+    env.TEST_MIGRATIONS.filter(({ name }) => name < migration),
+  );
+
+/**
+ * The tests of a file begin with the database of the first release, migrated, a minute after it was made.
+ * @param before a migration, and what is done just before it
+ */
+export function upgradeFirstRelease(before?: { migration: string; work: () => Promise<void> }): void {
   beforeAll(async () => {
     // Access tokens last 15 minutes, logins 30 days.
     vi.useFakeTimers({ now: made_at + 60_000, toFake: ['Date'] });
     await emptyStorage();
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, 1));
     await load(env);
+    if (before) {
+      await migrateUpTo(before.migration);
+      await before.work();
+    }
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   });
   afterAll(() => void vi.useRealTimers());

@@ -20,19 +20,16 @@ export const reads = (read: number): Budget => ({ trips: 1, read, written: 0, r2
 export const byId = reads(5);
 /** A page of `n` rows with its total, in any order and with any filter. */
 export const page = (n: number) => reads(2 * n + 20);
-/**
- * A search that few match. It counts the matches before it reads them, and reads all to put them in order, whatever the
- * page; the rest is what it takes from JSON.
- */
-export const searchPage = (matches: number) => reads(30 + 4 * matches);
+/** `n` rows of a search, with their entries in the index, and one more entry that tells whether there is a next page. */
+export const searchPage = (n: number) => reads(2 * n + 1);
 
 /** What the insert of an audit row reads: SQLite sets it aside until the trigger has looked at it. */
 const AUDIT_ROW = 1;
 
 /**
- * `inserts` is the number of inserts into tables with AUTOINCREMENT. Besides its row, the rows that it refers to and
- * their indexes, a write reads the record's own columns and search words, before and after, which SQLite takes from JSON
- * as rows: their number depends on the record, never on the size of the table.
+ * `inserts` is the number of inserts into tables with AUTOINCREMENT. A write reads its row, the rows that it refers to, those
+ * of what the full-text index has of it, before and after, and what SQLite takes from JSON: their number depends on the
+ * record, never on the size of the table. What it is found by is one row of the index, which it takes out and puts in.
  */
 export const writes = (inserts: number, read: number, written: number, more: Partial<Budget> = {}): Budget => ({
   trips: 1,

@@ -7,7 +7,7 @@ export const doctor: Operations = {
     body: input.doctor,
     cases: {
       // Writes a row, its indexes and an audit row for both the doctor and the account, and the words of the doctor.
-      'a new doctor': { budget: writes(2, 3, 20) },
+      'a new doctor': { budget: writes(2, 3, 16) },
     },
   },
   'GET /doctor/': {
@@ -32,16 +32,16 @@ export const doctor: Operations = {
   'PUT /doctor/{id}': {
     body: input.doctor,
     cases: {
-      'with a password': { budget: writes(0, 63, 12), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      'with a password': { budget: writes(0, 23, 12), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
       'the required fields': {
-        budget: writes(0, 64, 12, { trips: 2 }),
+        budget: writes(0, 24, 12, { trips: 2 }),
         request: ({ doctor: { id, first_name, last_name, license_number, user } }) => ({
           path: `/doctor/${id}`,
           json: { first_name, last_name, license_number, user: { email: user.email } },
         }),
       },
       'without a password': {
-        budget: writes(0, 62, 12),
+        budget: writes(0, 22, 12),
         request: ({ doctor }) => ({
           path: `/doctor/${doctor.id}`,
           json: input.doctor({ user: { password: undefined } }),
@@ -53,21 +53,21 @@ export const doctor: Operations = {
     body: input.doctor,
     cases: {
       'one field': {
-        budget: writes(0, 24, 9, { trips: 2 }),
+        budget: writes(0, 21, 9, { trips: 2 }),
         request: ({ doctor }) => ({ path: `/doctor/${doctor.id}`, json: { bio: 'New' } }),
       },
       'one field of the account': {
-        budget: writes(0, 24, 9, { trips: 2 }),
+        budget: writes(0, 21, 9, { trips: 2 }),
         request: ({ doctor }) => ({ path: `/doctor/${doctor.id}`, json: { user: { phone_number: '1' } } }),
       },
-      'every field': { budget: writes(0, 64, 12), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
+      'every field': { budget: writes(0, 23, 12), request: ({ doctor }) => ({ path: `/doctor/${doctor.id}` }) },
     },
   },
   'DELETE /doctor/{id}': {
     repeated: 404,
     cases: {
       'by id': {
-        budget: writes(0, 51, 11),
+        budget: writes(0, 24, 7),
         request: async ({ create }) => ({ path: `/doctor/${(await create('/doctor/', input.doctor())).id}` }),
       },
     },

@@ -13,24 +13,24 @@ export const workingHours: Operations = {
   'PUT /calendar/doctors/{id}/hours': {
     body: () => input.hours(),
     cases: {
-      // Reads the doctor three times, and the departments that JSON names. Writes the row, its index, its department, the
-      // audit row and its index.
+      // Reads the doctor three times, and the departments that JSON names. Writes the row, its index, its departments in the
+      // full-text index, the audit row and its index.
       'for the first time': {
-        budget: writes(0, 30, 5),
+        budget: writes(0, 12, 5),
         request: async ({ create, department }) => {
           const { id } = await create('/doctor/', input.doctor());
           return { path: `/calendar/doctors/${id}/hours`, json: hoursOf(department) };
         },
       },
       again: {
-        budget: writes(0, 30, 5),
+        budget: writes(0, 21, 3),
         request: async ({ newWorkingDoctor, department }) => ({
           path: `/calendar/doctors/${await newWorkingDoctor()}/hours`,
           json: hoursOf(department),
         }),
       },
       'with weekly hours alone': {
-        budget: writes(0, 30, 3, { trips: 2 }),
+        budget: writes(0, 18, 3, { trips: 2 }),
         request: async ({ newWorkingDoctor, department }) => ({
           path: `/calendar/doctors/${await newWorkingDoctor()}/hours`,
           json: { weekly: hoursOf(department).weekly },

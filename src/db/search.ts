@@ -1,0 +1,66 @@
+import { type asc, type desc, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Criterion } from '../rules/search/criterion';
+
+/*
+ * A table that is searched has a full-text index (SQLite's FTS5), `<table>_search`, which triggers keep: see `searchable` in
+ * schema/extras.ts. What is asked of it is a text in FTS5's language (sqlite.org/fts5.html, 3). All terms in it are quoted,
+ * and made of letters, digits and our own marks, so that nothing that a client sends is read as an operator.
+ */
+
+const quoted = (term: string) => `"${term}"`;
+
+/** A row must have a term that begins with one of the prefixes, or one of the terms. */
+export const anyTerm = (prefixes: readonly string[], terms: readonly string[] = []): string =>
+  `(${[...prefixes.map((prefix) => `${quoted(prefix)}*`), ...terms.map(quoted)].join(' OR ')})`;
+
+const criterionTerm = ({ prefixes, terms, numbers }: Criterion) =>
+  anyTerm(prefixes, [
+    ...terms,
+    ...Object.entries(numbers).map(([code, number]) => `=${code}-${String(number).padStart(8, '0')}`),
+  ]);
+
+const hex = (text: string) =>
+  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** A tag, as `tagTerms` in schema/extras.ts makes it: its JSON without quotation marks, in hexadecimal. */
+export const tagTerm = (tag: string): string => {
+  const json = JSON.stringify(tag).slice(1, -1);
+  return `:${hex(json.replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022'))}`;
+};
+
+/** What a row must have: every criterion, and every tag. */
+export const matchOf = (criteria: readonly Criterion[], tags: readonly string[] = []): string =>
+  [...criteria.map(criterionTerm), ...tags.map((tag) => quoted(tagTerm(tag)))].join(' AND ');
+
+/** The index of a table: `<index> match <text>`, and `<index>.rowid` is the `seq` of a row. */
+export function indexOf(table: SQLiteTable) {
+  const index = sql.identifier(`${getTableName(table)}_search`);
+  return {
+    from: sql`${index}`,
+    rowid: sql<number>`${index}.rowid`,
+    matches: (text: SQLWrapper): SQL => sql`${index} match ${text}`,
+  };
+}
+
+interface Part {
+  match: SQLWrapper;
+  /** only rows before this one, in the order of creation */
+  before?: SQLWrapper;
+  direction: typeof asc | typeof desc;
+  limit: SQLWrapper;
+  offset?: SQLWrapper;
+}
+
+/**
+ * A part of what is found in the order of creation, to select from: `found.seq`. It is cut before rows are looked up. FTS5
+ * begins behind `before` only where that is an integer, and D1 binds numbers as floating point.
+ */
+export function foundIn(table: SQLiteTable, { match, before, direction, limit, offset }: Part) {
+  const { from, rowid, matches } = indexOf(table);
+  const behind = before ? sql` and ${rowid} < cast(${before} as integer)` : sql``;
+  const skipped = offset ? sql` offset ${offset}` : sql``;
+  return sql`(select ${rowid} as seq from ${from} where ${matches(match)}${behind}
+    order by ${direction(rowid)} limit ${limit}${skipped}) found`;
+}
+export const FOUND_SEQ = sql<number>`found.seq`;

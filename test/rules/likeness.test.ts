@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { mostAlike } from '../../src/rules/likeness';
+
+const person = (name: string) => {
+  const [first_name = '', last_name = '', middle_name = null] = name.split('; ');
+  return { first_name, middle_name, last_name };
+};
+const ordered = (typed: string, names: string[]) =>
+  mostAlike(typed, names.map(person)).map(({ first_name, last_name }) => `${first_name}; ${last_name}`);
+
+describe('mostAlike()', () => {
+  // The nearest first, none as near as another one
+  it.each([
+    ['Muler', ['Bo; Müller', 'Di; Moller', 'Ed; Mohlher']],
+    ['Muler', ['Bo; Mueller', 'Di; Miller', 'Ed; Mohlher']],
+    ['Domenik', ['Dominik; Berg', 'Dominic; Berg', 'Domingo; Berg']],
+    ['Jonson', ['Bo; Johnson', 'Cy; Jensen', 'Ed; Jahnsen']],
+    ['Katarina', ['Katharina; Berg', 'Catharina; Berg', 'Catherine; Berg']],
+    ['Smidt', ['Bo; Schmidt', 'Cy; Zamudio']],
+    ['Brega', ['Bo; Berga', 'Di; Bregun']],
+    // All words count, each by the nearest of the person's words, of which it may be the beginning
+    ['Muler Katarina', ['Katharina; Muller', 'Catherine; Muller', 'Gudrun; Muller']],
+    ['Muler Kat', ['Katharina; Mueller', 'Karl; Mueller']],
+    ['Anamarie', ['Anne-Marie; Koch', 'Anmarsa; Koch']],
+    ['Vanderburg', ['Jo; van der Berg', 'Jo; Fontaroberto']],
+    ['Marya', ['Bo; Ek; Maria', 'Bo; Lind; Miriam']],
+  ])('orders those found by %j', (typed, names) => {
+    const expected = names.map((name) => name.split('; ').slice(0, 2).join('; '));
+    expect(ordered(typed, names)).toEqual(expected);
+    expect(ordered(typed, names.toReversed())).toEqual(expected);
+  });
+
+  it('keeps the order of those that are equally near', () => {
+    const names = ['A; Muller', 'B; Mueller', 'C; Müller', 'D; Muller'];
+    expect(ordered('Muler', names)).toEqual(names);
+    expect(ordered('Muler', names.toReversed())).toEqual(names.toReversed());
+  });
+
+  it('asks nothing of numbers, dates and other scripts', () => {
+    for (const [rest, name] of [
+      ['4567', '4567'],
+      ['11 Aug 1950', 'Aug'],
+      ['山田', '山田'],
+    ]) {
+      const names = [`${name}; Moller`, 'Ann; Mueller'];
+      expect(ordered(`Muler ${rest}`, names)).toEqual(names.toReversed());
+      expect(ordered(`${rest}`, names)).toEqual(names);
+    }
+  });
+
+  it('has at most 20', () => {
+    const names = Array.from({ length: 200 }, (_, i) => `Ann; M${'o'.repeat(1 + (i % 4))}ller`);
+    const found = ordered('Muler', names);
+    expect(found).toEqual(new Array(20).fill('Ann; Moller'));
+  });
+
+  it('takes no time to speak of for hostile names', () => {
+    const words = Array.from({ length: 40 }, (_, i) => 'abcdefghijklmnopqrst'.slice(i % 7).repeat(2)).join(' ');
+    const people = Array.from({ length: 200 }, () => person(`${words}; ${words}; ${words}`));
+    const start = performance.now();
+    mostAlike(words, people);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
