@@ -1,7 +1,7 @@
 // Booking in the portal: a patient by search, a free time, and what happens if somebody was faster.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
+import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -46,6 +46,30 @@ describe('Booking', () => {
       },
     );
     await page.getByLabel('09:20').waitFor({ state: 'detached' });
+  });
+
+  test('takes nobody of a similar name who was not chosen', async (t) => {
+    const nina = await suite.signUp();
+    await made(nina.call('POST', '/patient/', { json: { first_name: 'Åsa', last_name: 'Ekelöf', gender: 'female' } }));
+    const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}`);
+    const field = page.getByRole('combobox', { name: 'Patient' });
+    await field.fill('ekkelov');
+    await page.getByText('Nobody is called that.').waitFor();
+    await field.press('Enter');
+    assert.equal(await field.inputValue(), 'ekkelov');
+    await page.getByRole('option', { name: 'Ekelöf' }).click();
+    await page.locator(':focus', { hasText: 'Another patient' }).waitFor();
+  });
+
+  test('says that more are found than it shows', async (t) => {
+    const nina = await suite.signUp();
+    for (let i = 0; i < 11; i++) {
+      await made(nina.call('POST', '/patient/', { json: { first_name: 'Åsa', last_name: 'Elfva', gender: 'female' } }));
+    }
+    const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}`);
+    await page.getByRole('combobox', { name: 'Patient' }).fill('elfva');
+    await page.getByText('More than 10 matches. Type more letters, or another word.').waitFor();
+    await isAccessible(page, 'A search that finds many');
   });
 
   test('says what is missing', async (t) => {

@@ -43,6 +43,15 @@ describe('Patients', () => {
     await page.getByText('Nobody is found').waitFor();
   });
 
+  test('of similar names are said to be that', async (t) => {
+    const nina = await suite.signUp();
+    await register(nina.call, 'Åkerlund');
+    const page = await openAs(suite, t, nina, '#/patients');
+    await page.getByLabel('Search').fill('okerlund');
+    await page.getByText('Nobody is called that. These names are similar. 1 patient on this page').waitFor();
+    await page.getByRole('link', { name: 'Åsa Åkerlund' }).waitFor();
+  });
+
   test('are registered with what is wrong said at the field, and who may be the same person', async (t) => {
     const nina = await suite.signUp();
     const same = { dob: '1984-02-29', phone_number: '+46 70 555 66 77' };

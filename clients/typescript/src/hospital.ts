@@ -62,7 +62,7 @@ export interface Hospital {
   DELETE: Call<'delete'>;
 
   /**
-   * Every item of a list, over all pages.
+   * Every item of a list, over all pages; of a search that is paged by offset, also by tags, those up to the offset of 10,000.
    * @throws HospitalError
    */
   list<P extends ListPaths, Asked extends string = string>(

@@ -8,9 +8,14 @@ export interface Page<Item, Query> {
   next: Query | undefined;
   /** How many there are on all pages; lists that are paged by a cursor do not say it */
   total: number | undefined;
-  /** Whether a search left out records that may match */
+  /** Whether a search finds more than `total` says, or may */
   incomplete: boolean;
+  /** Whether a search found nobody, and these have names that sound like what was asked for */
+  approximate: boolean;
 }
+
+/** How far a search can be paged. */
+const SEARCH_OFFSET_MAX = 10_000;
 
 /** The query of the `Link` to the next page. Its address may be another one than this client's: a proxy's. */
 function linkedQuery<Query>(response: Response): Query | undefined {
@@ -33,14 +38,18 @@ export function pageOf<R extends AnyResult, Query extends object = Record<never,
   type Items = ItemOf<DataOfResult<R>>[];
   const data: unknown = unwrap(result);
   const { response } = result as { response: Response };
-  const incomplete = response.headers.get('x-search-incomplete') === 'true';
+  const says = (header: string) => response.headers.get(header) === 'true';
+  const [incomplete, approximate] = [says('x-search-incomplete'), says('x-search-approximate')];
   if (Array.isArray(data)) {
-    return { items: data, next: linkedQuery<Query>(response), total: undefined, incomplete };
+    return { items: data, next: linkedQuery<Query>(response), total: undefined, incomplete, approximate };
   }
-  const { total, offset, data: items } = data as { total: number; offset: number; data: Items };
+  const { total, offset, limit, data: items } = data as Record<'total' | 'offset' | 'limit', number> & { data: Items };
   const reached = offset + items.length;
-  const next = items.length && reached < total ? { ...query, offset: reached } : undefined;
-  return { items, next, total, incomplete };
+  const searches = incomplete || (query as { tags?: readonly string[] }).tags?.length;
+  // Where the total is a lower bound, only a page that is not full is known to be the last one.
+  const isLast = (incomplete ? items.length < limit : reached >= total) || (searches && reached > SEARCH_OFFSET_MAX);
+  const next = items.length && !isLast ? { ...query, offset: reached } : undefined;
+  return { items, next, total, incomplete, approximate };
 }
 
 /**

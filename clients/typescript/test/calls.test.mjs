@@ -9,6 +9,7 @@ const suite = await startHospital();
 const { hospital } = await suite.newClient();
 
 const newPatient = async (fields) => unwrap(await hospital.POST('/patient/', { body: { ...PATIENT, ...fields } }));
+const REPRESENTATION = { prefer: 'return=representation' };
 const byId = (id, more) => ({ params: { path: { id }, ...more } });
 
 test('A call answers its data, told by status', async () => {
@@ -97,6 +98,7 @@ test('A list by cursor gives every item once, whatever the page', async () => {
   assert.equal(page.items.length, 3);
   assert.equal(page.total, undefined);
   assert.equal(page.incomplete, false);
+  assert.equal(page.approximate, false);
   const second = pageOf(await hospital.GET('/patient/', { params: { query: page.next } }));
   const third = pageOf(await hospital.GET('/patient/', { params: { query: second.next } }));
   assert.deepEqual([...page.items, ...second.items, ...third.items], items);
@@ -119,6 +121,54 @@ test('A list by offset gives every item once, with its total', async () => {
   assert.equal(page.total, 5);
   assert.deepEqual(page.next, { ...query, offset: 2 });
   assert.equal(pageOf(await hospital.GET('/catalog/', { params: { query: { ...query, offset: 4 } } })).next, undefined);
+});
+
+test('A search by offset gives every item once, though its total is a lower bound', async () => {
+  const word = `many${Date.now()}`;
+  const body = { code: word, name: word, default_price: 1 };
+  const { id } = unwrap(await hospital.POST('/catalog/', { body, params: { header: REPRESENTATION } }));
+  const [copied] = await suite.service.query('SELECT * FROM catalog_item WHERE id = ?', id);
+  const columns = Object.keys(copied).filter((name) => !['seq', 'id', 'code', 'code_key'].includes(name));
+  await suite.service.query(
+    `WITH RECURSIVE copy (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < 2500)
+     INSERT INTO catalog_item (id, code, code_key, ${columns}) SELECT 'copy-' || n, code || n, code_key || n, ${columns}
+     FROM catalog_item, copy WHERE id = ?`,
+    id,
+  );
+  const query = { search: word, limit: 500 };
+  const page = pageOf(await hospital.GET('/catalog/', { params: { query } }), query);
+  assert.equal(page.incomplete, true);
+  assert.ok(page.total < 2501, `${page.total} counted`);
+  const codes = (await all(hospital.list('/catalog/', { params: { query } }))).map(({ code }) => code);
+  assert.equal(codes.length, 2501);
+  assert.equal(new Set(codes).size, 2501);
+});
+
+for (const [why, asked, next] of [
+  ['goes on from a full page', { total: 2000, offset: 2000 }, 2002],
+  ['goes on up to the last offset that is taken', { total: 2000, offset: 9998 }, 10_000],
+  ['ends beyond it', { total: 2000, offset: 10_000 }, undefined],
+  ['ends with a page that is not full', { total: 2000, offset: 2000, limit: 3 }, undefined],
+  ['ends with an empty page', { total: 2000, offset: 2002, limit: 0, data: [] }, undefined],
+]) {
+  test(`A search whose total is a lower bound ${why}`, () => {
+    const response = new Response(null, { headers: { 'x-search-incomplete': 'true' } });
+    const data = { limit: 2, data: [{}, {}], ...asked };
+    const page = pageOf({ ok: true, status: 200, data, response }, { search: 'ek' });
+    assert.deepEqual(page.next, next && { search: 'ek', offset: next });
+  });
+}
+
+test('A list by tags ends beyond the last offset that is taken, though its total is exact, others do not', () => {
+  const data = { total: 20_000, offset: 10_000, limit: 2, data: [{}, {}] };
+  const nextOf = (query) => pageOf({ ok: true, status: 200, data, response: new Response() }, query).next?.offset;
+  assert.deepEqual([nextOf({ tags: ['lab'] }), nextOf({ tags: [] }), nextOf()], [undefined, 10_002, 10_002]);
+});
+
+test('A page says that its names only sound like what was asked for', async () => {
+  const { id } = await newPatient({ last_name: 'Karlavagn' });
+  const page = pageOf(await hospital.GET('/patient/', { params: { query: { search: 'carlavagen' } } }));
+  assert.deepEqual([page.items.map((found) => found.id), page.approximate], [[id], true]);
 });
 
 test('A list of a path with an id, and one that fails, which throws', async () => {

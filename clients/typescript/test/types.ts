@@ -156,9 +156,10 @@ export async function lists() {
   for await (const _ of hospital.list('/static/')) return;
   const query = { search: 'ek', limit: 20 };
   const result = await hospital.GET('/patient/', { params: { query } });
-  const { items, next, total } = pageOf(result, query);
+  const { items, next, total, approximate } = pageOf(result, query);
   same<typeof items, Schema<'ListedPatient'>[]>(true);
   total satisfies number | undefined;
+  approximate satisfies boolean;
   if (next) await hospital.GET('/patient/', { params: { query: next } });
   etagOf(result) satisfies string;
 }

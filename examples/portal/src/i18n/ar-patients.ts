@@ -49,7 +49,7 @@ export const arPatients: typeof enPatients = {
     registered: (name) => `تم تسجيل ${name}.`,
     saved: 'تم الحفظ.',
     samePerson: 'ربما سُجّل من قبل؟',
-    samePersonHint: 'المرضى الموجودون بهذا الاسم:',
+    samePersonHint: 'مرضى بهذا الاسم أو باسم قريب منه في النطق:',
     duplicates: 'قد يكون هذا شخصًا سُجّل من قبل:',
     summary: 'ملخص',
     history: 'التاريخ الطبي',

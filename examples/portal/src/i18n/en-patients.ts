@@ -41,7 +41,7 @@ export const enPatients = {
     registered: (name: string) => `${name} is registered.`,
     saved: 'Saved.',
     samePerson: 'Perhaps registered already?',
-    samePersonHint: 'Patients who are found by this name:',
+    samePersonHint: 'Patients of this name, or of one that sounds alike:',
     duplicates: 'This may be somebody who was registered before:',
     summary: 'Summary',
     history: 'Medical history',

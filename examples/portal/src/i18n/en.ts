@@ -158,7 +158,9 @@ export const en = {
   search: {
     found: (count: number) => plural(count, { one: '# match', other: '# matches' }),
     nothing: 'No matches',
-    incomplete: 'There may be more. Type more letters, or another word.',
+    more: (count: number) =>
+      `${plural(count, { one: 'More than # match', other: 'More than # matches' })}. Type more letters, or another word.`,
+    similar: 'Nobody is called that. These names are similar.',
   },
 };
 

@@ -1,4 +1,4 @@
-import { type Schema, unwrap } from 'hospital-service-client';
+import { pageOf, type Schema } from 'hospital-service-client';
 import { formatMoney } from '../format';
 import { t } from '../i18n';
 import { hospital, may } from '../session';
@@ -11,9 +11,7 @@ type CatalogItem = Schema<'CatalogItem'>;
 const SHOWN = 10;
 
 async function search(text: string, signal: AbortSignal): Promise<Matches<CatalogItem>> {
-  const result = await hospital.GET('/catalog/', { params: { query: { search: text, limit: SHOWN } }, signal });
-  const items = unwrap(result).data;
-  return { items, incomplete: result.response?.headers.has('x-search-incomplete') };
+  return pageOf(await hospital.GET('/catalog/', { params: { query: { search: text, limit: SHOWN } }, signal }));
 }
 
 /** Adds a line: of a service in the catalog, with its price and discounts, or an empty one. */

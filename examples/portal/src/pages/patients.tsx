@@ -46,8 +46,8 @@ export function Patients({ notes }: PageProps) {
       {page && (
         <section class="card" aria-busy={found.loading}>
           <p class="muted" role="status">
+            {page.approximate && `${t.search.similar} `}
             {page.items.length > 0 ? t.patients.shown(page.items.length) : t.patients.nobody}
-            {page.incomplete && ` ${t.search.incomplete}`}
           </p>
           {page.items.length > 0 && (
             <Table

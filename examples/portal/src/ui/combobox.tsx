@@ -1,3 +1,4 @@
+import type { Page } from 'hospital-service-client';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { messageOf } from '../errors';
 import { useLoad, useSettled } from '../hooks';
@@ -5,11 +6,8 @@ import { t } from '../i18n';
 import { SEARCH_MAX } from '../session';
 import { Field } from './field';
 
-export interface Matches<T> {
-  items: readonly T[];
-  /** whether there may be more that were not found */
-  incomplete?: boolean;
-}
+/** The first page of what a search finds. */
+export type Matches<T> = Pick<Page<T, unknown>, 'items' | 'next' | 'approximate'>;
 
 interface Props<T> {
   label: string;
@@ -30,10 +28,12 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const asked = useSettled(text.trim());
-  const none: Matches<T> = { items: [] };
+  const none: Matches<T> = { items: [], next: undefined, approximate: false };
   const found = useLoad((signal) => (asked ? search(asked, signal) : Promise.resolve(none)), [asked]);
-  const { items, incomplete } = (asked && found.data) || none;
+  const { items, next, approximate } = (asked && found.data) || none;
   const shown = open && asked !== '' && !found.loading;
+  // Nobody is taken for somebody whose name only sounds alike, nor for who was asked for before.
+  const only = shown && asked === text.trim() && !approximate && items.length === 1 ? items[0] : undefined;
   useEffect(() => setActive(-1), [found.data]);
 
   function choose(item: T | undefined) {
@@ -43,6 +43,12 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
     onChoose(item);
   }
 
+  function said() {
+    if (items.length === 0) return t.search.nothing;
+    if (approximate) return t.search.similar;
+    return next ? t.search.more(items.length) : t.search.found(items.length);
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     const moves: Record<string, () => void> = {
       ArrowDown: () => {
@@ -50,7 +56,7 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
         setActive((active + 1) % Math.max(items.length, 1));
       },
       ArrowUp: () => setActive((active <= 0 ? items.length : active) - 1),
-      Enter: () => choose(items[active] ?? (items.length === 1 ? items[0] : undefined)),
+      Enter: () => choose(items[active] ?? only),
       Escape: () => (open ? setOpen(false) : setText('')),
     };
     const move = moves[event.key];
@@ -84,6 +90,9 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
           />
         )}
       </Field>
+      <p class="hint" role="status">
+        {shown && said()}
+      </p>
       <div id={list} role="listbox" aria-label={label} hidden={!shown || items.length === 0}>
         {items.map((item, i) => {
           const { name, note } = textOf(item);
@@ -105,12 +114,6 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
           );
         })}
       </div>
-      <p class="hint" role="status">
-        {shown &&
-          [items.length > 0 ? t.search.found(items.length) : t.search.nothing, incomplete && t.search.incomplete]
-            .filter(Boolean)
-            .join('. ')}
-      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type Schema, unwrap } from 'hospital-service-client';
+import { pageOf, type Schema } from 'hospital-service-client';
 import { formatDate, isolated, nameOf } from '../format';
 import { t } from '../i18n';
 import { hospital } from '../session';
@@ -9,9 +9,7 @@ export type Patient = Schema<'ListedPatient'>;
 const SHOWN = 10;
 
 async function search(text: string, signal: AbortSignal): Promise<Matches<Patient>> {
-  const result = await hospital.GET('/patient/', { params: { query: { search: text, limit: SHOWN } }, signal });
-  const items = unwrap(result);
-  return { items, incomplete: result.response?.headers.has('x-search-incomplete') };
+  return pageOf(await hospital.GET('/patient/', { params: { query: { search: text, limit: SHOWN } }, signal }));
 }
 
 /** Finds a patient by whatever is on a form: name, phone number, birth date, registration number. */
