@@ -51,7 +51,7 @@ const slotsOf = (where) => `SELECT id, weekly, (SELECT json_group_array(json_arr
   FROM doctor_hours AS h WHERE ${where}`;
 const OF_DOCTOR = slotsOf('id = ?');
 const OF_DEPARTMENT = slotsOf(
-  `seq IN (SELECT seq FROM search_term WHERE kind = 'doctor_hours:department_ids' AND term = ?)`,
+  `seq IN (SELECT rowid FROM doctor_hours_search WHERE doctor_hours_search MATCH '"' || ? || '"')`,
 );
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const minutes = (clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));

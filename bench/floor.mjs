@@ -25,7 +25,7 @@ async function listPatients({ DB }, query) {
   const word = query.get('search')?.toLowerCase();
   const limit = Number(query.get('limit') ?? 100);
   const { results } = word
-    ? await DB.prepare(SEARCH).bind(word, `${word}\u{10FFFF}`, limit).all()
+    ? await DB.prepare(SEARCH).bind(word, limit).all()
     : await DB.prepare(PATIENTS).bind(limit).all();
   return Response.json(results);
 }

@@ -1,4 +1,5 @@
-// `npm run bench:growth [-- sizes] [--all] [--repeats n]`: does a request cost more in a larger hospital? See README.md.
+// `npm run bench:growth [-- sizes] [--all] [--repeats n] [--milliseconds]`: does a request cost more in a larger hospital? See
+// README.md.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,6 +7,8 @@ import { createDatabase, serve, withTemporary } from '../scripts/local-worker.mj
 import { builtWorker } from '../test/system/lib/service.mjs';
 import { calendar } from './growth/calendar.mjs';
 import { lists } from './growth/lists.mjs';
+import { milliseconds } from './growth/milliseconds.mjs';
+import { reportMilliseconds } from './growth/milliseconds-report.mjs';
 import { reads } from './growth/reads.mjs';
 import { report } from './growth/report.mjs';
 import { searches } from './growth/searches.mjs';
@@ -25,7 +28,7 @@ const LONGEST = 45 * 60_000;
 const given = (value, k) => (typeof value === 'function' ? value(k) : value);
 
 /** Runs a case some times. Of what it cost the most is kept, of its times the median. */
-async function measure(request, { method = 'GET', path, json, options, times = 5, after }) {
+async function measure(request, { method = 'GET', path, json, options, times = 5, after, bound }) {
   const answers = [];
   // Writes are repeated whatever `repeats` says: other cases need what their repetitions have made.
   const repetitions = method === 'GET' ? Math.min(times, repeats) : times;
@@ -40,6 +43,7 @@ async function measure(request, { method = 'GET', path, json, options, times = 5
     ...Object.fromEntries(costs),
     bytes: Math.max(...answers.map(({ bytes }) => bytes)),
     ms: median(answers.map(({ ms }) => ms)),
+    bound: bound ?? boundOf(path, answers[0]),
   };
 }
 
@@ -57,12 +61,12 @@ async function prepare(request, world) {
   };
 }
 
-async function atSize(patients, module, seeds, data, isSmallest) {
+async function costsAt(patients, module, seeds, data, isSmallest) {
   const hospital = hospitalOf(seeds, countsOf(patients));
   const { counts } = hospital;
   const file = await createDatabase(module, data);
   const started = performance.now();
-  const { bytes, terms } = fill(file, hospital);
+  const { bytes, index } = fill(file, hospital);
   const seconds = (performance.now() - started) / 1000;
   console.log(`${patients} patients: ${(bytes / 2 ** 20).toFixed(0)} MiB loaded in ${seconds.toFixed(1)} s`);
   const worker = await serve(module, { data, vars: { ENVIRONMENT: 'development' } });
@@ -83,13 +87,13 @@ async function atSize(patients, module, seeds, data, isSmallest) {
     for (const one of cases) {
       if (costs.has(one.name)) throw new Error(`Two cases are called ${one.name}`);
       const { grows, hostile } = one;
-      costs.set(one.name, { ...(await measure(request, one)), grows, hostile, bound: boundOf(one.path) });
+      costs.set(one.name, { ...(await measure(request, one)), grows, hostile });
     }
     if (isSmallest) {
       const again = await logIn(worker.url);
       await verify(await worker.d1(), clientOf(worker.url, again.authorization), world);
     }
-    return { patients, counts, bytes, terms, seconds, costs };
+    return { patients, counts, bytes, index, seconds, costs };
   } finally {
     await worker.stop();
   }
@@ -100,6 +104,7 @@ const { values, positionals } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     repeats: { type: 'string', default: '5' },
+    milliseconds: { type: 'boolean', default: false },
     'no-results': { type: 'boolean', default: false },
   },
 });
@@ -118,16 +123,17 @@ setTimeout(() => {
   process.exit(1);
 }, LONGEST).unref();
 
-const flat = await withTemporary(async (dir) => {
+const [at, told] = values.milliseconds ? [milliseconds, reportMilliseconds] : [costsAt, report];
+const isGood = await withTemporary(async (dir) => {
   const module = await builtWorker();
   const seeds = await seedsOf(module, join(dir, 'seeds'));
   const results = [];
   for (const [i, patients] of sizes.toSorted((a, b) => a - b).entries()) {
     const data = join(dir, String(patients));
     mkdirSync(data);
-    results.push(await atSize(patients, module, seeds, data, i === 0));
+    results.push(await at(patients, module, seeds, data, i === 0));
     rmSync(data, { recursive: true, force: true });
   }
-  return report(results, { all: values.all, write: !values['no-results'] });
+  return told(results, { all: values.all, write: !values['no-results'] });
 });
-process.exitCode = flat ? 0 : 1;
+process.exitCode = isGood ? 0 : 1;

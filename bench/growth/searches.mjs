@@ -2,7 +2,7 @@
 import { LARGE_PAYER } from '../lib/hospital.mjs';
 import { commonWords, hostileSearches } from '../lib/hostile.mjs';
 import { CATALOG_ORDERS, INVOICE_ORDERS } from './lists.mjs';
-import { offsetAt } from './world.mjs';
+import { offsetAt, SEARCH_OFFSET_MAX } from './world.mjs';
 
 // Names are the same at every size, so where a page begins is told without its number.
 const PLACES = {
@@ -31,7 +31,7 @@ const everySearch = (list) => hostileSearches(list).map((text) => search(list, t
 function byKey(list, rows) {
   const common = commonWords(list);
   const both = common.join(' ');
-  const deep = offsetAt(rows, 0.025);
+  const deep = offsetAt(rows, 0.025, SEARCH_OFFSET_MAX);
   return [
     ...everySearch(list),
     ...[20, 100].flatMap((limit) => [common[0], both, 'm g', '0 1'].map((text) => search(list, text, { limit }))),
@@ -40,7 +40,7 @@ function byKey(list, rows) {
       search(list, text, { cursor: rows / 2, limit: 100 }),
       search(list, text, { cursor: 2, limit: 100 }),
     ]),
-    search(list, 'a', { offset: offsetAt(rows, 0.9), limit: 100 }),
+    search(list, 'a', { offset: offsetAt(rows, 0.9, SEARCH_OFFSET_MAX), limit: 100 }),
   ];
 }
 
@@ -52,7 +52,7 @@ function byOffset(list, orders, tags, rows) {
   const [word, other] = commonWords(list);
   const both = `${word} ${other}`;
   const tag = tags.slice(0, 1);
-  const pages = [{ limit: 0 }, { limit: 20 }, { limit: 1000 }, { offset: offsetAt(rows, 0.2) }];
+  const pages = [{ limit: 0 }, { limit: 20 }, { limit: 1000 }, { offset: offsetAt(rows, 0.2, SEARCH_OFFSET_MAX) }];
   return [
     ...everySearch(list),
     ...[...orders.map((order_by) => ({ order_by })), ...pages].flatMap((rest) => [

@@ -2,10 +2,10 @@
 import { idOf, LARGE_PAYER_SEQ, THEIR_DEPARTMENT_SEQ } from '../lib/hospital.mjs';
 
 // Node can import it now that hospital.mjs has run scripts/typescript.mjs.
-const { OFFSET_MAX } = await import('../../src/schemas/listing.ts');
+export const { OFFSET_MAX, SEARCH_OFFSET_MAX } = await import('../../src/schemas/listing.ts');
 
 /** The offset of a part of so many rows, or the deepest that the service takes. */
-export const offsetAt = (rows, part) => Math.min(Math.floor(rows * part), OFFSET_MAX);
+export const offsetAt = (rows, part, most = OFFSET_MAX) => Math.min(Math.floor(rows * part), most);
 
 export function worldOf({ counts, row }) {
   const middle = counts.patient / 2;

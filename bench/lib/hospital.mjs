@@ -68,17 +68,18 @@ const named = ({ first_name, middle_name, last_name }) => ({
 
 // People are numbered from the middle on, where the cases find theirs (growth/world.mjs): these have the same names at
 // every size.
-const patientNames = (seq, { patient }) =>
+const patientNames = (seq, { patient }, few) =>
   named(
     namesOf({
+      few,
       slot: family(seq) % (patient / SAME),
       household: family(seq) - family(patient / 2 + 1),
       person: seq - patient / 2,
       special: 0.03,
     }),
   );
-const doctorNames = (seq, { doctor }) =>
-  named(namesOf({ slot: seq % (doctor / SAME), household: seq - doctor / 2, person: seq - doctor / 2 }));
+const doctorNames = (seq, { doctor }, few) =>
+  named(namesOf({ few, slot: seq % (doctor / SAME), household: seq - doctor / 2, person: seq - doctor / 2 }));
 
 /** So many doctors, from the middle on, work in the department whose free times the cases ask for, every day. */
 const COLLEAGUES = 20;
@@ -92,18 +93,18 @@ const inMay = (seq, { doctor }) => ({
 
 /** How the n-th copy differs: words by the words of the seed that they replace, and columns. */
 const DIFFERING = {
-  user: (seq, counts) => [{ loginname: `doctor${seq}`, ...doctorNames(seq, counts) }],
+  user: (seq, counts, few) => [{ loginname: `doctor${seq}`, ...doctorNames(seq, counts, few) }],
   department: (seq) => [{ Wardname: word('Ward', seq), Wardcode: `DEP${digits(seq, 6)}` }],
-  patient: (seq, counts) => [
+  patient: (seq, counts, few) => [
     {
-      ...patientNames(seq, counts),
+      ...patientNames(seq, counts, few),
       10000000: digits(10_000_000 + seq),
       50000000: digits(50_000_000 + ((seq * 7_654_321) % 10_000_000)),
     },
     { dob: date(BORN + pick(seq + 11, 34_000) * DAY) },
   ],
-  doctor: (seq, counts) => [
-    { ...doctorNames(seq, counts), 20000000: digits(20_000_000 + seq), 77777777: digits(seq) },
+  doctor: (seq, counts, few) => [
+    { ...doctorNames(seq, counts, few), 20000000: digits(20_000_000 + seq), 77777777: digits(seq) },
     { user_id: idOf('user', seq) },
   ],
   file: (seq) => [{}, { entity_id: idOf('patient', seq * 5) }],
@@ -190,12 +191,12 @@ function copier(seed, words) {
   };
 }
 
-/** @param seeds from seedsOf @param counts from countsOf */
-export function hospitalOf(seeds, counts) {
+/** @param seeds from seedsOf @param counts from countsOf @param few whether names are few (names.mjs) */
+export function hospitalOf(seeds, counts, { few = false } = {}) {
   const copiers = {};
   const row = (table, seq) => {
     if (table === 'user' && seq === counts.user) return { ...seeds.account, seq };
-    const [words, columns] = DIFFERING[table](seq, counts);
+    const [words, columns] = DIFFERING[table](seq, counts, few);
     const at = START + seq * 1000;
     copiers[table] ??= copier(seeds[table], Object.keys(words));
     const times = 'updated_at' in seeds[table] ? { created_at: at, updated_at: at } : { created_at: at };

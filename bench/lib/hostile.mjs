@@ -18,14 +18,25 @@ const ANYWHERE = [
   'm g a j l s p 4',
 ];
 
-/** Searches of one list, by its name in LISTS. */
-export function hostileSearches(list) {
+/** Words that a sixth have where names are few (names.mjs). */
+const LONG = ['phuonganh', 'thanhhuong', 'ngocphuong', 'quynhtrang', 'minhnguyet'];
+const ALL_LONG = LONG.join(' ');
+const BEGINNINGS = LONG.map((word) => word.slice(0, 7)).join(' ');
+const OF_FEW_NAMES = [
+  ...[...prefixesOf('nguyen'), 'nguyen maria', 'nguyen 1984', 'nguyen 4567', 'nguyen anna jose martin', 'n m a'],
+  ...[...LONG, 'phuonganh thanhhuong', ALL_LONG, BEGINNINGS, `nguyen maria ${ALL_LONG}`],
+];
+
+/** Searches of one list, by its name in LISTS. @param few whether names are few, for which there are others */
+export function hostileSearches(list, few = false) {
   const { code, common } = LISTS[list];
   const together = common.map((word, i) => `${word} ${common[i + 1] ?? 'a'}`);
   const withNumbers = common.flatMap((word) => [`${word} 1984`, `${word} 4567`]);
   const withCode = [code, `${code} a`, `${code} 0`, `${code[0]} a`, `${code}-00000001 a`];
   const all = [...ANYWHERE, ...withCode, ...common.flatMap(prefixesOf), ...together, ...withNumbers];
-  return [...new Set(all)];
+  const [word] = common;
+  const others = few && common.includes('maria') ? [...OF_FEW_NAMES, `${word} nguyen`, `${word} ${ALL_LONG}`] : [];
+  return [...new Set([...all, ...others])];
 }
 
 /** The common words of a list. */

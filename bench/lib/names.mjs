@@ -1,5 +1,6 @@
 // Names of the generated people: 3 % are called Maria and 3 % Garcia, independently; the other names follow roughly
-// Zipf's law. Many begin alike, and some are two words, so that searches meet what they meet in a real hospital.
+// Zipf's law. Many begin alike, and some are two words, so that searches meet what they meet in a real hospital. Where
+// names are few, 40 % are called Nguyễn, and each of five long words is a middle name of 16 %.
 const words = (text) => text.trim().split(/\s+/);
 const endings = (stems, suffixes) => words(stems).flatMap((stem) => words(suffixes).map((suffix) => stem + suffix));
 
@@ -30,6 +31,8 @@ const SPECIAL = {
   given: words('Anne-Marie Jean-Luc Ana-Sofía María-José Zoë André Åsa Jürgen Łucja Søren'),
   family: words("O'Brien Müller García-López D'Angelo Ågård Núñez Al-Sayed Smith-Jones Þórsson Özdemir"),
 };
+/** Two neighbours each are a middle name where names are few. Written as one word, they are longer than any prefix index. */
+const DOUBLE = words('Phương-Anh Thanh-Hương Ngọc-Phượng Quỳnh-Trang Minh-Nguyệt');
 const SHARE = 0.03;
 const SIZE = 2 ** 16;
 
@@ -65,6 +68,8 @@ function rareName(n) {
 /** Three slots of five have a rare family name. */
 const isRare = (slot) => slot % 5 < 3;
 const RARE = 3 / 5;
+/** Two slots of five: of those that otherwise have rare names, as the frequent ones are to stay as frequent as they are. */
+const isNguyen = (slot) => isRare(slot) && slot % 5 > 0;
 const given = frequencies('Maria', SHARE, GIVEN);
 const family = frequencies('Garcia', SHARE / (1 - RARE), FAMILY);
 
@@ -73,8 +78,9 @@ const family = frequencies('Garcia', SHARE / (1 - RARE), FAMILY);
  * have frequent names.
  * @param person a number that tells this person's given names
  * @param special share of people with frequent family names who have a name of several words or with marks
+ * @param few whether names are few
  */
-export function namesOf({ slot, household, person, special = 0 }) {
+export function namesOf({ slot, household, person, special = 0, few = false }) {
   const rare = isRare(slot);
   const first = oneOf(given, person);
   const second = oneOf(given, person ^ 0x5bd1e995);
@@ -83,6 +89,10 @@ export function namesOf({ slot, household, person, special = 0 }) {
     middle_name: second === first || second === 'Maria' ? 'Vera' : second,
     last_name: rare ? rareName(slot) : oneOf(family, household ^ 0x2545f491),
   };
+  if (few && isNguyen(slot)) {
+    const at = mix(person ^ 0x2545f491) % DOUBLE.length;
+    return { ...names, middle_name: `${DOUBLE[at]} ${DOUBLE.at(at - 1)}`, last_name: 'Nguyễn' };
+  }
   if (rare || special === 0) return names;
   if (mix(person ^ 0x1b873593) < special * 2 ** 32) names.first_name = oneOf(SPECIAL.given, person);
   if (mix(household ^ 0x1b873593) < special * 2 ** 32) names.last_name = oneOf(SPECIAL.family, household);

@@ -14,9 +14,9 @@ export const PATIENT = `SELECT ${LISTED}, (SELECT json_group_array(json_object('
     WHERE entity_id = patient.id AND deleted_at IS NULL ORDER BY seq) AS f) AS files
   FROM patient WHERE id = ? AND deleted_at IS NULL`;
 export const PATIENTS = `SELECT ${LISTED} FROM patient WHERE deleted_at IS NULL ORDER BY seq DESC LIMIT ?`;
-export const SEARCH = `SELECT ${LISTED} FROM (SELECT DISTINCT seq FROM search_term
-    WHERE kind = 'patient' AND term >= ? AND term < ? ORDER BY seq DESC LIMIT ?) AS match
-  CROSS JOIN patient ON patient.seq = match.seq WHERE deleted_at IS NULL ORDER BY match.seq DESC`;
+export const SEARCH = `SELECT ${LISTED} FROM (SELECT rowid FROM patient_search
+    WHERE patient_search MATCH '"' || ? || '"*' ORDER BY rowid DESC LIMIT ?) AS match
+  CROSS JOIN patient ON patient.seq = match.rowid WHERE deleted_at IS NULL ORDER BY match.rowid DESC`;
 export const TOTAL = `SELECT coalesce(sum(n), 0) AS total FROM counter WHERE kind = 'invoice'`;
 export const INVOICES = `SELECT ${INVOICE} FROM invoice WHERE deleted_at IS NULL ORDER BY seq LIMIT ?`;
 export const FILE = 'SELECT name FROM file WHERE id = ? AND entity_id = ? AND extension = ? AND deleted_at IS NULL';
