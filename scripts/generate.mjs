@@ -1,5 +1,5 @@
 // `npm run generate [-- --name=NAME]`: writes what changed in src/db/schema into a migration: tables and columns by
-// drizzle-kit, then STRICT, views, full-text indexes, triggers and what they would have written. Writes docs/data-model.md, too.
+// drizzle-kit, then STRICT, views, full-text indexes, triggers and what these would have written. Also writes docs/data-model.md.
 import './typescript.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

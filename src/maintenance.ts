@@ -67,7 +67,7 @@ const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<n
 /** Why parts of a run failed, by their names. */
 type Failures = Record<string, Failure>;
 
-/** Fills full-text indexes and derives terms of existing rows again: at most `STEPS_MAX` steps in all. @returns counts for each table that had any left */
+/** Fills indexes and derives terms of existing rows again, `STEPS_MAX` steps in all. @returns counts for each that had any left */
 async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuild[], failures: Failures) {
   const rebuilt: Record<string, Step | 'failed'> = {};
   let steps = STEPS_MAX;

@@ -56,7 +56,8 @@ export function keysetList<T extends EntityTable, F extends Fields>(table: T, se
       .from(foundIn(table, { match: p.match, before: p.cursor, direction: desc, limit, offset }))
       .crossJoin(table as SQLiteTable)
       .where(eq(table.seq, FOUND_SEQ))
-      .orderBy(desc(FOUND_SEQ));
+      .orderBy(desc(FOUND_SEQ))
+      .limit(limit);
   });
 
   /** @param criteria undefined where nothing is searched for; none of them finds nothing */

@@ -30,7 +30,7 @@ export interface ListOptions<Order extends string, Filter extends string> {
   narrow?: readonly Filter[];
   /** the filter by which the table `counter` counts; with each order it needs an index of live rows */
   counted?: Filter;
-  /** filters that the full-text index knows, with the term of a value. A term that no row has where there is none */
+  /** filters that are terms of the full-text index; of a value that is not known, a term that no row has */
   indexed?: { [F in Filter]?: (value: SQLWrapper) => SQL };
 }
 
@@ -46,7 +46,7 @@ export interface Shape<Order extends string, Filter extends string> {
 /** By name: `limit`, `offset`, `match`, `tag` and the filters. */
 export type Values = Record<string, unknown>;
 
-/** How many rows match. Of a search: a lower bound where more than `most` are `found`, of which the list looks at the first. */
+/** How many rows match; of a search, at most 2,000 are counted. `found`: matches that were looked at, at most one beyond `most`. */
 export interface Total {
   total: number;
   found?: number;
@@ -119,7 +119,11 @@ export function offsetStatements<Row, Order extends string, Filter extends strin
     const meets = and(eq(table.seq, FOUND_SEQ), ...checked.map(equal));
     // Where nothing else is asked of a row, the page is cut in the index, before rows are looked up.
     const isCut = byCreation && !isChecked;
-    const found = foundIn(table, { match, direction, ...(isCut ? { limit, offset } : { limit: number(most) }) });
+    const found = foundIn(table, {
+      match,
+      direction,
+      ...(isCut ? { limit, offset } : { limit: number(isChecked ? most + 1 : most) }),
+    });
     const looked = foundIn(table, { match, direction, limit: number((isChecked ? most : COUNTED_MAX) + 1) });
     const [matching, join] = isChecked ? [table.seq, sql`left join ${table} on ${meets}`] : [FOUND_SEQ, sql``];
     return {

@@ -46,7 +46,11 @@ export const selected = (fields: Fields): SQL =>
     sql`, `,
   );
 
-/** Evaluates rows that fit only once, and only if asked for. Raw: Drizzle has no word for `materialized`. @param page of rows with `seq` and `bytes` */
+/**
+ * The rows that fit, found once, and only if they are asked for. Raw: Drizzle does not support `materialized`. The sum follows the
+ * order of the page, which a subquery keeps if it has a LIMIT.
+ * @param page of `seq` and `bytes`
+ */
 const kept = (page: SQLWrapper): SQL => sql`kept as materialized (
   select seq from (
     select seq, sum(bytes) over (rows between unbounded preceding and 1 preceding) as before from (${page.getSQL()}))

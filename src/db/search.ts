@@ -14,10 +14,13 @@ const quoted = (term: string) => `"${term}"`;
 export const anyTerm = (prefixes: readonly string[], terms: readonly string[] = []): string =>
   `(${[...prefixes.map((prefix) => `${quoted(prefix)}*`), ...terms.map(quoted)].join(' OR ')})`;
 
-const criterionTerm = ({ prefixes, terms, numbers }: Criterion) =>
+/** A registration number, `PAT-00000001`. */
+export const numberTerm = (reg_number: string): string => `=${reg_number}`;
+
+const meets = ({ prefixes, terms, numbers }: Criterion) =>
   anyTerm(prefixes, [
     ...terms,
-    ...Object.entries(numbers).map(([code, number]) => `=${code}-${String(number).padStart(8, '0')}`),
+    ...Object.entries(numbers).map(([code, number]) => numberTerm(`${code}-${String(number).padStart(8, '0')}`)),
   ]);
 
 const hex = (text: string) =>
@@ -31,7 +34,7 @@ export const tagTerm = (tag: string): string => {
 
 /** What a row must have: every criterion, and every tag. */
 export const matchOf = (criteria: readonly Criterion[], tags: readonly string[] = []): string =>
-  [...criteria.map(criterionTerm), ...tags.map((tag) => quoted(tagTerm(tag)))].join(' AND ');
+  [...criteria.map(meets), ...tags.map((tag) => quoted(tagTerm(tag)))].join(' AND ');
 
 /** The index of a table: `<index> match <text>`, and `<index>.rowid` is the `seq` of a row. */
 export function indexOf(table: SQLiteTable) {

@@ -59,7 +59,7 @@ export async function limitHashing(c: AppContext, known?: string): Promise<void>
   if (verdict === 'unknown') throw new UnavailableError('Passwords cannot be checked or set at the moment');
 }
 
-/** The parameters that search. A search costs the database more than a page in order: it counts, and often orders, what it finds. */
+/** The parameters that search, which costs the database more than a page: what is found is counted, and often put in order. */
 const SEARCHED_BY = ['search', 'tags', 'dob'];
 export function searches(c: AppContext): boolean {
   const query = c.req.queries();

@@ -101,7 +101,7 @@ export function setCreated(c: AppContext, id: string, version = 1, collection?: 
   setETag(c, version);
 }
 
-/** `x-search-incomplete`, where a search finds more than are counted, put in an order or checked by a filter. */
+/** `x-search-incomplete`, where not every match of a search was counted, put in order or checked by a filter. */
 export function setIncomplete(c: AppContext, incomplete: boolean): void {
   if (incomplete) c.header('x-search-incomplete', 'true');
 }

@@ -45,7 +45,7 @@ export const HEADERS: Record<string, Header> = {
   },
   'x-search-incomplete': {
     id: 'SearchIncomplete',
-    description: '`true` where a search finds more than are counted: `total` is a lower bound',
+    description: '`true` where not every match of a search was counted, put in order or checked by a filter',
     example: 'true',
   },
   'preference-applied': {

@@ -30,8 +30,8 @@ export const peopleHeaders = {
 };
 export const offsetHeaders = {
   'x-search-incomplete':
-    '`true` where a search finds more than 2,000 records: `total` is then a lower bound. An order other than that of creation ' +
-    'has the newest 1,000 of them, and a filter by status or appointment the first 2,000',
+    '`true` where not every match was counted, put in order or checked by a filter: `total` may be a lower bound, and a page in ' +
+    'an order other than that of creation, or of a filter, may lack matches',
 };
 
 const TOO_FAR = fault('less_than_equal', `Input should be less than or equal to ${SEARCH_OFFSET_MAX} in a search`);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
 import { input } from '../support/input';
 import { multiply, UUID } from '../support/multiply';
+import { rows } from '../support/rows';
 
 const add = async (first_name: string, last_name: string, more = {}): Promise<string> => {
   const { body } = await call('POST', '/patient/', { json: input.patient({ first_name, last_name, ...more }) });
@@ -73,6 +74,17 @@ describe('A search that finds nobody by letters', () => {
     await ok('DELETE', `/patient/${gone}`);
     await ok('PATCH', `/patient/${renamed}`, { json: { last_name: 'Ek' } });
     expect((await search('Blomcwist')).names).toEqual([]);
+  });
+
+  it('compares all of them in the full view, too, however large their records are', async () => {
+    const id = await add('Oda', 'Lindqvist');
+    const condition = "json_object('condition', NULL, 'description', hex(zeroblob(2000)), 'diagnozed_date', NULL)";
+    const large = `(WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+      SELECT json_group_array(${condition}) FROM n)`;
+    await multiply('patient', { key: 'id', value: id }, 30, { id: UUID, medical_conditions: large });
+    await rows('UPDATE patient SET last_name = ? WHERE id = ?', 'Lindcvist', id);
+    for (const view of ['', '&view=full'])
+      expect((await search('Lindcvyst', view)).names[0], view).toBe('Oda Lindcvist');
   });
 
   it('is made again among doctors, in both views', async () => {

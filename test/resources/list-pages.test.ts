@@ -40,7 +40,7 @@ describe.each(['department', 'patient', 'doctor'])('The list of a %s, by offset,
     for (const [i, page] of byCursor.entries()) {
       expect(await ok('GET', path(query, 2, 2 * i)), `offset ${2 * i}`).toEqual(page);
     }
-    for (const offset of [n, n + 1, 10_000]) {
+    for (const offset of [n, n + 1, query.includes('search') ? 10_000 : 100_000]) {
       const { status, body, headers } = await call('GET', path(query, 2, offset));
       expect([status, body, headers.get('link')], `offset ${offset}`).toEqual([200, [], null]);
     }

@@ -8,7 +8,7 @@ export interface Page<Item, Query> {
   next: Query | undefined;
   /** How many there are on all pages; lists that are paged by a cursor do not say it */
   total: number | undefined;
-  /** Whether a search finds more than `total` says, or may */
+  /** Whether `total` may be a lower bound, as a search finds too many to count, order or check all; never of pages by a cursor */
   incomplete: boolean;
   /** Whether a search found nobody, and these have names that sound like what was asked for */
   approximate: boolean;

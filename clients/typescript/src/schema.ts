@@ -3059,7 +3059,7 @@ export interface components {
                  */
                 migrations: "ok" | "failed" | "unknown";
                 /**
-                 * @description `filling`, which is no failure, while the hourly job puts the records of a large database into the search index after an upgrade: until then searches miss some; `unknown` where the database does not answer
+                 * @description `filling`, which is no failure, while the hourly job puts the records of a large database into the search index after an upgrade: until then searches miss some; `unknown` where the database does not answer or is not migrated
                  * @enum {string}
                  */
                 search: "ok" | "filling" | "unknown";
@@ -3374,7 +3374,7 @@ export interface components {
          */
         SearchApproximate: string;
         /**
-         * @description `true` where a search finds more than are counted: `total` is a lower bound
+         * @description `true` where not every match of a search was counted, put in order or checked by a filter
          * @example true
          */
         SearchIncomplete: string;
@@ -6487,7 +6487,7 @@ export interface operations {
             /** @description Full invoices; total counts all that match */
             200: {
                 headers: {
-                    /** @description `true` where a search finds more than 2,000 records: `total` is then a lower bound. An order other than that of creation has the newest 1,000 of them, and a filter by status or appointment the first 2,000 */
+                    /** @description `true` where not every match was counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation, or of a filter, may lack matches */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -7166,7 +7166,7 @@ export interface operations {
             /** @description Full catalog items; total counts all that match */
             200: {
                 headers: {
-                    /** @description `true` where a search finds more than 2,000 records: `total` is then a lower bound. An order other than that of creation has the newest 1,000 of them, and a filter by status or appointment the first 2,000 */
+                    /** @description `true` where not every match was counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation, or of a filter, may lack matches */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];

@@ -25,7 +25,7 @@ export const regNumber = (prefix: string) =>
     .notNull()
     .generatedAlwaysAs(sql.raw(`printf('${prefix}-%08d', seq)`), { mode: 'virtual' });
 
-/** The terms (folded words, phone numbers, birth dates) by which search finds the row; triggers keep its full-text index equal to them. */
+/** The terms (folded words, phone numbers, birth dates) by which search finds the row: triggers put them into its index. */
 export const terms = () => json<string[]>();
 
 /** Leaves deleted rows out of the index, so that a page is read from it without looking at them. */

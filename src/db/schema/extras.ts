@@ -26,10 +26,10 @@ export interface Extra {
 export const extrasOf = (schema: Record<string, SQLiteTable | readonly string[] | (() => Extra[])>): Extra[] =>
   Object.values(schema).flatMap((value) => (typeof value === 'function' ? value() : []));
 
-/** How FTS5 reads `words`: letters and digits of any script, and our marks, make terms. What clients send has none of the marks. */
+/** How FTS5 reads `words`: letters and digits of any script, and our marks, make terms. No word of a text has a mark. */
 const TOKENIZE = `tokenize="ascii tokenchars '#*=:~-'", detail=none, columnsize=0`;
 
-/** Rows that a migration puts into a full-text index: D1 ends all of it after 30 seconds. Beyond it, the sweep does. */
+/** The largest `seq` up to which a migration fills an index itself; beyond, the sweep does: D1 ends a migration after 30 s. */
 export const FILLED_AT_ONCE = 200_000;
 
 interface Searchable {

@@ -46,9 +46,9 @@ export async function createDoctor(
 
 export async function listDoctors(
   ctx: ServiceContext,
-  { view, ...query }: KeysetQuery & { view: View; search?: string | undefined },
+  query: KeysetQuery & { view: View; search?: string | undefined },
 ) {
-  const page = await listPeople(ctx, lists[view], query, criteriaOf(query.search, SEARCHED_BY));
+  const page = await listPeople(ctx, lists, query, criteriaOf(query.search, SEARCHED_BY));
   return { ...page, rows: page.rows.map((row) => withFee(ctx, row)) };
 }
 

@@ -17,7 +17,7 @@ export const Readiness = z
         .enum(['ok', 'filling', 'unknown'])
         .describe(
           '`filling`, which is no failure, while the hourly job puts the records of a large database into the search index after ' +
-            'an upgrade: until then searches miss some; `unknown` where the database does not answer',
+            'an upgrade: until then searches miss some; `unknown` where the database does not answer or is not migrated',
         ),
       files: z.enum(['ok', 'failed', 'timeout']).describe('R2 answers'),
       queue: z

@@ -19,7 +19,7 @@ const index = indexOf(patient);
 const fields = { seq: patient.seq, ...columnsFor(patient, ListedPatient) };
 type Candidate = Pick<typeof patient.$inferSelect, keyof typeof fields>;
 
-/** The newest who meet `widest`, and only where these are not all the newest of each narrower way. Raw: json_each. */
+/** The newest who meet `widest`; where there are more than `newest`, also the newest of each narrower match. Raw: json_each. */
 const candidates = rawStatement<{ widest: string; narrower: string; newest: number }, Candidate>(
   (p) => sql`with near as materialized (select ${index.rowid} as seq from ${index.from}
       where ${index.matches(p.widest)} order by ${index.rowid} desc limit ${p.newest} + 1)
@@ -34,7 +34,7 @@ const candidates = rawStatement<{ widest: string; narrower: string; newest: numb
 /**
  * The patients with whom a person is compared: those with the same birth date or phone, as nobody else can agree in two of
  * name, birth date and phone. Undefined where there is nothing to look up.
- * @param newest how many of each way to be alike
+ * @param newest rows taken of each match
  */
 export function candidatesFor(person: ComparablePerson, newest: number): Query<Candidate[]> | undefined {
   const born = [birthTerm(person.dob), person.swappedBirth].filter((term) => term !== null);
@@ -42,11 +42,10 @@ export function candidatesFor(person: ComparablePerson, newest: number): Query<C
   if (born.length + phones.length === 0) return undefined;
   const widest = anyTerm(phones, born);
   // Of a name, the longest words are usually the rarest.
-  const words = person.name.words.toSorted((a, b) => b.length - a.length);
-  const [first, second] = words.map((word) => anyTerm([], [word]));
-  const both = phones.length > 0 && born.length > 0 && `${anyTerm(phones)} AND ${anyTerm([], born)}`;
-  const ways = [both, first && second && `${widest} AND ${first} AND ${second}`, first && `${widest} AND ${first}`];
-  const narrower = [...ways, second && `${widest} AND ${second}`].filter(Boolean);
+  const words = person.name.words.toSorted((a, b) => b.length - a.length).slice(0, 2);
+  const named = [words, ...words.map((word) => [word])].filter((some) => some.length > 0);
+  const narrower = named.map((some) => [widest, ...some.map((word) => anyTerm([], [word]))].join(' AND '));
+  if (born.length > 0 && phones.length > 0) narrower.push(`${anyTerm(phones)} AND ${anyTerm([], born)}`);
   return candidates({ widest, narrower: JSON.stringify(narrower), newest });
 }
 

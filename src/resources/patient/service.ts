@@ -104,7 +104,7 @@ export const listPatients = (
   const born = birth ? [{ prefixes: [], terms: [birth], numbers: {} }] : [];
   // A search for no word finds nobody, born whenever.
   const criteria = words?.length === 0 || born.length === 0 ? words : [...(words ?? []), ...born];
-  return listPeople(ctx, lists[view], { ...page, search }, criteria);
+  return listPeople(ctx, lists, { ...page, view, search }, criteria);
 };
 
 /** The full record, or a reduced one with fewer fields. @throws NotFoundError */

@@ -1,12 +1,13 @@
 import { type Criterion, LONGEST_BEGINNING } from './criterion';
 import { soundTerm } from './sound';
 
-/** By sound a long word is meant as a whole: what has no index would be searched for a second time. */
+/** A beginning that no prefix index has was read by all who have it, in vain: the second time it is a whole word. */
 const isWhole = (prefix: string) => prefix.length > LONGEST_BEGINNING && soundTerm(prefix) !== null;
 
 /**
  * The same criteria, met by what sounds alike as well. What has no key of sound stays as it is: numbers, dates, short words,
- * words of other scripts. Undefined if nothing has one, and the search would find no more than before.
+ * words of other scripts; of the rest, beginnings of up to 6 letters. Undefined if nothing has a key, and the search would
+ * find no more than before.
  */
 export function approximately(criteria: readonly Criterion[]): Criterion[] | undefined {
   let isWider = false;

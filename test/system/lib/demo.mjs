@@ -38,7 +38,7 @@ export function demo({ persistDir, url }, args = [], { env, whenPrinted } = {}) 
  */
 export async function flaky(service) {
   const done = { refused: 0, lost: 0 };
-  let asked = 0;
+  let [asked, carried] = [0, 0];
   const server = createServer(async (incoming, response) => {
     const body = Buffer.concat(await Array.fromAsync(incoming));
     const { method, headers, url } = incoming;
@@ -54,7 +54,7 @@ export async function flaky(service) {
     const { connection: _, 'content-length': __, ...passed } = headers;
     const answer = await fetch(service.url + url, { method, headers: passed, ...sent });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (asked % 31 === 0 && !url.startsWith('/auth/')) {
+    if (!url.startsWith('/auth/') && ++carried % 19 === 0) {
       done.lost++;
       return response.destroy();
     }
