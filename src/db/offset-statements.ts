@@ -46,7 +46,7 @@ export interface Shape<Order extends string, Filter extends string> {
 /** By name: `limit`, `offset`, `match`, `tag` and the filters. */
 export type Values = Record<string, unknown>;
 
-/** How many rows match; of a search, at most 2,000 are counted. `found`: matches that were looked at, at most one beyond `most`. */
+/** `total`: how many rows match, of a search at most 2,000. `found`: how many matches it met; more than `most` make it incomplete. */
 export interface Total {
   total: number;
   found?: number;

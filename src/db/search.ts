@@ -23,13 +23,11 @@ const meets = ({ prefixes, terms, numbers }: Criterion) =>
     ...Object.entries(numbers).map(([code, number]) => numberTerm(`${code}-${String(number).padStart(8, '0')}`)),
   ]);
 
-const hex = (text: string) =>
-  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** A tag, as `tagTerms` in schema/extras.ts makes it: its JSON without quotation marks, in hexadecimal. */
 export const tagTerm = (tag: string): string => {
   const json = JSON.stringify(tag).slice(1, -1);
-  return `:${hex(json.replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022'))}`;
+  const unquoted = json.replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022');
+  return `:${Buffer.from(unquoted).toString('hex')}`;
 };
 
 /** What a row must have: every criterion, and every tag. */
