@@ -1,10 +1,12 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
+// @ts-expect-error A script in JavaScript.
+import { localConfig } from './scripts/local-config.mjs';
 
 export default defineConfig({
   plugins: [
     cloudflareTest(async () => ({
-      wrangler: { configPath: './wrangler.toml' },
+      wrangler: { configPath: localConfig() },
       miniflare: {
         // Fixed values, so that a developer's own .dev.vars cannot change what the tests see.
         // A real limit that few requests reach: those of wrangler.toml take long to use up.
@@ -23,6 +25,7 @@ export default defineConfig({
           REQUIRE_TOTP: 'none',
           ACCESS_TOKEN_MINUTES: '15',
           AUDIT_RETENTION_DAYS: '',
+          ACCESS_RETENTION_DAYS: '',
           // For the fuzz suite: a seed that it printed, or `random`.
           FUZZ_SEED: process.env.FUZZ_SEED ?? '',
         },

@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './lib.mjs';
+import { BATCH_SECONDS } from './local-config.mjs';
 
-const toml = readFileSync(join(root, 'wrangler.toml'), 'utf8');
-const settingOf = (name) => Number(new RegExp(`^${name} = (\\d+)$`, 'm').exec(toml)[1]);
-const BATCH = settingOf('max_batch_size');
+const BATCH = Number(/^max_batch_size = (\d+)$/m.exec(readFileSync(join(root, 'wrangler.toml'), 'utf8'))[1]);
 /** Milliseconds after which a message is delivered, with some for the delivery. */
-const DELIVERED_WITHIN = settingOf('max_batch_timeout') * 1000 + 1500;
+const DELIVERED_WITHIN = BATCH_SECONDS * 1000 + 1500;
 /** A message follows the line of its request. */
 const SENT_WITHIN = 500;
 

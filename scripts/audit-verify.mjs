@@ -1,34 +1,33 @@
-// `npm run audit:verify [-- --remote] [--database NAME] [--no-archives]`: compares the audit trail and the access log with
-// their seals, and says which rows were altered, removed or added. Exit code 1 if any were; 2 if none were found, but
-// `--no-archives` left out the files of archived rows.
+// `npm run audit:verify [-- --remote] [--database NAME] [--since DATE] [--no-archives]`: compares the audit trail and the access
+// log with their chains of hashes, and says what was altered, removed or added. Exit code 1 if anything was; 2 if nothing was
+// found, but not all was looked at: `--since` leaves out objects of the access log of earlier days, `--no-archives` the bucket.
 import { parseArgs } from 'node:util';
 import { fail } from './lib.mjs';
 import { PLACE, withStorage } from './storage/open.mjs';
-import { verifyTrails } from './verify/chain.mjs';
+import { faultsOf, told, unreadOf, verifyTrails } from './verify/chain.mjs';
 
-const options = { ...PLACE, archives: { type: 'boolean', default: true } };
+const options = { ...PLACE, since: { type: 'string' }, archives: { type: 'boolean', default: true } };
 const { values } = parseArgs({ options, allowNegative: true });
 const verdicts = await withStorage(values, (storage) => verifyTrails(storage, values)).catch((error) =>
   fail(`Not verified: ${error.message}`),
 );
 
-let [faults, unread] = [0, 0];
-for (const [trail, verdict] of verdicts) {
-  const { sealed, archived, unsealed, head } = verdict;
-  console.log(`${trail}: ${sealed} rows sealed, ${archived} archived, ${unsealed} not sealed yet`);
-  if (head.hash) console.log(`  head: row ${head.to_seq}, ${head.hash}`);
-  for (const fault of verdict.faults) console.log(`  × ${fault}`);
-  faults += verdict.faults.length;
-  unread += verdict.unread;
-}
+for (const text of told(verdicts)) console.log(text);
+const { audit, looks } = verdicts;
+console.log(
+  `Heads: audit row ${audit.head.to_seq} ${audit.head.hash}\n       access object ${looks.head.seq} ${looks.head.hash}`,
+);
+const faults = faultsOf(verdicts);
+for (const fault of faults) console.log(` × ${fault}`);
 
 const COMPARE = 'Compare the heads with those that the sweep logged.';
-if (faults > 0) {
-  console.log(`\n${faults} ${faults === 1 ? 'fault' : 'faults'}: the trail is not what was written.`);
+const unread = unreadOf(verdicts);
+if (faults.length > 0) {
+  console.log(`\n${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}: it is not what was written.`);
   process.exitCode = 1;
-} else if (unread > 0) {
+} else if (unread.length > 0) {
   console.log(
-    `\nNot all was looked at: ${unread} rows are said to be archived, and --no-archives leaves their files out. Of the others none ` +
+    `\nNot all was looked at: ${values.archives ? '--since' : '--no-archives'} leaves out ${unread.join(' and ')}. Of the others nothing ` +
       `was altered, removed or added since it was sealed. ${COMPARE}`,
   );
   process.exitCode = 2;

@@ -11,9 +11,10 @@ import { wrangler } from './lib.mjs';
  * the access log with seals and archives 5, calendar and working hours 8, invitations, resets and own logins 2, the second
  * factor 5, payments 3, PATCH and further deletes 2. Without the OpenAPI document it lost 4; codes of errors, 304 and the
  * settings for portals took 1. Looks that follow from answers, devices and codes that are bound to accounts, and limits that may
- * fail brought 4. Looks that share messages, tokens that are verified once, and comparisons that end early took 1.
+ * fail brought 4. Looks that share messages, tokens that are verified once, and comparisons that end early took 1. The access
+ * log in objects and days, with what moves, removes and lists them, took 5.
  */
-export const BUDGET = 158;
+export const BUDGET = 161;
 
 /** KiB of all modules of a build, as they are and by gzip, source maps left out. */
 export function sizeOf(dir) {

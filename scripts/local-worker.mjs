@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 import { root } from './lib.mjs';
+import { BATCH_SECONDS } from './local-config.mjs';
 
 const NAME = 'hospital';
 const JWT_SECRET = 'for-local-runs-only-'.repeat(2);
@@ -29,9 +30,13 @@ export async function withTemporary(work) {
 /** Where a build says what wrangler.toml binds. */
 export const bindingsFile = (module) => join(dirname(module), 'bindings.json');
 
-/** The bindings of a built module; rate limits as wrangler.toml has them, or none that is ever reached. */
+/**
+ * The bindings of a built module, its queue as `npm start` has it; rate limits as wrangler.toml has them, or none that is ever
+ * reached.
+ */
 function bindingsOf(module, limited) {
   const options = JSON.parse(readFileSync(bindingsFile(module), 'utf8'));
+  for (const consumer of Object.values(options.queueConsumers)) consumer.maxBatchTimeout = BATCH_SECONDS;
   if (!limited) for (const { simple } of Object.values(options.ratelimits)) simple.limit = UNLIMITED;
   return options;
 }

@@ -15,6 +15,13 @@ const done = await withStorage(values, (storage) => reconcile(storage, dir)).cat
 console.log(`${done.undone} writes were undone; audit.ndjson in ${dir} tells of each.`);
 for (const { table, from, last } of done.numbers) console.log(`${table}: the numbers ${from} to ${last} are left out.`);
 console.log(`${done.files} files that were deleted since are deleted again, ${done.sessions} logins are ended.`);
+console.log(`Access log: ${done.looks.objects} objects and ${done.looks.waiting} looks that wait are on record again.`);
+if (done.looks.since.length > 0) {
+  const numbers = done.looks.since.join(', ');
+  console.log(
+    `LOOK: the access log was written since the restore (objects ${numbers}): what it had forgotten is not put back.`,
+  );
+}
 for (const { entity, entity_id } of done.twice) {
   console.log(`LOOK: ${entity} ${entity_id} was made since the restore; its number may have been given out before.`);
 }

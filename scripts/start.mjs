@@ -11,6 +11,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { watchQueue } from './access-queue.mjs';
 import { createGate } from './gate.mjs';
 import { fail, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib.mjs';
+import { localConfig } from './local-config.mjs';
 import { buildPortal } from './portal.mjs';
 import { setup } from './setup.mjs';
 
@@ -106,7 +107,17 @@ async function serve() {
     modernNode(),
     [
       `--import=${join(root, 'scripts', 'lifeline.mjs')}`,
-      ...wranglerArgs(['dev', '--ip', '127.0.0.1', '--port', String(inner), '--persist-to', persistDir]),
+      ...wranglerArgs([
+        'dev',
+        '-c',
+        localConfig(),
+        '--ip',
+        '127.0.0.1',
+        '--port',
+        String(inner),
+        '--persist-to',
+        persistDir,
+      ]),
       '--show-interactive-dev-session=false',
     ],
     // Its own process group: Ctrl-C reaches only this process, which then stops the others in order.

@@ -33,6 +33,7 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   REQUIRE_TOTP?: string;
   ACCESS_TOKEN_MINUTES?: string;
   AUDIT_RETENTION_DAYS?: string;
+  ACCESS_RETENTION_DAYS?: string;
   BASE_URL?: string;
   ENVIRONMENT?: string;
 }
@@ -55,6 +56,9 @@ function wholeNumber(min: number, max: number) {
     .transform(Number)
     .pipe(z.number().min(min, message).max(max, message));
 }
+
+/** A year at least: a slip of the finger must not empty a trail. */
+const RetentionDays = wholeNumber(365, 36_500);
 
 /** A variable that is set to an empty text counts as not set. */
 const variable = <T extends z.ZodType>(schema: T) =>
@@ -106,8 +110,8 @@ export const Variables = z.object({
   DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
   REQUIRE_TOTP: variable(oneOf(['none', 'admin', 'all']).default('none')),
   ACCESS_TOKEN_MINUTES: variable(wholeNumber(5, 60).default(15)),
-  // A year at least: a slip of the finger must not empty the trail.
-  AUDIT_RETENTION_DAYS: variable(wholeNumber(365, 36_500).optional()),
+  AUDIT_RETENTION_DAYS: variable(RetentionDays.optional()),
+  ACCESS_RETENTION_DAYS: variable(RetentionDays.optional()),
   BASE_URL: variable(
     z
       .url('must be a URL')

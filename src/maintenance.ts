@@ -1,10 +1,14 @@
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { archiveTrail } from './audit/archive';
-import { type Head, sealTrail } from './audit/seal';
+import { archiveAudit } from './audit/archive';
+import { removeUnrecorded } from './audit/leftovers';
+import { accessHead, moveLooks } from './audit/move';
+import { removeOldLooks } from './audit/retention';
+import { sealAudit } from './audit/seal';
+import { changedRows } from './db/changed-rows';
 import { DATABASE_MAX, Database } from './db/client';
 import { type Query, theRow } from './db/query';
-import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken, TRAILS } from './db/schema';
+import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from './db/schema';
 import type { SearchRebuild, Step } from './db/search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './db/statement';
 import { type Bindings, settingsOf } from './env';
@@ -19,10 +23,10 @@ const DATABASE_FILLING = 7_000_000_000;
 /** Bounds of one statement and of one run: the next one continues where it stopped. */
 const ROWS_MAX = 5_000;
 const ROUNDS_MAX = 10;
-/** A million patients take a day. Each step has 5 queries, and D1 allows 1,000 in one run. */
+/** A million patients take a day. */
 const STEPS_MAX = 100;
-
-const changedRows = rawStatement<unknown, { n: number }>(() => sql`select changes() as n`);
+/** Queries of a run from which on no further step begins: D1 allows 1,000, and a step has 5. */
+const QUERIES_MAX = 950;
 
 type Before = { before: number };
 
@@ -74,7 +78,7 @@ async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuil
   for (const { kind, step } of rebuilds) {
     const total = { checked: 0, changed: 0 };
     try {
-      for (; steps > 0; steps--) {
+      for (; steps > 0 && database.cost.statements < QUERIES_MAX; steps--) {
         const done = await step(database);
         if (!done) break;
         total.checked += done.checked;
@@ -89,40 +93,38 @@ async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuil
   return rebuilt;
 }
 
-/** Seals each trail, then archives what is older than the deployment keeps. */
-async function keepTrails(env: Bindings, database: Database, now: number, failures: Failures) {
-  const sealed: Record<string, Head | 'failed'> = {};
-  const archived: Record<string, number | 'failed'> = {};
-  const failed = (name: string) => (error: unknown) => {
-    failures[name] = failureOf(error);
-    return 'failed' as const;
-  };
-  for (const trail of TRAILS) {
-    sealed[trail] = await sealTrail(database, trail, now).catch(failed(`seal ${trail}`));
-    archived[trail] = await (async () => {
-      const days = settingsOf(env).AUDIT_RETENTION_DAYS;
-      return days === undefined ? 0 : archiveTrail(database, env.FILES, trail, { now, days });
-    })().catch(failed(`archive ${trail}`));
-  }
-  return { sealed, archived };
-}
-
 /** The hourly housekeeping. If a part fails, the others still run. Counts are logged, and what failed and why. */
 export async function sweep(env: Bindings, now: number, rebuilds: readonly SearchRebuild[]): Promise<void> {
   const database = new Database(env.DB, 'first-primary');
-  const removed: Record<string, number | 'failed'> = {};
+  const bucket = env.FILES;
   const failures: Failures = {};
-  const part = async (name: string, run: () => Promise<number>) => {
-    removed[name] = await run().catch((error) => {
+  const part = <T>(name: string, run: () => Promise<T>): Promise<T | 'failed'> =>
+    run().catch((error) => {
       failures[name] = failureOf(error);
       return 'failed' as const;
     });
-  };
 
-  const trails = await keepTrails(env, database, now, failures);
-  await part('orphan_file', () => removeOrphans(env.FILES, database, now));
+  const audit = await part('seal audit', () => sealAudit(database, now));
+  const archived = await part('archive audit', async () => {
+    const { AUDIT_RETENTION_DAYS: days } = settingsOf(env);
+    return days === undefined ? 0 : archiveAudit(database, bucket, { now, days });
+  });
+  const looks = async () => ({ database, bucket, timeZone: settingsOf(env).TIME_ZONE });
+  const moved = await part('move access', async () => moveLooks(await looks()));
+  const access = await part('head access', () => accessHead(database));
+
+  const removed: Record<string, number | 'failed'> = {};
+  const removal = async (name: string, run: () => Promise<number>) => {
+    removed[name] = await part(name, run);
+  };
+  await removal('access_object', async () => {
+    const { ACCESS_RETENTION_DAYS: days } = settingsOf(env);
+    return days === undefined ? 0 : removeOldLooks(await looks(), { now, days });
+  });
+  await removal('orphan_access_object', async () => removeUnrecorded(await looks(), now));
+  await removal('orphan_file', () => removeOrphans(bucket, database, now));
   for (const [name, { age, remove }] of Object.entries(EXPIRED)) {
-    await part(name, async () => {
+    await removal(name, async () => {
       let removed = 0;
       for (let round = 0; round < ROUNDS_MAX && removed === round * ROWS_MAX; round++) {
         const { changed } = await database.batch({ removed: remove({ before: now - age }), changed: changedRows({}) });
@@ -138,7 +140,9 @@ export async function sweep(env: Bindings, now: number, rebuilds: readonly Searc
   log(failed ? 'error' : filling ? 'warn' : 'info', 'sweep', {
     removed,
     rebuilt,
-    ...trails,
+    sealed: { audit, access },
+    archived: { audit: archived },
+    moved,
     database_bytes: size,
     ...(filling && { database_filling: `${Math.floor((100 * size) / DATABASE_MAX)} %` }),
     ...(failed && { failures }),

@@ -5,9 +5,9 @@ import { rawStatement } from './db/statement';
 
 const HOUR = 3_600_000;
 /** D1's Time Travel reaches 30 days back: a database that was restored must still find the bytes of its files. */
-const ORPHAN_AGE = 31 * 24 * HOUR;
+export const ORPHAN_AGE = 31 * 24 * HOUR;
 /** Pages of keys that one run looks at. */
-const PAGES_MAX = 50;
+export const PAGES_MAX = 50;
 
 const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const DIGITS = [...'0123456789abcdef'];
@@ -33,7 +33,7 @@ const idsWithoutFile = rawStatement<{ ids: string; deleted_before: number }, { i
         and ${audit.action} = 'delete' and ${audit.at} >= ${p.deleted_before})`,
 );
 
-async function* pages(bucket: R2Bucket, prefixes: readonly string[], max: number): AsyncGenerator<R2Object[]> {
+export async function* pages(bucket: R2Bucket, prefixes: readonly string[], max: number): AsyncGenerator<R2Object[]> {
   let left = max;
   for (const prefix of prefixes) {
     for (let cursor: string | undefined, more = true; more && left > 0; left--) {

@@ -4,7 +4,7 @@
 // as it was at that moment.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageStatement, pages, patiently, quoted, select } from './pages.mjs';
+import { pageStatement, pages, patiently, quoted, select, selectAll } from './pages.mjs';
 import { Staging } from './staging.mjs';
 import { schemaVersion, tablesOf } from './tables.mjs';
 
@@ -15,6 +15,24 @@ const CHANGES_PER_ROUND = 500;
 const SLACK = 3_600_000;
 
 const list = (columns) => columns.map(quoted).join(', ');
+
+/** Of a queue: the row with a number. */
+const idOf = ({ name }) => `SELECT id FROM ${quoted(name)} WHERE seq = ?`;
+
+/**
+ * Of the access log: the last object that its day counts, and the first day that is counted. Those before it were removed; it
+ * may be under way.
+ */
+const OBJECTS = `SELECT coalesce((SELECT min(seq) - 1 FROM access_uncounted), (SELECT max(seq) FROM access_object), 0) AS last,
+  (SELECT min(day) FROM access_day) AS first`;
+/** No day is later. */
+const LAST_DAY = 1e9;
+/**
+ * Days that have got objects behind one, and days from one to another that have lost some. Objects are looked up by their
+ * numbers: SQLite would walk through the index that has their days.
+ */
+const CHANGED_DAYS = `SELECT DISTINCT day FROM (SELECT day FROM access_object NOT INDEXED WHERE seq > ?1
+  UNION ALL SELECT day FROM access_object WHERE day >= ?2 AND day <= ?3 AND removed_at IS NOT NULL)`;
 
 /** Ids of the changed rows of each table. */
 function byTable(changes) {
@@ -32,6 +50,8 @@ class Dump {
   #seen = 0;
   /** the last row that was read of each log */
   #ends = new Map();
+  /** of the access log, when its days were read */
+  #objects = { last: 0, first: null };
   changes = 0;
 
   constructor(DB, staging, tables) {
@@ -47,6 +67,7 @@ class Dump {
   async everyTable() {
     const [{ last }] = await select(this.#DB, 'SELECT coalesce(max(seq), 0) AS last FROM audit');
     this.#seen = last;
+    if (this.#kind('counts').length > 0) [this.#objects] = await select(this.#DB, OBJECTS);
     // States first: the sweep's progress must not be ahead of the rows.
     for (const table of [...this.#kind('state'), ...this.#tables.filter(({ kind }) => kind !== 'state')]) {
       this.#staging.add(table);
@@ -54,17 +75,67 @@ class Dump {
     }
   }
 
+  #objectTable() {
+    return this.#tables.find(({ name }) => name === 'access_object');
+  }
+
+  #logs() {
+    return [...this.#kind('log'), ...this.#kind('queue')];
+  }
+
   /** Reads what is behind the last row read, up to where the table ends now: writers may be as fast as this. */
   async #read(table) {
+    if (table.kind === 'queue') return this.#readQueue(table);
     const options = {};
     if (table.key.join() === 'seq') {
       const [{ last }] = await select(this.#DB, `SELECT max(seq) AS last FROM ${quoted(table.name)}`);
       Object.assign(options, { after: [this.#end(table)], where: 'seq <= ?2', values: [last] });
     }
-    for await (const rows of pages(this.#DB, table, options)) {
-      this.#staging.put(table, rows);
-      this.#ends.set(table, rows.at(-1).seq);
+    for await (const rows of pages(this.#DB, table, options)) this.#put(table, rows);
+  }
+
+  /** As a log; from its beginning where the last row that was read has left, as others may have the numbers then. */
+  async #readQueue(table) {
+    const [{ last }] = await select(this.#DB, `SELECT max(seq) AS last FROM ${quoted(table.name)}`);
+    do {
+      const [[there], rows] = await selectAll(this.#DB, [
+        [idOf(table), this.#end(table)],
+        [pageStatement(table, { after: true }), this.#end(table)],
+      ]);
+      if (this.#hasEnd(table, there)) this.#put(table, rows);
+      else this.#clear(table);
+      if (rows.length === 0) return;
+    } while (this.#end(table) < last);
+  }
+
+  /** Whether the last row that was read is still there. */
+  #hasEnd(table, there) {
+    return this.#end(table) === 0 || this.#staging.has(table, this.#end(table), there?.id);
+  }
+
+  #put(table, rows) {
+    this.#staging.put(table, rows);
+    if (rows.length > 0) this.#ends.set(table, rows.at(-1).seq);
+  }
+
+  #clear(table) {
+    this.#staging.dropBefore(table, null);
+    this.#ends.delete(table);
+  }
+
+  /** Reads the days of the access log again that may have counted objects since, or have lost them. */
+  async #recount(table) {
+    const [now] = await select(this.#DB, OBJECTS);
+    const changed = [this.#objects.last, this.#objects.first, now.first ?? LAST_DAY];
+    for (const { day } of await select(this.#DB, CHANGED_DAYS, ...changed)) {
+      this.#staging.drop(table, [day]);
+      for (const part of [table, this.#objectTable()])
+        this.#staging.put(
+          part,
+          await select(this.#DB, `SELECT ${list(part.columns)} FROM ${part.name} WHERE day = ?`, day),
+        );
     }
+    this.#objects = now;
   }
 
   /** Reads again what has changed since, until little is left. */
@@ -78,7 +149,8 @@ class Dump {
       const ids = byTable(changes);
       for (const table of this.#kind('entity'))
         if (ids.has(table.name)) await this.#refresh(table, ids.get(table.name));
-      for (const table of this.#kind('log')) await this.#read(table);
+      for (const table of this.#logs()) await this.#read(table);
+      for (const table of this.#kind('counts')) await this.#recount(table);
       this.#seen = changes.at(-1)?.seq ?? this.#seen;
       this.changes += changes.length;
       if (changes.length <= LAST_CHANGES) return;
@@ -99,11 +171,13 @@ class Dump {
 
   /** One transaction. @returns the moment's sequences and bookmark; null if too much has changed again */
   async lastChanges() {
-    const [entities, logs, dated] = [this.#kind('entity'), this.#kind('log'), this.#kind('dated')];
+    const [entities, logs, dated] = [this.#kind('entity'), this.#logs(), this.#kind('dated')];
+    const [queues, counts] = [this.#kind('queue'), this.#kind('counts')];
     const session = this.#DB.withSession('first-primary');
     const query = (sql, ...values) => session.prepare(sql).bind(...values);
     const changed = 'SELECT entity_id FROM audit WHERE seq > ? AND entity = ?';
-    const [changes, sequences, ...results] = await patiently(() =>
+    const { last, first } = this.#objects;
+    const results = await patiently(() =>
       session.batch([
         query('SELECT entity, entity_id FROM audit WHERE seq > ?', this.#seen),
         query('SELECT name, seq FROM sqlite_sequence ORDER BY name'),
@@ -116,20 +190,42 @@ class Dump {
           return query(`SELECT ${list(columns)} FROM ${quoted(name)} WHERE ${time} >= ?`, this.#started - SLACK);
         }),
         ...logs.map(({ name }) => query(`SELECT min(seq) AS first, max(seq) AS last FROM ${quoted(name)}`)),
+        ...queues.map((table) => query(idOf(table), this.#end(table))),
+        ...counts.flatMap(({ name, columns }) => [
+          query(OBJECTS),
+          query(CHANGED_DAYS, last, first, first),
+          query(`SELECT ${list(columns)} FROM ${quoted(name)} WHERE day IN (${CHANGED_DAYS})`, last, first, first),
+          query('SELECT * FROM access_object WHERE day = ? AND removed_at IS NOT NULL', first),
+        ]),
       ]),
     );
-    const bounds = results.splice(-logs.length).map(({ results: [bounds] }) => bounds);
-    const ids = byTable(changes.results);
-    for (const table of entities) this.#staging.drop(table, ids.get(table.name) ?? []);
-    for (const [i, table] of [...entities, ...logs, ...dated].entries()) this.#staging.put(table, results[i].results);
-    for (const [i, table] of logs.entries()) {
-      const { first, last } = bounds[i];
-      this.#staging.dropBefore(table, first);
-      const end = results[entities.length + i].results.at(-1)?.seq ?? this.#end(table);
-      if (end < last) return null;
+    const next = (n) => results.splice(0, n).map(({ results }) => results);
+    const [[changes, sequences], ofEntities, ofLogs, ofDated] = [2, entities.length, logs.length, dated.length].map(
+      next,
+    );
+    const [bounds, ends] = [logs.length, queues.length].map(next);
+    if (queues.some((table, i) => !this.#hasEnd(table, ends[i][0]))) return null;
+    for (const table of counts) {
+      const [[now], days, rows, removed] = next(4);
+      if (now.first !== first) return null;
+      this.#staging.drop(
+        table,
+        days.map(({ day }) => day),
+      );
+      this.#staging.put(table, rows);
+      this.#staging.put(this.#objectTable(), removed);
     }
-    this.changes += changes.results.length;
-    return { sequences: sequences.results, bookmark: await session.getBookmark() };
+    const ids = byTable(changes);
+    for (const table of entities) this.#staging.drop(table, ids.get(table.name) ?? []);
+    const read = [...ofEntities, ...ofLogs, ...ofDated];
+    for (const [i, table] of [...entities, ...logs, ...dated].entries()) this.#staging.put(table, read[i]);
+    for (const [i, table] of logs.entries()) {
+      const [{ first, last }] = bounds[i];
+      this.#staging.dropBefore(table, first);
+      if ((ofLogs[i].at(-1)?.seq ?? this.#end(table)) < last) return null;
+    }
+    this.changes += changes.length;
+    return { sequences, bookmark: await session.getBookmark() };
   }
 }
 

@@ -65,12 +65,11 @@ function parsed(line) {
   }
 }
 
-/** All objects of a bucket, in pages. */
-export async function* listed(FILES) {
+/** All objects of a bucket, or those whose keys begin alike, in pages. */
+export async function* listed(FILES, prefix) {
+  const options = { ...(prefix && { prefix }), include: ['httpMetadata', 'customMetadata'] };
   for (let cursor, more = true; more; ) {
-    const page = await patiently(() =>
-      FILES.list({ ...(cursor && { cursor }), include: ['httpMetadata', 'customMetadata'] }),
-    );
+    const page = await patiently(() => FILES.list({ ...options, ...(cursor && { cursor }) }));
     yield* page.objects;
     [cursor, more] = [page.cursor, page.truncated];
   }

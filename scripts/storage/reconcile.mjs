@@ -2,6 +2,7 @@
 // The backup that was made just before says what that was.
 import { checkFiles, manifestOf, rowsOf } from './files.mjs';
 import { pages, select, selectAll } from './pages.mjs';
+import { reconcileLooks } from './reconcile-looks.mjs';
 import { schemaVersion } from './tables.mjs';
 
 const ACTOR = 'command:reconcile';
@@ -68,7 +69,7 @@ async function numbersToLeaveOut(DB, sequences) {
 }
 
 /**
- * All in one transaction; run again, it changes nothing more.
+ * All in one transaction, but for the access log; run again, it changes nothing more.
  * @param dir the backup that was made before the restore
  * @returns what was done and what somebody has to look at
  */
@@ -124,6 +125,7 @@ export async function reconcile({ DB }, dir) {
     ]),
   ]);
   return {
+    looks: await reconcileLooks(DB, part),
     undone: undone.length,
     numbers,
     files: again.length,

@@ -19,13 +19,15 @@ export class Staging {
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   }
 
-  add({ name, key, columns }) {
+  /** @param table `kind`: rows of `counts` are taken back by their day, others by their id */
+  add({ name, key, columns, kind }) {
     const keys = key.map(quoted).join(', ');
-    this.#db.exec(`CREATE TABLE ${quoted(name)} (${keys}, id, line TEXT, PRIMARY KEY (${keys})) WITHOUT ROWID`);
-    if (columns.includes('id')) this.#db.exec(`CREATE INDEX ${quoted(`${name} by id`)} ON ${quoted(name)} (id)`);
+    const by = kind === 'counts' ? 'day' : 'id';
+    this.#db.exec(`CREATE TABLE ${quoted(name)} (${keys}, "by", line TEXT, PRIMARY KEY (${keys})) WITHOUT ROWID`);
+    if (columns.includes(by)) this.#db.exec(`CREATE INDEX ${quoted(`${name} by`)} ON ${quoted(name)} ("by")`);
     const marks = key.map(() => '?').join(', ');
     const put = this.#db.prepare(`INSERT OR REPLACE INTO ${quoted(name)} VALUES (${marks}, ?, ?)`);
-    this.#puts.set(name, (row) => put.run(...key.map((column) => row[column]), row.id ?? null, JSON.stringify(row)));
+    this.#puts.set(name, (row) => put.run(...key.map((column) => row[column]), row[by] ?? null, JSON.stringify(row)));
   }
 
   put({ name }, rows) {
@@ -34,15 +36,20 @@ export class Staging {
     this.#db.exec('COMMIT');
   }
 
-  /** Takes back the rows with these ids: they exist no more. */
+  /** Whether the row of a log with a number has this id. */
+  has({ name }, seq, id) {
+    return this.#db.prepare(`SELECT "by" FROM ${quoted(name)} WHERE seq = ?`).get(seq)?.by === id;
+  }
+
+  /** Takes back the rows with these ids, or of these days: they may exist no more. */
   drop({ name }, ids) {
-    const remove = this.#db.prepare(`DELETE FROM ${quoted(name)} WHERE id = ?`);
+    const remove = this.#db.prepare(`DELETE FROM ${quoted(name)} WHERE "by" = ?`);
     for (const id of ids) remove.run(id);
   }
 
-  /** Takes back the rows of a log that were archived meanwhile. */
+  /** Takes back the rows of a log that have left it meanwhile. @param seq null: all */
   dropBefore({ name }, seq) {
-    this.#db.prepare(`DELETE FROM ${quoted(name)} WHERE seq < ?`).run(seq);
+    this.#db.prepare(`DELETE FROM ${quoted(name)} WHERE seq < ?1 OR ?1 IS NULL`).run(seq);
   }
 
   /** Writes the rows of a table as NDJSON, in the order of its primary key. @returns what the manifest says of the file */

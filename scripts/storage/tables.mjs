@@ -3,9 +3,8 @@ import '../typescript.mjs';
 import { getTableName } from 'drizzle-orm';
 import { select, selectAll } from './pages.mjs';
 
-const { counter, loginFailure, loginSession, passwordToken, refreshToken, searchFill } = await import(
-  '../../src/db/schema/index.ts'
-);
+const { access, accessDay, counter, loginFailure, loginSession, passwordToken, refreshToken, searchFill } =
+  await import('../../src/db/schema/index.ts');
 
 /** What a backup leaves out, and why. */
 export const LEFT_OUT = {
@@ -27,14 +26,20 @@ export async function schemaVersion(DB) {
   return last?.name;
 }
 
+/** What columns do not say. */
+const KINDS = { [getTableName(access)]: 'queue', [getTableName(accessDay)]: 'counts' };
+
 /**
  * How the rows of a table change, by its columns.
  * - `entity`: every write leaves an audit row
  * - `log`: rows are added, by ascending `seq`, and old ones may be moved to an archive
+ * - `queue`: a log whose old rows leave, and once all have left, others may have their numbers
+ * - `counts`: with the objects of the access log, a `day` each
  * - `dated`: rows are added, with the time in `created_at` or `at`
  * - `state`: a few rows that change
  */
-function kindOf(columns) {
+function kindOf(name, columns) {
+  if (KINDS[name]) return KINDS[name];
   if (columns.includes('seq')) return columns.includes('version') && columns.includes('id') ? 'entity' : 'log';
   return columns.includes('created_at') || columns.includes('at') ? 'dated' : 'state';
 }
@@ -63,7 +68,7 @@ export async function tablesOf(DB) {
       name,
       columns,
       key: key.map((column) => column.name),
-      kind: kindOf(columns),
+      kind: kindOf(name, columns),
       leftOut: LEFT_OUT[name],
       references: references.map((table) => table.name),
     });

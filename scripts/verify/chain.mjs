@@ -1,30 +1,75 @@
 import '../typescript.mjs';
 import { patiently, select } from '../storage/pages.mjs';
+import { verifyLooks } from './looks.mjs';
+import { SeenLooks } from './seen-looks.mjs';
 
 const { archiveKey } = await import('../../src/audit/chain.ts');
-const { sqlSource, verifyTrail } = await import('../../src/audit/verify.ts');
-const { TRAILS } = await import('../../src/db/schema/index.ts');
+const { dayOfDate, isDate } = await import('../../src/rules/datetime.ts');
+const { PAGE, sqlSource, verifyTrail } = await import('../../src/audit/verify.ts');
+
+/** A look may be on its way for as long as the queue keeps it, and was sealed in the hour after. */
+const SEALED_WITHIN = 5 * 86_400_000;
 
 /**
- * What is to be said of each trail, by its name.
- * @param options `archives: false` leaves the files of archived rows out: then a made-up note of an archive hides anything
+ * What is to be said of the audit trail, of the access log and of the rows that former versions have sealed of it.
+ * @param options `archives: false` leaves the bucket out: then a made-up note of an archive hides anything; `since`: the day
+ * before which objects of the access log are not read. @throws Error where that is none
  */
-export async function verifyTrails({ DB, FILES }, { archives }) {
+export async function verifyTrails(storage, { archives, since = '0001-01-01' }) {
+  if (!isDate(since)) throw new Error('--since takes a date such as 2026-11-01');
+  const from = archives ? dayOfDate(since) : Number.POSITIVE_INFINITY;
+  const { DB, FILES } = storage;
   const archive = (seal) => patiently(async () => (await FILES.get(archiveKey(seal)))?.text());
   const source = sqlSource((sql, ...values) => select(DB, sql, ...values), archives ? archive : undefined);
-  const verdicts = new Map();
-  for (const trail of TRAILS) verdicts.set(trail, await verifyTrail(trail, source));
-  return verdicts;
+  const seen = new SeenLooks();
+  try {
+    const audit = await verifyTrail('audit', source);
+    const looks = await verifyLooks(storage, seen, from);
+    const excuseOf = ({ at }) => (at < looks.removedUntil + SEALED_WITHIN ? 'removed' : undefined);
+    const access = await verifyTrail('access', {
+      ...source,
+      rowsAfter: async (_, seq) => seen.sealedAfter(seq, PAGE),
+      excuse: (seal) => (looks.unread > 0 || !archives ? 'unread' : excuseOf(seal)),
+    });
+    return { audit, looks, access };
+  } finally {
+    seen.close();
+  }
 }
 
-/** The audit trail and the access log are what was sealed. */
-export async function chain(storage, wrong, { files }) {
-  const seen = [];
-  for (const [trail, verdict] of await verifyTrails(storage, { archives: files })) {
-    const { sealed, archived, unread, unsealed } = verdict;
-    for (const fault of verdict.faults) wrong(fault);
-    const notRead = unread > 0 ? ` (${unread} not looked at)` : '';
-    seen.push(`${trail} ${sealed} rows sealed, ${archived} archived${notRead}, ${unsealed} not yet`);
-  }
-  return seen.join('; ');
+const rowsOf = ({ sealed, archived, removed }) =>
+  `${sealed} rows sealed, ${archived} archived${removed ? `, ${removed} removed with their days` : ''}`;
+
+/** What was looked at, a text each. */
+export function told({ audit, looks, access }) {
+  const { objects, removed, left, waiting } = looks;
+  const old = access.head.to_seq > 0 ? [`access, before there were objects: ${rowsOf(access)}`] : [];
+  return [
+    `audit: ${rowsOf(audit)}, ${audit.unsealed} not sealed yet`,
+    [
+      `access: ${looks.looks} looks in ${objects} objects`,
+      ...(removed
+        ? [`${removed} of them removed, up to ${new Date(looks.removedUntil - 1).toISOString().slice(0, 10)}`]
+        : []),
+      `${waiting} not in one yet`,
+      ...(left ? [`${left} more that are not on record, which the sweep removes in time`] : []),
+    ].join(', '),
+    ...old,
+  ];
+}
+
+export const faultsOf = (verdicts) => Object.values(verdicts).flatMap(({ faults }) => faults);
+
+/** What the bucket has and was not looked at, a text each. */
+export const unreadOf = ({ audit, looks, access }) => [
+  ...(audit.unread + access.unread ? [`${audit.unread + access.unread} rows that are said to be in its files`] : []),
+  ...(looks.unread ? [`${looks.unread} objects of the access log`] : []),
+];
+
+/** The audit trail and the access log are what was written. */
+export async function chain(storage, wrong, { files, since }) {
+  const verdicts = await verifyTrails(storage, { archives: files, since });
+  for (const fault of faultsOf(verdicts)) wrong(fault);
+  const unread = unreadOf(verdicts);
+  return [...told(verdicts), ...(unread.length > 0 ? [`not looked at: ${unread.join(', ')}`] : [])].join('; ');
 }

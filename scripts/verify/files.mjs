@@ -8,13 +8,13 @@ const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 
 const ownerOf = (key) => key.split('/', 1)[0];
 
-/** The bucket's objects in the order of their keys, some whole owners at a time: `{ sizes by key, last owner }`. */
+/** The bytes of files in the order of their keys, some whole owners at a time: `{ sizes by key, last owner }`. */
 async function* objects(FILES) {
   let carried = [];
   let cursor;
   do {
     const page = await patiently(() => FILES.list(cursor && { cursor }));
-    const all = [...carried, ...page.objects];
+    const all = [...carried, ...page.objects.filter(({ key }) => FILE_KEY.test(key))];
     cursor = page.truncated ? page.cursor : undefined;
     // The last owner's other objects may be on the next page.
     const last = cursor && all.length > 0 ? ownerOf(all.at(-1).key) : undefined;

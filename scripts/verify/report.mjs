@@ -10,21 +10,22 @@ import { sessions } from './sessions.mjs';
 import { terms } from './terms.mjs';
 
 /**
- * By name. Each is given the storage, a function to tell what is wrong, one text each, and `{ files }`: whether to look into
- * the bucket. It returns what it has looked at. All only read, a bounded number of rows per statement, while the service
- * writes: what a statement compares, it reads in one transaction, or it is read again before it is called wrong.
+ * By name. Each is given the storage, a function to tell what is wrong, one text each, and `{ files, since }`: whether to look
+ * into the bucket, and the day before which objects of the access log are not read. It returns what it has looked at. All only
+ * read, a bounded number of rows per statement, while the service writes: what a statement compares, it reads in one
+ * transaction, or it is read again before it is called wrong.
  */
 export const CHECKS = { schema, numbers, counters, terms, payments, audit, chain, sessions, files };
 
 const SHOWN = 20;
 
-/** @param options `files: false` leaves the bucket out. @returns whether nothing is wrong */
-export async function report(storage, { files = true, print = console.log } = {}) {
+/** @param options `files: false` leaves the bucket out; `since`, as above. @returns whether nothing is wrong */
+export async function report(storage, { files = true, since, print = console.log } = {}) {
   let wrong = 0;
   for (const [name, check] of Object.entries(CHECKS)) {
     if (name === 'files' && !files) continue;
     const found = [];
-    const seen = await check(storage, (text) => found.push(text), { files });
+    const seen = await check(storage, (text) => found.push(text), { files, since });
     print(`${found.length === 0 ? ' ✓' : ' ×'} ${name}: ${seen}${found.length ? `, ${found.length} wrong` : ''}`);
     for (const text of found.slice(0, SHOWN)) print(`     ${text}`);
     if (found.length > SHOWN) print(`     … and ${found.length - SHOWN} more`);

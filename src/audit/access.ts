@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
-import { access, appointment, invoice, patient } from '../db/schema';
+import { access, appointment, auditSeal, invoice, patient } from '../db/schema';
 import { rawStatement } from '../db/statement';
 
-/** One request that read patients' data, failed to log in or was refused: a row of the log. */
+/** One request that read patients' data, failed to log in or was refused. */
 export interface AccessRecord {
   /** a UUID of version 7 */
   id: string;
@@ -28,7 +28,7 @@ export interface AccessRecord {
  * more for a list of ids.
  */
 const RECORD_BYTES = 600;
-export const bytesOf = ({ detail }: AccessRecord): number => RECORD_BYTES + 1.1 * (detail?.length ?? 0);
+export const bytesOf = ({ detail }: Pick<AccessRecord, 'detail'>): number => RECORD_BYTES + 1.1 * (detail?.length ?? 0);
 
 /** What has no more bytes together than `max`, group by group, in order. One that has more is a group by itself. */
 export function* groupsOf<T>(all: Iterable<T>, bytes: (one: T) => number, max: number): Generator<T[]> {
@@ -46,15 +46,17 @@ export function* groupsOf<T>(all: Iterable<T>, bytes: (one: T) => number, max: n
 }
 
 /**
- * Raw: rows from JSON, one statement for a batch of any size. A record that is there already is left out, since a queue
- * may deliver twice. Triggers refuse `OR REPLACE` and could refuse `OR IGNORE`.
+ * Raw: rows from JSON. A record that is there already is left out: triggers refuse `OR REPLACE` and could refuse `OR IGNORE`.
+ * Numbers go on behind those that were sealed, also where no row of these is left.
  */
 const insert = rawStatement<{ records: string }, never>((p) => {
   const field = (name: string) => sql`r.value ->> ${sql.raw(`'${name}'`)}`;
   const owner = field('owner_id');
   return sql`insert into ${access}
-    (id, at, actor, role, action, entity, entity_id, patient_id, count, request_id, address, detail)
-    select ${field('id')}, ${field('at')}, ${field('actor')}, ${field('role')}, ${field('action')}, ${field('entity')},
+    (seq, id, at, actor, role, action, entity, entity_id, patient_id, count, request_id, address, detail)
+    select max(coalesce((select max(last.seq) from ${access} last), 0),
+        coalesce((select max(s.to_seq) from ${auditSeal} s where s.trail = 'access'), 0)) + row_number() over (),
+      ${field('id')}, ${field('at')}, ${field('actor')}, ${field('role')}, ${field('action')}, ${field('entity')},
       ${field('entity_id')}, coalesce(${field('patient_id')},
         (select ${patient.id} from ${patient} where ${patient.id} = ${owner}),
         (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = ${owner}),
@@ -64,7 +66,7 @@ const insert = rawStatement<{ records: string }, never>((p) => {
     where not exists (select 1 from ${access} where ${access.id} = ${field('id')})`;
 });
 
-/** Writes records that are not in the log yet. @throws StorageError */
+/** Lets records that are not there yet wait in D1 until the sweep keeps them. @throws StorageError */
 export async function writeAccess(database: Database, records: readonly AccessRecord[]): Promise<void> {
   const once = [...new Map(records.map((record) => [record.id, record])).values()];
   await database.run(insert({ records: JSON.stringify(once) }));

@@ -1,16 +1,15 @@
 import { between, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { insertion } from '../db/insert';
-import { auditArchive, auditSeal, type Trail } from '../db/schema';
+import { audit, auditArchive, auditSeal } from '../db/schema';
 import { db, type Inputs, rawStatement, statement } from '../db/statement';
 import { archiveKey, lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
-import { TABLES } from './seal';
 
 const DAY = 86_400_000;
 /** Seals whose rows one run archives. */
 const ARCHIVES_MAX = 25;
 
-type Asked = { trail: Trail; before: number };
+type Asked = { before: number };
 
 /**
  * The oldest seal that is not archived, with the hash of the one before it, if it is old enough and not the newest: the
@@ -20,24 +19,19 @@ const oldest = (p: Inputs<Asked>) => sql`select s.trail, s.from_seq, s.to_seq, s
     (select b.hash from ${auditSeal} b where b.trail = s.trail and b.from_seq < s.from_seq
       order by b.from_seq desc limit 1) as previous
   from ${auditSeal} s
-  where s.trail = ${p.trail} and s.at < ${p.before}
-    and s.from_seq > coalesce((select max(a.to_seq) from ${auditArchive} a where a.trail = ${p.trail}), 0)
+  where s.trail = 'audit' and s.at < ${p.before}
+    and s.from_seq > coalesce((select max(a.to_seq) from ${auditArchive} a where a.trail = s.trail), 0)
     and exists (select 1 from ${auditSeal} later where later.trail = s.trail and later.from_seq > s.from_seq)
   order by s.from_seq limit 1`;
 const nextSeal = rawStatement<Asked, Seal & { previous: string | null }>(oldest);
 
-type Range = Pick<Seal, 'from_seq' | 'to_seq'>;
-const forTable = (trail: Trail) => ({
-  /** Raw: every column as it is stored. */
-  rows: rawStatement<Asked, TrailRow>(
-    (p) => sql`select t.* from (${oldest(p)}) o join ${TABLES[trail]} t on t.seq between o.from_seq and o.to_seq
-      order by t.seq`,
-  ),
-  remove: statement((p: Inputs<Range>) =>
-    db.delete(TABLES[trail]).where(between(TABLES[trail].seq, p.from_seq, p.to_seq)),
-  ),
-});
-const tables = { audit: forTable('audit'), access: forTable('access') };
+/** Raw: every column as it is stored. */
+const rowsOfNext = rawStatement<Asked, TrailRow>(
+  (p) => sql`select t.* from (${oldest(p)}) o join ${audit} t on t.seq between o.from_seq and o.to_seq order by t.seq`,
+);
+const remove = statement((p: Inputs<Pick<Seal, 'from_seq' | 'to_seq'>>) =>
+  db.delete(audit).where(between(audit.seq, p.from_seq, p.to_seq)),
+);
 
 const insert = insertion(auditArchive, {
   where: (p) => sql`not exists (select 1 from ${auditArchive} a where a.trail = ${p.trail} and a.to_seq = ${p.to_seq})`,
@@ -49,36 +43,35 @@ export class BrokenChainError extends Error {
 }
 
 /**
- * Moves the rows of old seals into R2, a file for each seal: its first line is the seal, the others are the rows. The file
- * comes first; then, in one transaction, the note of it and the delete, which the triggers allow for what is noted. After a
- * crash between the two the same file is written again.
+ * Moves the rows of old seals of the audit trail into R2, a file for each seal: its first line is the seal, the others are the
+ * rows. The file comes first; then, in one transaction, the note of it and the delete, which the triggers allow for what is
+ * noted. After a crash between the two the same file is written again.
  * @returns how many rows left
  * @throws BrokenChainError before anything leaves that differs from what was sealed
  */
-export async function archiveTrail(
+export async function archiveAudit(
   database: Database,
   bucket: R2Bucket,
-  trail: Trail,
   { now, days }: { now: number; days: number },
 ): Promise<number> {
   let moved = 0;
   for (let archives = 0; archives < ARCHIVES_MAX; archives++) {
-    const asked = { trail, before: now - days * DAY };
-    const { seals, rows } = await database.batch({ seals: nextSeal(asked), rows: tables[trail].rows(asked) });
+    const asked = { before: now - days * DAY };
+    const { seals, rows } = await database.batch({ seals: nextSeal(asked), rows: rowsOfNext(asked) });
     const [found] = seals;
     if (!found) break;
     const { previous, ...seal } = { ...found, previous: found.previous ?? NO_HASH };
     const lines = rows.map(lineOf);
-    if ((await sealHash(trail, previous, lines)) !== seal.hash) throw new BrokenChainError(trail);
+    if ((await sealHash(seal.trail, previous, lines)) !== seal.hash) throw new BrokenChainError(seal.trail);
     const key = archiveKey(seal);
     const header = JSON.stringify({ ...seal, previous });
     await bucket.put(key, `${[header, ...lines].join('\n')}\n`, {
       httpMetadata: { contentType: 'application/x-ndjson' },
     });
-    const { from_seq, to_seq, count } = seal;
+    const { trail, from_seq, to_seq, count } = seal;
     await database.batch({
       noted: insert({ trail, from_seq, to_seq, key, at: now }),
-      removed: tables[trail].remove({ from_seq, to_seq }),
+      removed: remove({ from_seq, to_seq }),
     });
     moved += count;
   }

@@ -1,5 +1,6 @@
 // The hash chain over the rows of a trail. The Worker seals by it, `npm run audit:verify` checks by it in Node.
 import type { Trail } from '../db/schema/trail';
+import { sha256 } from '../rules/sha256';
 
 /** A row as the database gives it: JSON columns as text. */
 export type TrailRow = Record<string, string | number | null> & { seq: number };
@@ -17,7 +18,7 @@ export interface Seal {
 export const NO_HASH = '';
 
 /** A row as it is sealed and archived: JSON, names in order, without what is null, so that a later column changes nothing. */
-export const lineOf = (row: TrailRow): string =>
+export const lineOf = (row: Readonly<Record<string, string | number | null | undefined>>): string =>
   JSON.stringify(
     Object.fromEntries(
       Object.entries(row)
@@ -28,9 +29,7 @@ export const lineOf = (row: TrailRow): string =>
 
 /** The hash of a seal: of the trail's name, the hash of the seal before it, and the lines of its rows in order. */
 export async function sealHash(trail: Trail, before: string, lines: readonly string[]): Promise<string> {
-  const bytes = new TextEncoder().encode([`${trail} ${before}`, ...lines].join('\n'));
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256([`${trail} ${before}`, ...lines].join('\n'));
 }
 
 /** Where the rows of a seal lie in R2. Numbers have as many digits, so that the keys are in order. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { Database } from '../db/client';
-import type { Bindings } from '../env';
+import { type Bindings, settingsOf } from '../env';
 import { failureOf, log } from '../log';
-import { type AccessRecord, bytesOf, groupsOf, writeAccess } from './access';
+import { type AccessRecord, bytesOf, groupsOf } from './access';
+import { keepLooks } from './looks';
 
 /** As wrangler.toml has it: after so many deliveries more, a message goes to the dead letter queue. */
 const MAX_RETRIES = 100;
@@ -21,12 +22,12 @@ function isDetail(text: string): boolean {
   }
 }
 
-/** The last time that a `Date` can have. */
-const LAST_TIME = 8.64e15;
+/** A day short of the year 10000, whose dates are written otherwise. */
+const LAST_TIME = Date.UTC(9999, 11, 31);
 
 const name = z.string().max(1_000);
 /**
- * What the table takes and its readers can show. A name that this version does not know passes: a newer one may have sent it,
+ * What its readers can show. A name that this version does not know passes: a newer one may have sent it,
  * and a look that is not on record is worse.
  */
 const Row: z.ZodType<AccessRecord> = z.object({
@@ -46,8 +47,8 @@ const Row: z.ZodType<AccessRecord> = z.object({
   detail: z.string().max(131_072).refine(isDetail).nullable(),
 });
 
-/** Of one statement, about 500 reads of a patient: others wait for the database meanwhile. */
-const STATEMENT_MAX_BYTES = 300_000;
+/** Of the looks that are kept together, about 1,600 reads of a patient: whoever reads a day holds six objects at once. */
+export const OBJECT_MAX_BYTES = 1_000_000;
 
 interface Delivered {
   message: Message<unknown>;
@@ -66,8 +67,8 @@ function recordsIn(message: Message<unknown>): Delivered {
 const sizeOf = ({ records }: Delivered): number => records.reduce((sum, record) => sum + bytesOf(record), 0);
 
 /**
- * Writes a batch of the queue into the access log. What cannot be written now is delivered again; what could never be written
- * is set aside, so that it holds up nothing else.
+ * Keeps the looks of a batch of the queue. What cannot be kept now is delivered again; what could never be is set aside, so
+ * that it holds up nothing else.
  */
 export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bindings): Promise<void> {
   const delivered = messages.map(recordsIn);
@@ -77,12 +78,10 @@ export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bi
 
   const written = delivered.filter(({ records }) => records.length > 0);
   const database = new Database(env.DB, 'first-primary');
-  for (const group of groupsOf(written, sizeOf, STATEMENT_MAX_BYTES)) {
+  for (const group of groupsOf(written, sizeOf, OBJECT_MAX_BYTES)) {
     try {
-      await writeAccess(
-        database,
-        group.flatMap(({ records }) => records),
-      );
+      const looks = group.flatMap(({ records }) => records);
+      await keepLooks({ database, bucket: env.FILES, timeZone: settingsOf(env).TIME_ZONE }, looks);
       for (const { message } of group) message.ack();
     } catch (error) {
       const failure = failureOf(error);

@@ -36,7 +36,7 @@ function outboxOf({ ACCESS_QUEUE, DB }: Bindings): Outbox {
  * Sends records to the queue at once or, while another request to this isolate is sending, leaves them to that one, which
  * sends what has come meanwhile as its next message, a moment later. So a look of an isolate with little to do waits for nothing,
  * and the busier one is, the more of them share a message. A request that breaks off while it sends is relieved by the first one
- * after its turn, which sends again what may not have arrived (rows are written once, by their ids). Never fails.
+ * after its turn, which sends again what may not have arrived (a look is kept once, by its id). Never fails.
  */
 export async function recordAccess(env: Bindings, records: readonly AccessRecord[]): Promise<void> {
   const outbox = outboxOf(env);
@@ -57,7 +57,7 @@ export async function recordAccess(env: Bindings, records: readonly AccessRecord
   if (outbox.turn === own) outbox.turn = undefined;
 }
 
-/** Sends a message, or writes its records where there is no queue or it does not take it. Never fails. */
+/** Sends a message. Where there is no queue or it refuses, the records wait in the database. Never fails. */
 async function send(env: Bindings, message: AccessRecord[]): Promise<void> {
   if (env.ACCESS_QUEUE) {
     try {

@@ -1,27 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { insertion } from '../db/insert';
-import { access, audit, auditSeal, type Trail } from '../db/schema';
+import { audit, auditSeal } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
-
-export const TABLES = { audit, access };
 
 /** Rows of a seal, and seals of one run: 52 rows a second. Each seal takes two queries, and D1 allows 1,000 in one run. */
 export const SEAL_ROWS = 2_500;
 const SEALS_MAX = 75;
 
-const lastSeal = rawStatement<{ trail: Trail }, Seal>(
-  (p) => sql`select trail, from_seq, to_seq, count, hash from ${auditSeal}
-    where ${auditSeal.trail} = ${p.trail} order by ${auditSeal.from_seq} desc limit 1`,
+const lastSeal = rawStatement<unknown, Seal>(
+  () => sql`select trail, from_seq, to_seq, count, hash from ${auditSeal}
+    where ${auditSeal.trail} = 'audit' order by ${auditSeal.from_seq} desc limit 1`,
 );
 
 /** Raw: every column as it is stored. */
-const rowsAfter = (trail: Trail) =>
-  rawStatement<{ seq: number }, TrailRow>(
-    (p) => sql`select * from ${TABLES[trail]} where seq > ${p.seq} order by seq limit ${SEAL_ROWS}`,
-  );
-const rows = { audit: rowsAfter('audit'), access: rowsAfter('access') };
+const rowsAfter = rawStatement<{ seq: number }, TrailRow>(
+  (p) => sql`select * from ${audit} where seq > ${p.seq} order by seq limit ${SEAL_ROWS}`,
+);
 
 /** Only if no other run has sealed these rows in the meantime. */
 const insert = insertion(auditSeal, {
@@ -30,23 +26,23 @@ const insert = insertion(auditSeal, {
   returning: ['to_seq'],
 });
 
-/** The end of a trail's chain. Written down elsewhere, it shows whether the chain was made anew. */
+/** The end of the audit trail's chain. Written down elsewhere, it shows whether the chain was made anew. */
 export interface Head {
   rows: number;
   to_seq: number;
   hash: string;
 }
 
-/** Seals the rows of a trail that are not sealed yet, `SEAL_ROWS` in each seal. What is left is for the next run. */
-export async function sealTrail(database: Database, trail: Trail, now: number): Promise<Head> {
-  const last = await database.first(lastSeal({ trail }));
+/** Seals the rows of the audit trail that are not sealed yet, `SEAL_ROWS` in each seal. What is left is for the next run. */
+export async function sealAudit(database: Database, now: number): Promise<Head> {
+  const last = await database.first(lastSeal({}));
   const head: Head = { rows: 0, to_seq: last?.to_seq ?? 0, hash: last?.hash ?? NO_HASH };
   for (let seals = 0; seals < SEALS_MAX; seals++) {
-    const found = await database.run(rows[trail]({ seq: head.to_seq }));
+    const found = await database.run(rowsAfter({ seq: head.to_seq }));
     const [first, end] = [found[0], found.at(-1)];
     if (!first || !end) break;
-    const hash = await sealHash(trail, head.hash, found.map(lineOf));
-    const seal = { trail, from_seq: first.seq, to_seq: end.seq, count: found.length, hash };
+    const hash = await sealHash('audit', head.hash, found.map(lineOf));
+    const seal = { trail: 'audit' as const, from_seq: first.seq, to_seq: end.seq, count: found.length, hash };
     const written = await database.run(insert({ ...seal, at: now }));
     if (written.length === 0) break;
     Object.assign(head, { rows: head.rows + found.length, to_seq: end.seq, hash });

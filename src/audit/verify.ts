@@ -5,14 +5,18 @@ import { lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 /** Rows of one question. */
 export const PAGE = 5_000;
 
+type StoredSeal = Seal & { at: number };
+
 /** How a trail is read: pages in order, each of at most `PAGE` rows. */
 export interface TrailSource {
-  sealsAfter(trail: Trail, from_seq: number): Promise<Seal[]>;
+  sealsAfter(trail: Trail, from_seq: number): Promise<StoredSeal[]>;
   rowsAfter(trail: Trail, seq: number): Promise<TrailRow[]>;
   /** the last row that is archived, 0 for none */
   archivedTo(trail: Trail): Promise<number>;
   /** text of the file that has a seal's rows; left out: archives are not looked at */
   archive?: (seal: Seal) => Promise<string | undefined>;
+  /** why rows of a seal that are not there need not be; undefined: they must be */
+  excuse?: (seal: StoredSeal) => 'removed' | 'unread' | undefined;
 }
 
 type Ask = (sql: string, ...values: unknown[]) => Promise<unknown[]>;
@@ -23,7 +27,7 @@ export function sqlSource(query: Ask, archive?: TrailSource['archive']): TrailSo
   return {
     sealsAfter: (trail, from_seq) =>
       ask(
-        `SELECT trail, from_seq, to_seq, count, hash FROM audit_seal
+        `SELECT trail, from_seq, to_seq, count, hash, at FROM audit_seal
         WHERE trail = ? AND from_seq > ? ORDER BY from_seq LIMIT ${PAGE}`,
         ...[trail, from_seq],
       ),
@@ -40,9 +44,11 @@ export interface Verdict {
   faults: string[];
   sealed: number;
   archived: number;
-  /** archived rows whose files were not looked at */
+  /** rows whose files were not looked at */
   unread: number;
-  /** rows that no seal holds yet: what happened to them cannot be told */
+  /** rows of seals some of which were removed with their day: the hash of these cannot be told any more */
+  removed: number;
+  /** rows that no seal holds: what happened to them cannot be told */
   unsealed: number;
   /** of the last seal */
   head: Pick<Seal, 'to_seq' | 'hash'>;
@@ -60,12 +66,19 @@ async function* inPages<Row>(read: (after: number) => Promise<Row[]>, last: (row
 
 const range = (from: number, to: number) => (from === to ? `row ${from}` : `rows ${from} to ${to}`);
 
-/** What a range lacks: numbers follow each other without gaps. */
-function missing(from: number, to: number, rows: readonly TrailRow[]): string {
+const NAMED = 5;
+
+/** The first numbers that a range lacks: they follow each other without gaps. */
+function missing(from: number, to: number, rows: readonly TrailRow[]): number[] {
   const there = new Set(rows.map(({ seq }) => seq));
   const gone: number[] = [];
-  for (let seq = from; seq <= to && gone.length < 5; seq++) if (!there.has(seq)) gone.push(seq);
-  return gone.length ? `missing ${gone.join(', ')}${gone.length === 5 ? ' …' : ''}` : 'altered';
+  for (let seq = from; seq <= to && gone.length < NAMED; seq++) if (!there.has(seq)) gone.push(seq);
+  return gone;
+}
+
+function difference(gone: readonly number[], isMore: boolean): string {
+  if (isMore) return 'added';
+  return gone.length > 0 ? `missing ${gone.join(', ')}${gone.length === NAMED ? ' …' : ''}` : 'altered';
 }
 
 async function archiveFault(seal: Seal, before: string, text: string | undefined): Promise<string | undefined> {
@@ -77,7 +90,7 @@ async function archiveFault(seal: Seal, before: string, text: string | undefined
 /** Every fault of one trail. A row that was changed, removed or added breaks the seal that holds it. */
 export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Verdict> {
   const verdict: Verdict = {
-    ...{ faults: [], sealed: 0, archived: 0, unread: 0, unsealed: 0 },
+    ...{ faults: [], sealed: 0, archived: 0, unread: 0, removed: 0, unsealed: 0 },
     head: { to_seq: 0, hash: NO_HASH },
   };
   const fault = (what: string) => verdict.faults.push(`${trail}: ${what}`);
@@ -111,10 +124,11 @@ export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Ve
         if (wrong) fault(`${where}: ${wrong}`);
       } else verdict.unread += count;
     } else {
-      verdict.sealed += count;
-      if ((await sealHash(trail, previous, taken.map(lineOf))) !== hash) {
-        fault(`${where}: ${taken.length > count ? 'added' : missing(from_seq, to_seq, taken)}`);
-      }
+      const gone = missing(from_seq, to_seq, taken);
+      const excuse = gone.length > 0 ? source.excuse?.(seal) : undefined;
+      verdict[excuse ?? 'sealed'] += count;
+      if (!excuse && (await sealHash(trail, previous, taken.map(lineOf))) !== hash)
+        fault(`${where}: ${difference(gone, taken.length > count)}`);
     }
     verdict.head = { to_seq, hash };
   }

@@ -2,8 +2,9 @@ import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import * as z from 'zod';
 import type { Settings } from '../env';
+import { sha256 } from '../rules/sha256';
 import { uniqueKey } from '../rules/unique-key';
-import { ALGORITHM, acceptedKeys, ISSUER, sha256, signingKey } from './tokens';
+import { ALGORITHM, acceptedKeys, ISSUER, signingKey } from './tokens';
 
 // Neither is that of an access token: no token can pass for the other.
 const AUDIENCE = 'hospital-login';

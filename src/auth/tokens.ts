@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Actor } from '../context';
 import type { Settings } from '../env';
 import { UnauthenticatedError } from '../errors';
+import { sha256 } from '../rules/sha256';
 import { ROLES } from './permissions';
 
 export const ISSUER = 'hospital-service';
@@ -37,12 +38,6 @@ export function signingKey(secret: string): Promise<SigningKey> {
   ]).then(([digest, key]) => ({ id: digest.slice(0, 16), key }));
   keys.set(secret, made);
   return made;
-}
-
-/** Hex SHA-256 of a text. */
-export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Buffer.from(digest).toString('hex');
 }
 
 /**

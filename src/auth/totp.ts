@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth/bare';
-import { sha256 } from './tokens';
+import { sha256 } from '../rules/sha256';
 
 // What every authenticator app takes: HMAC-SHA-1, six digits, a step of 30 seconds. The library's own defaults.
 const SECRET_BYTES = 20; // as long as the hash (RFC 4226 4, R6)

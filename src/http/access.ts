@@ -1,12 +1,12 @@
 import { routePath } from 'hono/route';
-import { type AccessRecord, bytesOf } from '../audit/access';
+import type { AccessRecord } from '../audit/access';
 import { recordAccess } from '../audit/outbox';
 import type { Actor } from '../context';
 import { ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
 import type { AppContext } from './context';
 import type { EndpointSpec } from './endpoint';
-import { isRecorded, limitWritten } from './limits';
+import { isRecorded } from './limits';
 import { shownBy } from './look';
 
 type Event = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
@@ -41,21 +41,17 @@ const send = (c: AppContext, ...records: AccessRecord[]): void =>
 const record = (c: AppContext, event: Event): void => send(c, recordOf(c, event));
 
 /**
- * Records what a body shows, or a part of it, if somebody sees it who is logged in: before it is sent, as what the log grows
- * by is bounded. What a request has written the audit trail has. Of a search it is not recorded what was searched for.
- * @throws ThrottledError
+ * Records what a body shows, or a part of it, if somebody sees it who is logged in. What a request has written the audit trail
+ * has; a GET writes no record. Of a search it is not recorded what was searched for.
  */
-export async function recordShown(c: AppContext, body: unknown): Promise<void> {
+export function recordShown(c: AppContext, body: unknown): void {
   const begun = c.get('look');
   if (!begun) return;
   begun.answered = true;
-  if (!c.get('actor') || c.get('db')?.cost.rows_written) return;
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  if (!c.get('actor') || (!isRead && c.get('db')?.cost.rows_written)) return;
   const { action, look } = begun;
-  const records = shownBy(begun, body).map((shown) => recordOf(c, { entity: look.entity, action, ...shown }));
-  const before = begun.bytes;
-  for (const one of records) begun.bytes += bytesOf(one);
-  await limitWritten(c, begun.bytes, before);
-  send(c, ...records);
+  send(c, ...shownBy(begun, body).map((shown) => recordOf(c, { entity: look.entity, action, ...shown })));
 }
 
 /** Records that an answer names patients who may be the one that the request has created: that they exist is a look, too. */

@@ -72,17 +72,13 @@ export const limitAccount = (c: AppContext, { id }: Actor, isSearch: boolean): P
     ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
 
-const unitsOf = (bytes: number): number => Math.round(bytes / WRITTEN_UNIT);
-
 /**
  * Of the bytes that are written to the database for one account, in units: a full record of 1 MiB is 64 of them, most records
  * are none and ask the limit nothing.
- * @param bytes of the request so far
- * @param before those that are counted already
  * @throws ThrottledError
  */
-export async function limitWritten(c: AppContext, bytes: number, before = 0): Promise<void> {
-  const units = unitsOf(bytes) - unitsOf(before);
+export async function limitWritten(c: AppContext, bytes: number): Promise<void> {
+  const units = Math.round(bytes / WRITTEN_UNIT);
   if (units === 0) return;
   const key = c.get('actor')?.id ?? network(c);
   await Promise.all(

@@ -15,7 +15,7 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
   try {
     for await (const rows of rest) {
       if (rows.length === 0) continue;
-      await recordShown(c, { data: rows });
+      recordShown(c, { data: rows });
       yield encoder.encode(`,${elements(rows)}`);
     }
   } catch (error) {
@@ -27,9 +27,9 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
 }
 
 /** Answers a page. The rows that are too many to be held at once are read, and sent, part by part. */
-export async function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
+export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
   if (!rest) return answerJson(c, page);
-  await recordShown(c, page);
+  recordShown(c, page);
   const parts = jsonOf(c, page, rest);
   const body = new ReadableStream<Uint8Array>(
     {

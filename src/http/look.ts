@@ -3,7 +3,7 @@ import type { AccessRecord } from '../audit/access';
 import { EACH, type Entity, type Ids, loggedBy, type Path, recordsIn } from '../schemas/marks';
 import type { EndpointSpec } from './endpoint';
 
-/** The people whom one row of the log names, at most, and the whole records that it stands for. */
+/** The people whom one look names, at most, and the whole records that it stands for. */
 export const PEOPLE_MAX = 100;
 
 /** What an endpoint shows of patients, or of the log itself, as its schemas say: each successful answer to an account is recorded. */
@@ -18,7 +18,7 @@ export interface Look {
   asked: { param: Ids; query: Ids };
 }
 
-/** Computed once for each endpoint. @throws Error where one row of the log could not say what an answer shows */
+/** Computed once for each endpoint. @throws Error where one look could not say what an answer shows */
 export function lookOf({ operationId, answers, param, query, look }: EndpointSpec): Look | undefined {
   const bodies = Object.values(answers).flatMap(({ body }) =>
     body instanceof z.ZodType ? [body] : body?.of ? [body.of] : [],
@@ -46,8 +46,6 @@ export interface Begun {
   whole: boolean;
   /** whether its answer has come by here */
   answered: boolean;
-  /** of its records so far */
-  bytes: number;
 }
 
 /** The ids that an object has in the fields that say what it is and whose. */
@@ -60,7 +58,6 @@ export const beginLook = (look: Look, param: Values, query: Values, isSearch: bo
   ids: { ...idsOf(look.asked.param, param), ...idsOf(look.asked.query, query) },
   whole: query.view !== 'reduced',
   answered: false,
-  bytes: 0,
 });
 
 /** The records that a body has at a path. */
@@ -81,7 +78,7 @@ function naming(people: Set<string>, asked: AccessRecord['patient_id'] = null): 
 }
 
 /**
- * The rows of the log that say what a body shows: one, or one for each `PEOPLE_MAX` of the whole records of more people. Of
+ * The looks that say what a body shows: one, or one for each `PEOPLE_MAX` of the whole records of more people. Of
  * a reduced list of more people it says how many records there were.
  */
 export function shownBy({ look: { path, fields }, ids, whole }: Begun, body: unknown): Partial<AccessRecord>[] {

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
-import { fingerprint, sha256 } from '../auth/tokens';
+import { fingerprint } from '../auth/tokens';
 import type { Target } from '../db/audited-update';
 import type { Versioned } from '../db/entity';
 import type { Idempotency } from '../db/idempotency';
 import { settingsOf } from '../env';
+import { sha256 } from '../rules/sha256';
 import type { View } from '../schemas/requests';
 import { recordDuplicates, recordShown } from './access';
 import { type AppContext, baseUrl } from './context';
@@ -59,25 +60,25 @@ const digestOf = async (joined: readonly unknown[]): Promise<string> =>
 export async function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
   const etag = `"${joined === undefined ? version : `${version}-${await digestOf(joined)}`}"`;
   c.header('etag', etag);
-  await recordShown(c, record);
+  recordShown(c, record);
   return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);
 }
 
 /** Answers JSON, and records what it shows of patients. */
-export async function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
-  await recordShown(c, body);
+export function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
+  recordShown(c, body);
   return c.json(body, status);
 }
 
 /** Answers bytes, all, a part or none of them, and records the `record` whose they are. */
-export async function answerBytes(
+export function answerBytes(
   c: AppContext,
   record: object,
   bytes: ReadableStream | null,
   status: 200 | 206 | 304,
   headers: Record<string, string>,
 ) {
-  await recordShown(c, record);
+  recordShown(c, record);
   return c.newResponse(bytes, status, headers);
 }
 

@@ -1,11 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { writeAccess } from '../../src/audit/access';
-import { archiveTrail } from '../../src/audit/archive';
+import { archiveAudit } from '../../src/audit/archive';
 import { SEAL_ROWS } from '../../src/audit/seal';
 import type { Bindings } from '../../src/env';
 import { sweep } from '../../src/maintenance';
-import { accessRecord } from '../support/access';
 import { testEnv } from '../support/client';
 import { bucketWith, databaseWith, logged } from '../support/fakes';
 import { count, rows } from '../support/rows';
@@ -32,26 +30,26 @@ describe('Old rows of the audit trail', () => {
       [now + 4000 * DAY, ''],
       [now + 364 * DAY, '365'],
     ] as const) {
-      expect((await swept(at, { AUDIT_RETENTION_DAYS: days })).archived).toEqual({ audit: 0, access: 0 });
+      expect((await swept(at, { AUDIT_RETENTION_DAYS: days })).archived).toEqual({ audit: 0 });
     }
     expect([await count('audit'), await keys()]).toEqual([SEAL_ROWS + 10, []]);
   });
 
   it('are never left to a setting that is wrong', async () => {
     const { level, archived } = await swept(now + 4000 * DAY, { AUDIT_RETENTION_DAYS: '7' });
-    expect([level, archived]).toEqual(['error', { audit: 'failed', access: 'failed' }]);
+    expect([level, archived]).toEqual(['error', { audit: 'failed' }]);
     expect(await count('audit')).toBe(SEAL_ROWS + 10);
   });
 
   it('stay where their file cannot be written', async () => {
     const FILES = bucketWith({ put: () => Promise.reject(new Error('(10001)')) });
-    expect((await swept(YEARS.now, { FILES })).archived).toEqual({ audit: 'failed', access: 0 });
+    expect((await swept(YEARS.now, { FILES })).archived).toEqual({ audit: 'failed' });
     expect(await count('audit')).toBe(SEAL_ROWS + 10);
   });
 
   it('stay where they are not what was sealed', async () => {
     await tamper('audit', "UPDATE audit SET actor = 'me' WHERE seq = 5");
-    await expect(archiveTrail(newDatabase(), env.FILES, 'audit', YEARS)).rejects.toThrow('audit');
+    await expect(archiveAudit(newDatabase(), env.FILES, YEARS)).rejects.toThrow('audit');
     expect([await count('audit'), await keys()]).toEqual([SEAL_ROWS + 10, []]);
     await tamper('audit', "UPDATE audit SET actor = 'someone' WHERE seq = 5");
     expect((await verify('audit')).faults).toEqual([]);
@@ -95,7 +93,7 @@ describe('Old rows of the audit trail', () => {
   it('move once, and never the newest', async () => {
     expect((await swept(YEARS.now + 4000 * DAY)).archived.audit).toBe(0);
     expect(await count('audit')).toBe(10);
-    const again = () => archiveTrail(newDatabase(), env.FILES, 'audit', YEARS);
+    const again = () => archiveAudit(newDatabase(), env.FILES, YEARS);
     expect(await Promise.all([again(), again()])).toEqual([0, 0]);
     expect(await keys()).toEqual([KEY]);
   });
@@ -129,31 +127,5 @@ describe('Old rows of the audit trail', () => {
     for (let hour = 0; hour < 16; hour++)
       await swept(now + 4000 * day + hour * 3_600_000, { AUDIT_RETENTION_DAYS: '' });
     expect(await keys()).toEqual([KEY]);
-  });
-});
-
-describe('Old rows of the access log', () => {
-  it('move as those of the audit trail do, also in two runs at once', async () => {
-    for (let i = 0; i < 3; i++) {
-      await writeAccess(
-        newDatabase(),
-        Array.from({ length: 20 }, () => accessRecord({ patient_id: 'p' })),
-      );
-      await seal('access', now);
-    }
-    const move = () => archiveTrail(newDatabase(), env.FILES, 'access', YEARS);
-    await Promise.all([move(), move()]);
-    const { archived, sealed } = await swept(YEARS.now);
-    expect([archived.access, sealed.access]).toEqual([
-      0,
-      { rows: 0, to_seq: 60, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-    ]);
-    expect(await count('access')).toBe(20);
-    expect(await keys()).toEqual([
-      'audit/access/000000000001-000000000020.ndjson',
-      'audit/access/000000000021-000000000040.ndjson',
-      KEY,
-    ]);
-    expect(await verify('access')).toMatchObject({ faults: [], archived: 40, sealed: 20 });
   });
 });

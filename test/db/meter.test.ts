@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { hashPassword } from '../../src/auth/passwords';
-import { sha256 } from '../../src/auth/tokens';
 import { log } from '../../src/log';
+import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call, testEnv, tokenOf } from '../support/client';
 import { make } from '../support/factories';
 import { PNG } from '../support/files';

@@ -84,6 +84,9 @@ const isSearch = (sql: string) => /\bmatch\b/i.test(sql);
 /** A step of filling an index: `cross join` has it ask first whether there is anything to do. */
 const isFill = (sql: string) => sql.startsWith('with moved as');
 
+/** Counts all that waits to be counted; `cross join` has it begin with that. */
+const isCounting = (sql: string) => sql.startsWith('insert into "access_day"');
+
 /** The statement of free times; test/resources/slots-department.test.ts counts what it reads. */
 const isFreeTimes = (sql: string) => sql.startsWith('with staff as');
 
@@ -100,6 +103,7 @@ function scansOf(sql: string, plan: readonly string[]): string[] {
     const [, name, rest = ''] = /^SCAN (\w+)(.*)$/.exec(detail) ?? [];
     if (name?.endsWith('_search')) return !MATCHED.test(rest);
     const table = aliases.get(name ?? '');
+    if (table === 'access_uncounted' && isCounting(sql)) return false;
     // Whether there is any row takes one.
     if (!table || isForeignKeyCheck(sql, table) || sql.includes(`exists (select 1 from "${table}")`)) return false;
     return !(bounded && (byKey || /USING (COVERING )?INDEX/.test(rest)));
@@ -167,7 +171,7 @@ describe('A statement', () => {
     expect(seen.size, 'kinds of lists that were seen').toBe(DRIVERS.length);
     for (const sql of statementTexts()) {
       if (!isFreeTimes(sql)) expect(sql).not.toMatch(/indexed by|not indexed/i);
-      if (!isSearch(sql) && !isFill(sql)) expect(sql).not.toMatch(/cross join/i);
+      if (!isSearch(sql) && !isFill(sql) && !isCounting(sql)) expect(sql).not.toMatch(/cross join/i);
     }
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newDevice, signDevice } from '../../src/auth/devices';
-import { sha256 } from '../../src/auth/tokens';
 import { settingsOf } from '../../src/env';
+import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call, testEnv } from '../support/client';
 import { setCookies } from '../support/cookies';
 import { account, newSession, refresh } from '../support/logins';

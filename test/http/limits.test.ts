@@ -1,7 +1,7 @@
 import { env as bindings } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { emailHash } from '../../src/auth/devices';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call, type Result } from '../support/client';
 import { deviceOf } from '../support/cookies';
 import { make } from '../support/factories';

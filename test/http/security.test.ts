@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';

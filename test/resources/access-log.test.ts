@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { ROLE_PERMISSIONS } from '../../src/auth/permissions';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { accessOf } from '../support/access';
 import { type CallOptions, call, type Result, testEnv } from '../support/client';
 import { make } from '../support/factories';

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { type Body, call, faults, ok, refusal, testEnv } from '../support/client';
 import { setCookies } from '../support/cookies';
 import { unique } from '../support/input';

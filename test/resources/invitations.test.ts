@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { type Body, call, faults, ok, refusal } from '../support/client';
 import { account, invitation, invite, logIn, PASSWORD, signUp } from '../support/logins';
 import { count, row, trail } from '../support/rows';

@@ -1,8 +1,9 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { signDevice } from '../../src/auth/devices';
-import { sha256, signAccessToken } from '../../src/auth/tokens';
+import { signAccessToken } from '../../src/auth/tokens';
 import { settingsOf } from '../../src/env';
+import { sha256 } from '../../src/rules/sha256';
 import { call, testEnv } from '../support/client';
 import { deviceOf, setCookies } from '../support/cookies';
 import { account, logIn, refresh } from '../support/logins';

@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/auth/network';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call, refusal } from '../support/client';
 import { account, logIn, PASSWORD } from '../support/logins';
 import { rows } from '../support/rows';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import type { Result } from '../support/client';
 import { databaseWith } from '../support/fakes';
 import { account, logIn, PASSWORD } from '../support/logins';

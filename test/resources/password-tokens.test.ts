@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { accessOf } from '../support/access';
 import { type Body, type CallOptions, call, faults, ok, refusal } from '../support/client';
 import { deviceOf } from '../support/cookies';

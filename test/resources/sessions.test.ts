@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call, type Result, refusal, testEnv, tokenOf } from '../support/client';
 import { account, newLogin, refresh } from '../support/logins';
 import { rows } from '../support/rows';

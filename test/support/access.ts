@@ -1,6 +1,9 @@
+import { env } from 'cloudflare:workers';
 import type { AccessRecord } from '../../src/audit/access';
+import { keepLooks } from '../../src/audit/looks';
 import { timeOrderedUuid } from '../../src/rules/uuid';
 import { accessSent, type Result } from './client';
+import { newDatabase } from './trail';
 
 /** A record of the access log, as the service sends it. */
 export function accessRecord(given: Partial<AccessRecord> = {}): AccessRecord {
@@ -22,6 +25,10 @@ export function accessRecord(given: Partial<AccessRecord> = {}): AccessRecord {
     ...given,
   };
 }
+
+/** Keeps looks as the queue's consumer does. @returns how many objects they take */
+export const keep = (looks: readonly AccessRecord[], timeZone = 'UTC') =>
+  keepLooks({ database: newDatabase(), bucket: env.FILES, timeZone }, looks);
 
 /** What a call sent to the access log. */
 export const accessOf = ({ headers }: Pick<Result, 'headers'>): AccessRecord[] =>

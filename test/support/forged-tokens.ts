@@ -1,5 +1,5 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { sha256 } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { testEnv, tokenOf } from './client';
 import { actorOf } from './users';
 

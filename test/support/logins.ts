@@ -1,6 +1,7 @@
 import { hashPassword } from '../../src/auth/passwords';
 import type { Role } from '../../src/auth/permissions';
-import { newOpaqueToken, sha256 } from '../../src/auth/tokens';
+import { newOpaqueToken } from '../../src/auth/tokens';
+import { sha256 } from '../../src/rules/sha256';
 import { type Body, type CallOptions, call, ok } from './client';
 import { rows } from './rows';
 import { insertUser } from './users';

@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { archiveKey } from '../../src/audit/chain';
-import { sealTrail } from '../../src/audit/seal';
+import { sealAudit } from '../../src/audit/seal';
 import { sqlSource, verifyTrail } from '../../src/audit/verify';
 import { Database } from '../../src/db/client';
 import type { Trail } from '../../src/db/schema';
+import { sealAccess } from './former-access.ts';
 import { rows } from './rows';
 
 export const newDatabase = () => new Database(env.DB, 'first-primary');
-export const seal = (trail: Trail, now = Date.now()) => sealTrail(newDatabase(), trail, now);
+export const seal = (trail: Trail, now = Date.now()) =>
+  trail === 'audit' ? sealAudit(newDatabase(), now) : sealAccess(env.DB, now);
 
 /** What `npm run audit:verify` finds. */
 export const verify = (trail: Trail) =>

@@ -6,8 +6,8 @@ import { CHECKS } from '../../scripts/verify/report.mjs';
 import { command } from './lib/command.mjs';
 import { makeHospital, newPersistDir, open } from './lib/hospital.mjs';
 
-const { archiveTrail } = await import('../../src/audit/archive.ts');
-const { sealTrail } = await import('../../src/audit/seal.ts');
+const { archiveAudit } = await import('../../src/audit/archive.ts');
+const { sealAudit } = await import('../../src/audit/seal.ts');
 const { Database } = await import('../../src/db/client.ts');
 
 const DAY = 86_400_000;
@@ -24,24 +24,22 @@ before(async () => {
   const { create } = await makeHospital(service);
   for (const code of ['one', 'two', 'three']) {
     await create('/department/', { name: code, code });
-    ends.push((await sealTrail(database, 'audit', Date.now())).to_seq);
+    ends.push((await sealAudit(database, Date.now())).to_seq);
   }
 });
 after(() => service.stop());
 
 const verify = (...flags) => command(persistDir, 'audit-verify', ...flags);
 
-test('what is sealed is found to be whole, with archives and without', async () => {
-  for (const flags of [[], ['--no-archives']]) {
-    const { status, output } = await verify(...flags);
-    assert.equal(status, 0, output);
-    assert.match(output, /Nothing was altered, removed or added/);
-  }
+test('what is sealed is found to be whole', async () => {
+  const { status, output } = await verify();
+  assert.equal(status, 0, output);
+  assert.match(output, /Nothing was altered, removed or added/);
 });
 
 test('archived rows are looked at in their files', async () => {
   const options = { now: Date.now() + 400 * DAY, days: 365 };
-  const moved = await archiveTrail(database, service.FILES, 'audit', options);
+  const moved = await archiveAudit(database, service.FILES, options);
   assert.equal(moved, ends[1]);
   const { status, output } = await verify();
   assert.equal(status, 0, output);
@@ -51,7 +49,10 @@ test('archived rows are looked at in their files', async () => {
 test('without archives it does not say that all is well', async () => {
   const { status, output } = await verify('--no-archives');
   assert.equal(status, 2, output);
-  assert.match(output, new RegExp(`Not all was looked at: ${ends[1]} rows are said to be archived`));
+  assert.match(
+    output,
+    new RegExp(`Not all was looked at: --no-archives leaves out ${ends[1]} rows that are said to be in its files`),
+  );
   assert.doesNotMatch(output, /Nothing was altered/);
 });
 

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { dump } from '../../scripts/storage/dump.mjs';
 import { rowsOf } from '../../scripts/storage/files.mjs';
 import { migrate, migrations } from '../../scripts/storage/migrate.mjs';
 import { checkBackup, restore } from '../../scripts/storage/restore.mjs';
 import { schemaVersion, tablesOf } from '../../scripts/storage/tables.mjs';
+import { faultsOf, verifyTrails } from '../../scripts/verify/chain.mjs';
 import { NUMBERED } from '../../scripts/verify/declared.mjs';
 import { input } from '../support/input.ts';
 import { callOf, PASSWORD, send } from './lib/accounts.mjs';
 import { command } from './lib/command.mjs';
 import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
+import { countAll, keepAll, look, untilRecorded } from './lib/looks.mjs';
 
 let persistDir;
 let service;
@@ -23,6 +24,8 @@ before(async () => {
   hospital = await makeHospital(service);
 });
 after(() => service.stop());
+
+const dateOf = (time) => new Date(time).toISOString().slice(0, 10);
 
 /** Makes a backup. @returns its directory and manifest, and its rows by table */
 async function dumped(options) {
@@ -35,19 +38,10 @@ async function dumped(options) {
 /** Of all tables but the access log, to which a read is added some seconds after its answer. */
 const digests = ({ tables }) =>
   Object.fromEntries(
-    tables.filter(({ name }) => name !== 'access').map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]),
+    tables
+      .filter(({ name }) => !name.startsWith('access'))
+      .map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]),
   );
-
-/**
- * Creating a patient shows those who resemble it, and the queue puts that on record some seconds later. Waits for the row of
- * the patient that was created last, behind which no other is to come.
- */
-async function untilRecorded(patient) {
-  const signal = AbortSignal.timeout(30_000);
-  while (!(await service.query('SELECT 1 FROM access WHERE entity_id = ?', patient)).length) {
-    await setTimeout(100, undefined, { signal });
-  }
-}
 
 test('A backup taken while the service runs is restored to the row, and the service goes on with it', async () => {
   const { ask, create, patient, removed, changed, staff } = hospital;
@@ -56,7 +50,7 @@ test('A backup taken while the service runs is restored to the row, and the serv
   const medical_conditions = Array.from({ length: 200 }, () => ({ condition: 'Asthma', description }));
   const large = await create('/patient/', input.patient({ last_name: 'Large', medical_conditions }));
   await service.query(`UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'file'`);
-  await untilRecorded(large);
+  await untilRecorded(service, large);
 
   const dir = newPath('backup');
   const made = await command(persistDir, 'backup', '--to', dir);
@@ -139,6 +133,91 @@ test('Writes that never stop do not keep a backup from being consistent', async 
   const created = new Set(rows.audit.filter(({ action }) => action === 'create').map((row) => row.entity_id));
   for (const id of patients) assert.ok(created.has(id), 'the audit row of a patient');
   for (const name of NUMBERED) assert.equal(manifest.sequences[name], rows[name].length, name);
+});
+
+test('The access log of a backup is of one moment, although looks come, move and are removed meanwhile', async () => {
+  const { patient, patients, staff } = hospital;
+  const { query } = service;
+  await untilRecorded(service, await hospital.create('/patient/', input.patient()));
+  const [today, old] = [Date.now(), Date.now() - 500 * 86_400_000];
+  const seen = (at, patient_id = patient) => look(at, { patient_id, actor: staff.id });
+  const wait = (seq, { id, at }) =>
+    query("INSERT INTO access (seq, id, at, action, entity) VALUES (?, ?, ?, 'read', 'patient')", seq, id, at);
+  await keepAll(service, [seen(today), seen(old), seen(old + 86_400_000)]);
+  const waiting = [1, 2].map((n) => look(today + n));
+  for (const [n, one] of waiting.entries()) await wait(n + 1, one);
+
+  const late = [3, 4, 5].map((n) => look(today + n));
+  const { dir, rows } = await dumped({
+    onRead: async () => {
+      await keepAll(service, [seen(today + 10), seen(today + 11, patients[1]), seen(old + 86_400_010)]);
+      await countAll(service);
+      // As the sweep moves looks that wait, after which others have their numbers, and removes a day.
+      await keepAll(service, waiting);
+      await query('DELETE FROM access');
+      for (const [n, one] of late.entries()) await wait(n + 1, one);
+      const day = Math.floor(old / 86_400_000);
+      await query('UPDATE access_object SET removed_at = 1 WHERE day = ?', day);
+      await query('DELETE FROM access_day WHERE day = ?', day);
+      // One that is being removed.
+      await query(
+        'UPDATE access_object SET removed_at = 2 WHERE seq = (SELECT min(seq) FROM access_object WHERE day = ?)',
+        day + 1,
+      );
+      await service.FILES.delete((await service.FILES.list({ prefix: `audit/access/${dateOf(old)}/` })).objects[0].key);
+    },
+  });
+  for (const name of ['access', 'access_object', 'access_day', 'access_uncounted'])
+    assert.deepEqual(rows[name].length, (await query(`SELECT count(*) AS n FROM ${name}`))[0].n, name);
+  assert.deepEqual(
+    rows.access.map(({ seq, id }) => [seq, id]),
+    late.map(({ id }, n) => [n + 1, id]),
+  );
+
+  const other = await open(newPath('state'));
+  try {
+    const printed = [];
+    assert.equal(
+      await restore(other, dir, checkBackup(dir), { print: (line) => printed.push(line) }),
+      true,
+      printed.join('\n'),
+    );
+    for (const name of ['access', 'access_object', 'access_day', 'access_uncounted'])
+      assert.deepEqual(await other.query(`SELECT * FROM ${name}`), await query(`SELECT * FROM ${name}`), name);
+    const verdicts = await verifyTrails({ DB: other.DB, FILES: service.FILES }, { archives: true });
+    assert.deepEqual(faultsOf(verdicts), []);
+    assert.equal(verdicts.looks.waiting, 3);
+  } finally {
+    await other.stop();
+  }
+  await query('DELETE FROM access');
+});
+
+test('A backup beside a consumer that never stops counts what its objects have', async () => {
+  const { patients, staff } = hospital;
+  let writing = true;
+  const writer = (async () => {
+    for (let n = 0; writing; n++) {
+      await keepAll(service, [
+        look(Date.now() - (n % 3) * 86_400_000, { patient_id: patients[n % 2], actor: staff.id }),
+      ]);
+      if (n % 5 === 4) await countAll(service);
+    }
+  })();
+  const { rows } = await dumped();
+  writing = false;
+  await writer;
+  const first = Math.floor(Date.now() / 86_400_000) - 3;
+  const sums = (some) => {
+    const days = Map.groupBy(
+      some.filter(({ day }) => day >= first),
+      ({ day }) => day,
+    );
+    return [...days].map(([day, those]) => [day, those.reduce((sum, { looks }) => sum + looks, 0)]).sort();
+  };
+  const uncounted = new Set(rows.access_uncounted.map(({ seq }) => seq));
+  const counted = [...rows.access_day, ...rows.access_object.filter(({ seq }) => uncounted.has(seq))];
+  assert.deepEqual(sums(counted), sums(rows.access_object));
 });
 
 test('A table that is not named anywhere is backed up, and what changes in it meanwhile', async () => {

@@ -118,9 +118,20 @@ class Run {
   }
 }
 
-/** Every file has its bytes; bytes without a file are only of uploads that were cut off, and of files that were deleted. */
+/**
+ * Every file has its bytes, and what is on record of the access log its object; bytes without a file are only of uploads that
+ * were cut off, and of files that were deleted.
+ */
 async function checkBytes(service, cut) {
-  const stored = new Map((await service.objects()).map(({ key, size }) => [key, size]));
+  // Asked for first, as the queue goes on.
+  const onRecord = await service.query('SELECT seq, hash FROM access_object');
+  const all = new Map((await service.objects()).map(({ key, size }) => [key, size]));
+  const ofLog = [...all.keys()].filter((key) => key.startsWith('audit/access/')).join();
+  const lost = onRecord.filter(
+    ({ seq, hash }) => !ofLog.includes(`${String(seq).padStart(12, '0')}-${hash.slice(0, 16)}`),
+  );
+  assert.deepEqual(lost, [], 'what is on record of the access log without its object');
+  const stored = new Map([...all].filter(([key]) => !key.startsWith('audit/')));
   const files = await service.query('SELECT entity_id, id, extension, size FROM file WHERE deleted_at IS NULL');
   const keyOf = ({ entity_id, id, extension }) => `${entity_id}/${id}${extension}`;
   const without = files.filter((file) => stored.get(keyOf(file)) !== file.size);

@@ -40,7 +40,9 @@ test('it has everything under names of its own', async () => {
   });
   assert.equal(it.database('hospital-staging').primary_location_hint, 'weur');
   assert.equal(it.made.buckets[0].locationHint, 'weur');
-  assert.equal(it.made.queues[0].consumers[0].dead_letter_queue, 'hospital-access-dead-staging');
+  const [consumer] = it.made.queues[0].consumers;
+  assert.equal(consumer.dead_letter_queue, 'hospital-access-dead-staging');
+  assert.equal(consumer.settings.max_wait_time_ms, 60_000, 'looks wait as long as in production');
   assert.equal(it.made.workers['hospital-service-staging'].settings.placement.mode, 'smart');
   assert.match(
     it.read('environments/staging.toml'),

@@ -7,6 +7,7 @@ import { CHECKS, report } from '../../scripts/verify/report.mjs';
 import { input } from '../support/input.ts';
 import { callOf, logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { keep, makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
+import { countAll, keepAll, look, looksOf, tamper, untilRecorded } from './lib/looks.mjs';
 
 const backup = newPath('before');
 let service;
@@ -24,6 +25,9 @@ before(async () => {
   const invitation = { email: 'invited@system.example', type: 'staff', full_name: 'System Test' };
   since.invited = await callsOf(service, since.admin.token).ask('POST', '/auth/users', { json: invitation });
   deleted = await hospital.upload(hospital.patient);
+  const days = [NOW - 501 * DAY, NOW - 500 * DAY, NOW - DAY];
+  await keepAll(service, days.map(seen));
+  await wait(look(NOW));
   await service.stop();
   const takeBack = keep(persistDir);
 
@@ -38,7 +42,10 @@ before(async () => {
   await service.query("UPDATE user SET totp_secret = 'A', recovery_codes = '[]' WHERE id = ?", since.admin.id);
   since.late = await logIn(service, 'staff');
   assert.equal(await useToken(), 204);
+  await untilRecorded(service, since.patient);
+  await lookOn();
   mkdirSync(backup);
+  since.looks = await looksOf(service);
   await dump(service, backup);
   await service.stop();
 
@@ -46,6 +53,31 @@ before(async () => {
   service = await open(persistDir);
 });
 after(() => service.stop());
+
+const NOW = Date.now();
+const DAY = 86_400_000;
+const seen = (at, patient_id = hospital.patient) => look(at, { patient_id, actor: hospital.staff.id });
+/** Has a look wait in D1, as where the queue does not take it. */
+const wait = ({ id, at }) =>
+  service.query("INSERT INTO access (id, at, action, entity) VALUES (?, ?, 'read', 'patient')", id, at);
+
+/** What the access log gets after the moment: looks of a day that has some, those that had waited, and a day is removed. */
+async function lookOn() {
+  const { query } = service;
+  await keepAll(service, [seen(NOW - DAY + 1), seen(NOW - DAY + 2, since.patient), seen(NOW)]);
+  await keepAll(service, await query('SELECT id, at, action, entity FROM access'));
+  await query('DELETE FROM access');
+  since.waiting = look(NOW + 1);
+  await wait(since.waiting);
+  const day = Math.floor((NOW - 501 * DAY) / DAY);
+  const date = new Date(day * DAY).toISOString().slice(0, 10);
+  const { objects } = await service.FILES.list({ prefix: `audit/access/${date}/` });
+  await service.FILES.delete(objects.map(({ key }) => key));
+  await countAll(service);
+  await query('UPDATE access_object SET removed_at = 1 WHERE day = ?', day);
+  await query('DELETE FROM access_day WHERE day = ?', day);
+  await keepAll(service, [seen(NOW - DAY + 3), seen(NOW + 1)]);
+}
 
 /** Sets the password of who was invited. @returns the status */
 const useToken = async () =>
@@ -92,11 +124,10 @@ test('The service writes nothing while it is stopped by its secret, as the runbo
 });
 
 test('After a restore, the database is reconciled with what it was before', async () => {
-  assert.equal(
-    (await send(service.url, 'GET', `/patient/${hospital.patient}`, { token: hospital.staff.token })).status,
-    200,
-  );
+  assert.equal((await send(service.url, 'GET', '/department/', { token: hospital.staff.token })).status, 200);
   const done = await reconcile(service, backup);
+  assert.deepEqual([done.looks.waiting, done.looks.since], [1, []]);
+  assert.ok(done.looks.objects >= 3, `${done.looks.objects} objects`);
   assert.deepEqual(
     done.numbers.filter(({ table }) => ['patient', 'invoice'].includes(table)),
     [
@@ -119,6 +150,17 @@ test('After a restore, the database is reconciled with what it was before', asyn
   );
 });
 
+test('Who has seen whom is not forgotten', async () => {
+  assert.deepEqual(await looksOf(service), since.looks);
+  await countAll(service);
+  const [{ n: counted }] = await service.query('SELECT sum(looks) AS n FROM access_day');
+  assert.equal(counted, since.looks.length);
+  // Those that had waited before the moment wait again: the sweep finds that they are kept.
+  const waiting = await service.query('SELECT id FROM access ORDER BY seq');
+  assert.equal(waiting.length, 2);
+  assert.equal(waiting[1].id, since.waiting.id);
+});
+
 test('Nobody is logged in any more', async () => {
   for (const { refresh_token } of [hospital.staff, since.admin, since.other]) {
     assert.equal((await send(service.url, 'POST', '/auth/refresh', { json: { refresh_token } })).status, 401);
@@ -134,8 +176,9 @@ test('Numbers that were given out are not given out again', async () => {
     json: { email: hospital.staff.email, password: PASSWORD },
   });
   const { ask } = callsOf(service, body.access_token);
-  const { reg_number } = await ask('POST', '/patient/', { json: input.patient() });
+  const { id, reg_number } = await ask('POST', '/patient/', { json: input.patient() });
   assert.equal(reg_number, 'PAT-00000006');
+  await untilRecorded(service, id);
   const invoice = await ask('POST', '/invoice/', { json: { ...input.invoice(), patient_id: hospital.patient } });
   assert.equal(invoice.reg_number, 'INV-00000004');
 });
@@ -164,10 +207,22 @@ test('The audit trail tells of it, and nothing is wrong with the database', asyn
 test('Run again, it changes nothing more', async () => {
   const [{ n: before }] = await service.query('SELECT count(*) AS n FROM audit');
   const done = await reconcile(service, backup);
-  assert.deepEqual([done.numbers, done.files], [[], 0]);
+  assert.deepEqual([done.numbers, done.files, done.looks], [[], 0, { objects: 0, waiting: 0, since: [] }]);
   assert.equal((await service.query('SELECT count(*) AS n FROM audit'))[0].n, before);
   // By now the service has gone on: what was made since is told of.
   assert.deepEqual(done.twice.map(({ entity }) => entity).sort(), ['invoice', 'patient']);
+});
+
+test('Where the access log was written since the restore, nothing of it is put back, and somebody is told', async () => {
+  const [{ last }] = await service.query('SELECT max(seq) AS last FROM access_object');
+  const dir = newPath('later');
+  mkdirSync(dir);
+  await keepAll(service, [seen(NOW + 2)]);
+  await dump(service, dir);
+  for (const table of ['access_uncounted', 'access_object'])
+    await tamper(service, `DELETE FROM ${table} WHERE seq = ${last + 1}`);
+  await keepAll(service, [seen(NOW + 3)]);
+  assert.partialDeepStrictEqual((await reconcile(service, dir)).looks, { objects: 0, since: [last + 1] });
 });
 
 test('Without it, verify would call a number that is left out a gap', async () => {

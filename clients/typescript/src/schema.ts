@@ -1081,14 +1081,38 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Access log, newest first
-         * @description Who read which patients’ data, failed to log in or was refused. A page looks at a bounded number of rows: where the filters leave few of these, it may be short or empty and still have a next one.
+         * Access log: who looked at whom, day by day, newest first
+         * @description A row for each patient, account and day on which there was a look. A page looks at a bounded number of rows: where the filters leave few of these, it may be short or empty and still have a next one.
          *
          *     Permission `audit:read`: admin.
          *
          *     Recorded in the access log, for an account.
          */
-        get: operations["listAccessLog"];
+        get: operations["listAccessDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/access/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Access log: every look of a day, oldest first
+         * @description Who read which patients’ data, failed to log in or was refused, nearly in the order of time. What is put on record while pages are read may belong before them, and is then not shown. A page reads a bounded part of the day: where the filters leave little of it, it may be short or empty and still have a next one.
+         *
+         *     Permission `audit:read`: admin.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["listLooks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2975,9 +2999,32 @@ export interface components {
                 [key: string]: unknown[];
             } | null;
         };
+        AccessDay: {
+            /**
+             * Format: date
+             * @description By the hospital’s clocks
+             */
+            day: string;
+            /** @description Id of the patient; null for looks at nobody’s records, and for lists of several people */
+            patient_id: string | null;
+            /** @description Id of the account; null where nobody was logged in */
+            actor: string | null;
+            /** @description How often the account has looked */
+            looks: number;
+            /**
+             * Format: date-time
+             * @description The first look of the day, in UTC
+             */
+            first_at: string;
+            /**
+             * Format: date-time
+             * @description The last one, in UTC
+             */
+            last_at: string;
+            /** @description What kinds of looks: entity and action, `patient:read`, or `login_failed`, `refused`, `other` */
+            kinds: string[];
+        };
         AccessEntry: {
-            /** @description Number of the row; later rows have higher ones */
-            seq: number;
             /**
              * Format: uuid
              * @description Id of the record, given by the service
@@ -7566,7 +7613,75 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listAccessLog: {
+    listAccessDays: {
+        parameters: {
+            query?: {
+                /** @description At most so many records on a page. By default `100` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: string;
+                /** @description Only rows with this account */
+                actor?: string;
+                /** @description Only rows with this patient */
+                patient_id?: string;
+                /** @description Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file` … */
+                entity?: string;
+                /** @description Only days with this action: `read`, `list`, `search`, `refused` … */
+                action?: string;
+                /** @description Only from the day of this time on */
+                from?: string;
+                /** @description Only days that begin before this time */
+                to?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Days of the log */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more, also on a page that is not full */
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "day": "2027-03-01",
+                     *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "actor": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *         "looks": 14,
+                     *         "first_at": "2027-03-01T07:41:12.507Z",
+                     *         "last_at": "2027-03-01T14:20:39.112Z",
+                     *         "kinds": [
+                     *           "patient:read",
+                     *           "appointment:list",
+                     *           "file:read"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AccessDay"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLooks: {
         parameters: {
             query?: {
                 /** @description At most so many records on a page. By default `100` */
@@ -7585,19 +7700,22 @@ export interface operations {
                 from?: string;
                 /** @description Only before this time */
                 to?: string;
-                /** @description Only rows with this patient */
+                /** @description Only looks at this patient, also in a list of several */
                 patient_id?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
-            path?: never;
+            path: {
+                /** @description By the hospital’s clocks */
+                day: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Rows of the log */
+            /** @description Looks of the day */
             200: {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
@@ -7610,7 +7728,6 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "seq": 90210,
                      *         "id": "0195a1de-52c7-7b8f-9d3a-6f2b8e4d7a90",
                      *         "at": "2027-03-01T09:02:44.018Z",
                      *         "actor": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",

@@ -165,24 +165,34 @@ export function counted(table: Entity, options: { by?: RequiredText } = {}): Ext
   };
 }
 
+interface AppendOnly {
+  /** which rows may be removed */
+  removal?: 'none' | 'archived' | 'any';
+  /** a column that may be set, once, where it was null */
+  mark?: AnySQLiteColumn;
+}
+
 /**
- * Rows are never changed or removed; where the table is `archived`, those may be removed that are in the archive.
- * `INSERT OR REPLACE` removes a row without firing triggers on DELETE, so an insert with a key of a row that is there is
- * refused, too.
+ * Rows are never changed, and removed only as `removal` says. `INSERT OR REPLACE` removes a row without firing triggers on
+ * DELETE, so an insert with a key of a row that is there is refused, too.
  */
-export function appendOnly(table: SQLiteTable, { archived = false } = {}): Extra {
+export function appendOnly(table: SQLiteTable, { removal = 'none', mark }: AppendOnly = {}): Extra {
   const name = getTableName(table);
   const refuse = `SELECT RAISE(ABORT, '${name} is append-only');`;
   const archivedTo = `coalesce((SELECT max(to_seq) FROM audit_archive WHERE trail = '${name}'), 0)`;
   const isTaken = keysOf(table).map(taken(name)).join(' OR ');
+  const isOther = getTableConfig(table).columns.map(({ name: column }) => {
+    const changes = `NEW.${column} IS NOT OLD.${column}`;
+    return column === mark?.name ? `(${changes} AND OLD.${column} IS NOT NULL)` : changes;
+  });
+  const when = mark ? ` WHEN ${isOther.join(' OR ')}` : '';
+  const removals = { none: [''], archived: [` WHEN OLD.seq > ${archivedTo}`], any: [] }[removal];
   return {
     table: name,
     triggers: [
       trigger(`${name}_keep_insert`, `BEFORE INSERT ON ${name} WHEN ${isTaken}`, [refuse]),
-      trigger(`${name}_keep_update`, `BEFORE UPDATE ON ${name}`, [refuse]),
-      trigger(`${name}_keep_delete`, `BEFORE DELETE ON ${name}${archived ? ` WHEN OLD.seq > ${archivedTo}` : ''}`, [
-        refuse,
-      ]),
+      trigger(`${name}_keep_update`, `BEFORE UPDATE ON ${name}${when}`, [refuse]),
+      ...removals.map((kept) => trigger(`${name}_keep_delete`, `BEFORE DELETE ON ${name}${kept}`, [refuse])),
     ],
   };
 }

@@ -64,7 +64,7 @@ export const idempotencyKey = sqliteTable(
 );
 
 export const systemExtras = () => [
-  appendOnly(audit, { archived: true }),
+  appendOnly(audit, { removal: 'archived' }),
   withoutRowid(searchRebuild),
   withoutRowid(searchFill),
   withoutRowid(counter),

@@ -1,41 +1,88 @@
-import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { appendOnly, withoutRowid } from './extras';
+import { appendOnly, type Extra, trigger, withoutRowid } from './extras';
 
 /**
- * Who has read patients' data, failed to log in or was refused: written in batches by the consumer of the queue. One row
- * per request; a list is a row with a count. Append-only as `audit` is.
+ * Who has seen a patient, on which day and how often: one row for each patient, account and day of the hospital. The looks
+ * themselves are in R2 (`access_object`). Numbers instead of ids, as these rows are the most of a hospital: 0 stands for
+ * none, and for one that the database does not know.
  */
-export const access = sqliteTable(
-  'access',
+export const accessDay = sqliteTable(
+  'access_day',
   {
-    // The order of arrival, in which rows are sealed. No AUTOINCREMENT, as in `audit`.
-    seq: integer().primaryKey(),
-    /** the message's, a UUID of version 7: its order is that of time, and a message that comes twice is one row */
-    id: text().notNull().unique(),
-    at: integer().notNull(),
-    actor: text(),
-    role: text(),
-    action: text().notNull(),
-    entity: text().notNull(),
-    entity_id: text(),
-    patient_id: text(),
-    /** how many records a list had */
-    count: integer(),
-    request_id: text(),
-    address: text(),
-    /** JSON: permission and route of what was refused, patients whose records a list showed */
-    detail: text(),
+    /** `seq` of the patient */
+    patient_seq: integer().notNull(),
+    /** days since 1970-01-01, by the hospital's clocks */
+    day: integer().notNull(),
+    /** `seq` of the account */
+    actor_seq: integer().notNull(),
+    looks: integer().notNull(),
+    /** epoch milliseconds */
+    first_at: integer().notNull(),
+    last_at: integer().notNull(),
+    /** a set of `KINDS` (audit/kinds.ts), a bit each */
+    kinds: integer().notNull(),
   },
   (t) => [
-    index('access_patient').on(t.patient_id, t.id).where(sql`patient_id IS NOT NULL`),
-    index('access_actor').on(t.actor, t.id).where(sql`actor IS NOT NULL`),
+    primaryKey({ columns: [t.patient_seq, t.day, t.actor_seq] }),
+    index('access_day_day').on(t.day, t.actor_seq, t.patient_seq),
   ],
 );
 
-/** The tables whose rows are sealed and archived. */
-export const TRAILS = ['audit', 'access'] as const;
-export type Trail = (typeof TRAILS)[number];
+/** An object in R2 with looks of one day (audit/look-objects.ts). Each has the hash of the one before it: a chain. */
+export const accessObject = sqliteTable(
+  'access_object',
+  {
+    // Rows stay when their objects are removed, so that no number is given again and the chain has no gap.
+    seq: integer().primaryKey(),
+    day: integer().notNull(),
+    looks: integer().notNull(),
+    /** of the looks in it, epoch milliseconds */
+    first_at: integer().notNull(),
+    last_at: integer().notNull(),
+    /** hex SHA-256 of its text */
+    hash: text().notNull(),
+    /** when its day was removed, as `ACCESS_RETENTION_DAYS` has it */
+    removed_at: integer(),
+  },
+  // A removed day's rows are deleted one by one, each of which asks whether an object of the day is left.
+  (t) => [index('access_object_day').on(t.day, t.removed_at, t.last_at)],
+);
+
+/** What objects have of each patient and account, until `access_day` counts it: many are counted together. */
+export const accessUncounted = sqliteTable('access_uncounted', {
+  /** of the object */
+  seq: integer().primaryKey(),
+  /** JSON */
+  counts: text().notNull(),
+  /** looks that wait to be counted, these and those before them */
+  waiting: integer().notNull(),
+});
+
+/**
+ * Looks that wait until the sweep moves them into objects: those that the queue did not take, and all from before there were
+ * objects.
+ */
+export const access = sqliteTable('access', {
+  seq: integer().primaryKey(),
+  /** a UUID of version 7: its order is that of time, and a look that comes twice is one row */
+  id: text().notNull().unique(),
+  at: integer().notNull(),
+  actor: text(),
+  role: text(),
+  action: text().notNull(),
+  entity: text().notNull(),
+  entity_id: text(),
+  patient_id: text(),
+  /** how many records a list had */
+  count: integer(),
+  request_id: text(),
+  address: text(),
+  /** JSON: permission and route of what was refused, patients whose records a list showed */
+  detail: text(),
+});
+
+/** Whose rows seals hold. Those of `access` were sealed by former versions. */
+export type Trail = 'audit' | 'access';
 
 /** A link of a trail's hash chain: SHA-256 over the hash of the seal before it and rows `from_seq` to `to_seq`. */
 export const auditSeal = sqliteTable(
@@ -64,8 +111,29 @@ export const auditArchive = sqliteTable(
   (t) => [primaryKey({ columns: [t.trail, t.to_seq] })],
 );
 
+/** Looks are only counted up, and a day leaves once its objects have left. */
+const countedUp = (): Extra => ({
+  table: 'access_day',
+  triggers: [
+    trigger(
+      'access_day_keep_update',
+      'BEFORE UPDATE ON access_day WHEN NEW.looks <= OLD.looks OR NEW.first_at > OLD.first_at OR NEW.last_at < OLD.last_at OR NEW.kinds & OLD.kinds <> OLD.kinds OR NEW.patient_seq <> OLD.patient_seq OR NEW.day <> OLD.day OR NEW.actor_seq <> OLD.actor_seq',
+      [`SELECT RAISE(ABORT, 'access_day is counted up only');`],
+    ),
+    trigger(
+      'access_day_keep_delete',
+      'BEFORE DELETE ON access_day WHEN EXISTS (SELECT 1 FROM access_object WHERE day = OLD.day AND removed_at IS NULL)',
+      [`SELECT RAISE(ABORT, 'access_day is counted up only');`],
+    ),
+  ],
+});
+
 export const trailExtras = () => [
-  appendOnly(access, { archived: true }),
+  appendOnly(access, { removal: 'any' }),
+  appendOnly(accessObject, { mark: accessObject.removed_at }),
+  appendOnly(accessUncounted, { removal: 'any' }),
+  countedUp(),
+  withoutRowid(accessDay),
   appendOnly(auditSeal),
   appendOnly(auditArchive),
   withoutRowid(auditSeal),

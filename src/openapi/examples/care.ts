@@ -1,4 +1,4 @@
-import type { AccessEntry, AuditEntry } from '../../resources/audit/schemas';
+import type { AccessDay, AccessEntry, AuditEntry } from '../../resources/audit/schemas';
 import type { CalendarAppointment } from '../../resources/calendar/schemas';
 import type { CatalogItem } from '../../resources/catalog/schemas';
 import type { FullInvoice } from '../../resources/invoice/schemas';
@@ -120,8 +120,17 @@ export const auditEntry: AuditEntry = {
   detail: null,
 };
 
+export const accessDay: AccessDay = {
+  day: '2027-03-01',
+  patient_id: patient.id,
+  actor: account.id,
+  looks: 14,
+  first_at: '2027-03-01T07:41:12.507Z',
+  last_at: '2027-03-01T14:20:39.112Z',
+  kinds: ['patient:read', 'appointment:list', 'file:read'],
+};
+
 export const accessEntry: AccessEntry = {
-  seq: 90_210,
   id: '0195a1de-52c7-7b8f-9d3a-6f2b8e4d7a90',
   at: '2027-03-01T09:02:44.018Z',
   actor: account.id,

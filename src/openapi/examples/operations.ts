@@ -159,7 +159,8 @@ const checks = {
 
 const operations: Record<string, OperationExamples> = {
   listAuditTrail: { answer: [care.auditEntry] },
-  listAccessLog: { answer: [care.accessEntry] },
+  listAccessDays: { answer: [care.accessDay] },
+  listLooks: { answer: [care.accessEntry] },
   getSettings: {
     answer: {
       currency: 'USD',

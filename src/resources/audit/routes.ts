@@ -3,8 +3,10 @@ import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { answerJson, setPage } from '../../http/representation';
-import { AccessEntry, AccessQuery, AuditEntry, AuditQuery } from './schemas';
-import { listAccess, listAudit } from './service';
+import { listAccessDays } from './access-days';
+import { listLooks } from './looks';
+import { AccessDay, AccessDayQuery, AccessEntry, AuditEntry, AuditQuery, dayParam, LookQuery } from './schemas';
+import { listAudit } from './trail';
 
 const headers = { link: 'rel="next" while there is more, also on a page that is not full' };
 const BOUNDED =
@@ -30,15 +32,35 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/access',
     endpoint({
-      operationId: 'listAccessLog',
-      summary: 'Access log, newest first',
-      description: `Who read which patients’ data, failed to log in or was refused. ${BOUNDED}`,
+      operationId: 'listAccessDays',
+      summary: 'Access log: who looked at whom, day by day, newest first',
+      description: `A row for each patient, account and day on which there was a look. ${BOUNDED}`,
       permission: 'audit:read',
-      query: AccessQuery,
-      answers: { 200: { description: 'Rows of the log', body: z.array(AccessEntry), headers } },
+      query: AccessDayQuery,
+      answers: { 200: { description: 'Days of the log', body: z.array(AccessDay), headers } },
     }),
     async (c) => {
-      const { rows, next } = await listAccess(serviceContext(c), c.req.valid('query'));
+      const { rows, next } = await listAccessDays(serviceContext(c), c.req.valid('query'));
+      setPage(c, { next });
+      return answerJson(c, rows);
+    },
+  )
+  .get(
+    '/access/:day',
+    endpoint({
+      operationId: 'listLooks',
+      summary: 'Access log: every look of a day, oldest first',
+      description:
+        'Who read which patients’ data, failed to log in or was refused, nearly in the order of time. What is put on record while ' +
+        'pages are read may belong before them, and is then not shown. A page reads a bounded part of the day: where the filters ' +
+        'leave little of it, it may be short or empty and still have a next one.',
+      permission: 'audit:read',
+      param: dayParam,
+      query: LookQuery,
+      answers: { 200: { description: 'Looks of the day', body: z.array(AccessEntry), headers } },
+    }),
+    async (c) => {
+      const { rows, next } = await listLooks(serviceContext(c), c.req.valid('param').day, c.req.valid('query'));
       setPage(c, { next });
       return answerJson(c, rows);
     },

@@ -1,38 +1,54 @@
 import * as z from 'zod';
 import { canonicalUuid } from '../../rules/uuid';
-import { datetime, NAME_MAX, queryInt, text } from '../../schemas/fields';
+import { date, datetime, fault, NAME_MAX, queryInt, text } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 
-const filter = (what: string) =>
+const filter = (description: string) =>
   text(NAME_MAX)
     .overwrite((sent) => canonicalUuid(sent) ?? sent)
     .optional()
-    .describe(`Only rows with this ${what}`);
+    .describe(description);
+
+const limit = queryInt(1, 1_000).default(100);
 
 const filters = {
-  entity: filter('kind of record: `patient`, `user`, `login_session` …'),
-  entity_id: filter('record'),
-  actor: filter('account'),
-  action: filter('action'),
+  entity: filter('Only rows with this kind of record: `patient`, `user`, `login_session` …'),
+  entity_id: filter('Only rows with this record'),
+  actor: filter('Only rows with this account'),
+  action: filter('Only rows with this action'),
   from: datetime.optional().describe('Only from this time on'),
   to: datetime.optional().describe('Only before this time'),
 };
 
-const limit = queryInt(1, 1_000).default(100);
-
 export const AuditQuery = z.object({ limit, cursor: keysetQuery.shape.cursor, ...filters });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
-export const AccessQuery = z.object({
-  limit,
-  cursor: text(NAME_MAX)
-    .optional()
-    .describe(keysetQuery.shape.cursor.description ?? ''),
-  ...filters,
-  patient_id: marked(filter('patient'), { whose: 'patient_id' }),
+/** Three numbers, behind which a page begins. */
+const place = z
+  .string()
+  .regex(/^-?\d{1,15}\.\d{1,15}\.\d{1,15}$/, fault('value_error', 'value should be the cursor of a Link header'))
+  .optional()
+  .describe(keysetQuery.shape.cursor.description ?? '');
+
+export const AccessDayQuery = z.object({
+  ...{ limit, cursor: place, actor: filters.actor },
+  patient_id: marked(filter('Only rows with this patient'), { whose: 'patient_id' }),
+  entity: filter('Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file` …'),
+  action: filter('Only days with this action: `read`, `list`, `search`, `refused` …'),
+  from: datetime.optional().describe('Only from the day of this time on'),
+  to: datetime.optional().describe('Only days that begin before this time'),
 });
-export type AccessQuery = z.output<typeof AccessQuery>;
+export type AccessDayQuery = z.output<typeof AccessDayQuery>;
+
+// The day is not a record, but says in the log what was read.
+export const dayParam = z.object({ day: marked(date, { entity: 'access' }).describe('By the hospital’s clocks') });
+
+export const LookQuery = z.object({
+  ...{ limit, cursor: place, ...filters },
+  patient_id: marked(filter('Only looks at this patient, also in a list of several'), { whose: 'patient_id' }),
+});
+export type LookQuery = z.output<typeof LookQuery>;
 
 const entry = {
   at: z.iso.datetime(),
@@ -58,9 +74,26 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
+export const AccessDay = z
+  .object({
+    day: marked(z.iso.date(), { entity: 'access' }).describe('By the hospital’s clocks'),
+    patient_id: z
+      .string()
+      .nullable()
+      .describe('Id of the patient; null for looks at nobody’s records, and for lists of several people'),
+    actor: entry.actor,
+    looks: z.int().describe('How often the account has looked'),
+    first_at: z.iso.datetime().describe('The first look of the day, in UTC'),
+    last_at: z.iso.datetime().describe('The last one, in UTC'),
+    kinds: z
+      .array(z.string())
+      .describe('What kinds of looks: entity and action, `patient:read`, or `login_failed`, `refused`, `other`'),
+  })
+  .meta({ id: 'AccessDay' });
+export type AccessDay = z.output<typeof AccessDay>;
+
 export const AccessEntry = z
   .object({
-    seq: z.int(),
     id: marked(z.uuid(), { entity: 'access' }),
     ...entry,
     role: z.string().nullable(),

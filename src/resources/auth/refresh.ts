@@ -1,10 +1,11 @@
 import { and, eq, exists, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { newOpaqueToken, REFRESH_TOKEN_LIFETIME, sha256 } from '../../auth/tokens';
+import { newOpaqueToken, REFRESH_TOKEN_LIFETIME } from '../../auth/tokens';
 import type { ServiceContext } from '../../context';
 import { withFollowers } from '../../db/query';
 import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { UnauthenticatedError } from '../../errors';
+import { sha256 } from '../../rules/sha256';
 import { endOfSession, sessionOfLiveToken } from './live-token';
 import { auditEnd } from './session-audit';
 import { type Issued, issueTokens } from './sessions';

@@ -2,13 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Device, emailHash, newDevice } from '../../auth/devices';
 import { hashPassword, NO_HASH, verifyPassword } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
-import {
-  accessTokenLifetime,
-  newOpaqueToken,
-  REFRESH_TOKEN_LIFETIME,
-  sha256,
-  signAccessToken,
-} from '../../auth/tokens';
+import { accessTokenLifetime, newOpaqueToken, REFRESH_TOKEN_LIFETIME, signAccessToken } from '../../auth/tokens';
 import type { Actor, ServiceContext } from '../../context';
 import { audited } from '../../db/audit';
 import { existsLive } from '../../db/entity';
@@ -17,6 +11,7 @@ import { withFollowers } from '../../db/query';
 import { loginSession, refreshToken, user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
 import { LoginFailedError, UnauthenticatedError } from '../../errors';
+import { sha256 } from '../../rules/sha256';
 import { uniqueKey } from '../../rules/unique-key';
 import { claimPassword, knownDevice } from './login-counter';
 import { clearAttempts, refuse, whenClaimed } from './login-throttle';

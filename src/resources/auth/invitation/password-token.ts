@@ -1,13 +1,13 @@
 import { and, eq, exists, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { emailHash, type KnownAs, newDevice } from '../../../auth/devices';
 import { hashPassword } from '../../../auth/passwords';
-import { sha256 } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
 import { auditedUpdate } from '../../../db/audited-update';
 import { theRow } from '../../../db/query';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
 import { InvalidError, LoginFailedError, UnauthenticatedError } from '../../../errors';
+import { sha256 } from '../../../rules/sha256';
 import { clearAttempts, codeCounter } from '../login-throttle';
 import { faultOf } from '../own-password';
 import { BY_TOKEN, OWN_PASSWORD } from '../promotion';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { UNSET } from '../../../auth/passwords';
-import { newOpaqueToken, PASSWORD_TOKEN_LIFETIME, sha256 } from '../../../auth/tokens';
+import { newOpaqueToken, PASSWORD_TOKEN_LIFETIME } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
 import { audited, auditedInsert } from '../../../db/audit';
 import { auditedUpdate, type Outcome } from '../../../db/audited-update';
@@ -11,6 +11,7 @@ import { type Query, withFollowers } from '../../../db/query';
 import { passwordToken, user } from '../../../db/schema/user';
 import { type Inputs, rawStatement } from '../../../db/statement';
 import { ConflictError, NotFoundError, RuleError } from '../../../errors';
+import { sha256 } from '../../../rules/sha256';
 import { accountById, newUser, toAccount } from '../accounts';
 import { keptPassword, mayHaveToken } from '../promotion';
 import type { Invitation, Invited } from './schemas';

@@ -1,0 +1,46 @@
+/**
+ * What kinds of looks a row of `access_day` counts: bit n stands for the nth. They are stored, so new ones come at the end.
+ * `other` is one that this version does not know.
+ */
+export const KINDS = [
+  'other',
+  'login_failed',
+  'refused',
+  'patient:read',
+  'patient:list',
+  'patient:search',
+  'patient:duplicates',
+  'appointment:read',
+  'appointment:list',
+  'appointment:search',
+  'invoice:read',
+  'invoice:list',
+  'invoice:search',
+  'file:read',
+  'file:list',
+  'audit:list',
+  'access:list',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+const BITS = new Map<string, number>(KINDS.map((kind, n) => [kind, 2 ** n]));
+
+/** The bit of a look: a refusal and a failed login are kinds by themselves, whatever they were about. */
+export const bitOf = ({ entity, action }: { entity: string; action: string }): number =>
+  BITS.get(action) ?? BITS.get(`${entity}:${action}`) ?? 1;
+
+export const kindsIn = (bits: number): Kind[] => KINDS.filter((_, n) => bits & (2 ** n));
+
+interface Asked {
+  entity?: string | undefined;
+  action?: string | undefined;
+}
+
+/** The bits of all kinds of an entity, an action or both. A refusal and a failed login are of no entity. */
+export const bitsOf = ({ entity, action }: Asked): number =>
+  KINDS.reduce((bits, kind, n) => {
+    const [of, what = of] = kind.split(':');
+    const isOfEntity = entity === undefined || (entity === of && what !== of);
+    const isOfAction = action === undefined || action === what;
+    return isOfEntity && isOfAction ? bits | (2 ** n) : bits;
+  }, 0);

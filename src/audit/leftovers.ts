@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { accessObject } from '../db/schema';
+import { rawStatement } from '../db/statement';
+import { ORPHAN_AGE, PAGES_MAX, pages } from '../orphan-files';
+import { localDay } from '../rules/datetime';
+import { dayPrefix, gunzip, type LookObject, linesOf, lookKey } from './look-objects';
+import { type KeptLook, type LookStore, notKept } from './looks';
+
+const HOUR = 3_600_000;
+/** A month of hours: of ten years, five days have the same one. */
+const TURNS = 720;
+/** Objects of which a run reads the looks. */
+const READ_MAX = 50;
+const LOOK_KEY = /\/\d{12}-[0-9a-f]{16}\.ndjson\.gz$/;
+
+const firstDay = rawStatement<unknown, { day: number | null }>(() => sql`select min(day) as day from ${accessObject}`);
+type Recorded = Pick<LookObject, 'seq' | 'day' | 'hash'> & { removed_at: number | null };
+const objectsOf = rawStatement<{ day: number }, Recorded>(
+  (p) => sql`select seq, day, hash, removed_at from ${accessObject} where day = ${p.day}`,
+);
+
+/** Whether all looks of an object are in others that are on record. */
+async function isSuperfluous(store: LookStore, key: string): Promise<boolean> {
+  const bytes = await (await store.bucket.get(key))?.arrayBuffer();
+  const text = bytes && (await gunzip(bytes).catch(() => undefined));
+  if (text === undefined) return false;
+  const looks = linesOf(text).map((line): KeptLook => JSON.parse(line));
+  return looks.length > 0 && (await notKept(store, looks)).length === 0;
+}
+
+/**
+ * Removes objects that are not on record: what crashes left, whose looks came again, and what a restore has put back of days
+ * that were removed. Others stay, and `npm run audit:verify` names them: where a database was restored from a backup, they have
+ * the only copy of what was looked at since. Each hour looks at some of the days, each day has its turn after `TURNS` hours.
+ */
+export async function removeUnrecorded(store: LookStore, now: number): Promise<number> {
+  const { database, bucket, timeZone } = store;
+  const { day: first } = await database.one(firstDay({}));
+  if (first === null) return 0;
+  const last = localDay(now - ORPHAN_AGE, timeZone);
+  const hour = Math.floor(now / HOUR);
+  let [removed, read] = [0, 0];
+  for (let day = first + ((hour - first) % TURNS); day <= last; day += TURNS) {
+    for await (const objects of pages(bucket, [dayPrefix(day)], PAGES_MAX)) {
+      const old = objects.filter(({ key, uploaded }) => LOOK_KEY.test(key) && uploaded.getTime() < now - ORPHAN_AGE);
+      if (old.length === 0) continue;
+      const recorded = new Map((await database.run(objectsOf({ day }))).map((object) => [lookKey(object), object]));
+      const keys: string[] = [];
+      for (const { key } of old) {
+        const object = recorded.get(key);
+        if (object?.removed_at === null) continue;
+        if (object || (read++ < READ_MAX && (await isSuperfluous(store, key)))) keys.push(key);
+      }
+      if (keys.length > 0) await bucket.delete(keys);
+      removed += keys.length;
+    }
+  }
+  return removed;
+}

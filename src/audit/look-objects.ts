@@ -1,0 +1,47 @@
+/**
+ * The objects of the access log in R2: looks of one day of the hospital as NDJSON, by gzip. The first line says which object
+ * it is and has the hash of the one before, each other line is a look as `lineOf` writes it, in the order of their ids, which is that of time. The Worker
+ * writes them, `npm run audit:verify` reads them in Node.
+ */
+import { dateOfDay } from '../rules/datetime';
+import { sha256 } from '../rules/sha256';
+
+/** What `access_object` says of one. */
+export interface LookObject {
+  seq: number;
+  /** days since 1970-01-01 */
+  day: number;
+  looks: number;
+  /** hex SHA-256 of its text */
+  hash: string;
+}
+
+/** Where all of them are. */
+export const LOOKS_PREFIX = 'audit/access/';
+/** Where those of a day are. */
+export const dayPrefix = (day: number): string => `${LOOKS_PREFIX}${dateOfDay(day)}/`;
+
+/** With its hash: one that was written twice with another content, after a crash, never replaces what is on record. */
+export const lookKey = ({ day, seq, hash }: Pick<LookObject, 'day' | 'seq' | 'hash'>): string =>
+  `${dayPrefix(day)}${String(seq).padStart(12, '0')}-${hash.slice(0, 16)}.ndjson.gz`;
+
+type Header = Omit<LookObject, 'hash'>;
+/** The first line of an object. @param previous the hash of the one before */
+export const headerOf = ({ seq, day, looks }: Header, previous: string): string =>
+  JSON.stringify({ seq, day: dateOfDay(day), looks, previous });
+
+/** The text of an object and its hash, which the next one has as `previous`. */
+export async function lookText(of: Header, previous: string, lines: readonly string[]) {
+  const text = `${[headerOf(of, previous), ...lines].join('\n')}\n`;
+  return { text, hash: await sha256(text) };
+}
+
+export const gzip = (text: string): Promise<ArrayBuffer> =>
+  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+
+/** The lines of looks in the text of an object. */
+export const linesOf = (text: string): string[] => text.trimEnd().split('\n').slice(1);
+
+/** @throws TypeError where it is not what gzip writes */
+export const gunzip = (bytes: ArrayBuffer): Promise<string> =>
+  new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();

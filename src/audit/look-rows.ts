@@ -1,0 +1,86 @@
+/** What the access log asks of the database. Raw: rows from JSON, so that a statement is the same for any number of looks. */
+import { sql } from 'drizzle-orm';
+import { inOrder, type Query, withFollowers } from '../db/query';
+import { accessDay, accessObject, accessUncounted, appointment, invoice, patient, user } from '../db/schema';
+import { rawStatement } from '../db/statement';
+import { NO_HASH } from './chain';
+import { KINDS } from './kinds';
+import type { LookObject } from './look-objects';
+
+/** From when to when, in epoch milliseconds. */
+export interface Times {
+  first_at: number;
+  last_at: number;
+}
+
+export const lastObject = rawStatement<unknown, Pick<LookObject, 'seq' | 'hash'>>(
+  () => sql`select o.seq, o.hash from ${accessObject} o order by o.seq desc limit 1`,
+);
+
+export type PlacedObject = Pick<LookObject, 'seq' | 'day' | 'hash'> & Times;
+/**
+ * The objects that may have looks of these days and times, of the days beside them, too: `TIME_ZONE` may have been another
+ * one when they were written. @param spans JSON: `day`, `first_at` and `last_at` of each
+ */
+export const objectsWithin = rawStatement<{ spans: string }, PlacedObject>(
+  (p) => sql`select o.seq, o.day, o.hash, o.first_at, o.last_at from json_each(${p.spans}) s
+    join ${accessObject} o on o.day in (s.value ->> 'day' - 1, s.value ->> 'day', s.value ->> 'day' + 1)
+      and o.last_at >= s.value ->> 'first_at' and o.first_at <= s.value ->> 'last_at' and o.removed_at is null`,
+);
+
+/** Whose the records are that files are attached to. @param owners JSON: their ids */
+export const patientsOf = rawStatement<{ owners: string }, { owner: string; patient_id: string | null }>(
+  (p) => sql`select value as owner, coalesce(
+      (select ${patient.id} from ${patient} where ${patient.id} = value),
+      (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = value),
+      (select ${invoice.patient_id} from ${invoice} where ${invoice.id} = value)) as patient_id
+    from json_each(${p.owners})`,
+);
+
+export type NewObject = PlacedObject & { looks: number; previous: string };
+/** Only behind the very object whose hash it names: another one with its number may have come in the meantime. */
+const insertObject = rawStatement<NewObject, never>(
+  (p) => sql`insert into ${accessObject} (seq, day, looks, first_at, last_at, hash)
+    select ${p.seq}, ${p.day}, ${p.looks}, ${p.first_at}, ${p.last_at}, ${p.hash}
+    where coalesce((select o.hash from ${accessObject} o order by o.seq desc limit 1), ${NO_HASH}) = ${p.previous}`,
+);
+
+/** What a patient and an account have in an object. */
+export type Count = Times & { patient_id: string | null; actor: string | null; looks: number; kinds: number };
+const insertCounts = rawStatement<{ seq: number; counts: string; looks: number }, never>(
+  (p) => sql`insert into ${accessUncounted} (seq, counts, waiting)
+    select ${p.seq}, ${p.counts}, ${p.looks} + coalesce((select u.waiting from ${accessUncounted} u order by u.seq desc limit 1), 0)
+    where changes() > 0`,
+);
+
+/** The row of an object and its counts. */
+export const recorded = (object: NewObject, counts: readonly Count[]): Query<unknown> =>
+  withFollowers(insertObject(object), insertCounts({ ...object, counts: JSON.stringify(counts) }));
+
+const field = (name: keyof Count) => sql`c.value ->> ${sql.raw(`'${name}'`)}`;
+/** SQLite has no aggregate for bits. */
+const allKinds = sql.join(
+  KINDS.map((_, n) => sql`max(${field('kinds')} & ${sql.raw(String(2 ** n))})`),
+  sql` | `,
+);
+const count = rawStatement<unknown, never>(
+  () => sql`insert into ${accessDay} (patient_seq, day, actor_seq, looks, first_at, last_at, kinds)
+    select coalesce((select ${patient.seq} from ${patient} where ${patient.id} = n.patient_id), 0), n.day,
+      coalesce((select ${user.seq} from ${user} where ${user.id} = n.actor), 0), n.looks, n.first_at, n.last_at, n.kinds
+    from (select o.day, ${field('patient_id')} as patient_id, ${field('actor')} as actor, sum(${field('looks')}) as looks,
+        min(${field('first_at')}) as first_at, max(${field('last_at')}) as last_at, ${allKinds} as kinds
+      from ${accessUncounted} u cross join ${accessObject} o on o.seq = u.seq cross join json_each(u.counts) c
+      group by 1, 2, 3) n where true
+    on conflict (patient_seq, day, actor_seq) do update set looks = looks + excluded.looks,
+      first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at),
+      kinds = kinds | excluded.kinds`,
+);
+const clear = rawStatement<unknown, never>(() => sql`delete from ${accessUncounted}`);
+
+/** How many looks wait to be counted. */
+export const uncounted = rawStatement<unknown, { waiting: number }>(
+  () => sql`select u.waiting from ${accessUncounted} u order by u.seq desc limit 1`,
+);
+
+/** Counts what `access_day` does not have yet: a patient and an account cost a row a day for each time that this is done. */
+export const countUp = (): Query<unknown> => ({ ...inOrder({ count: count({}), clear: clear({}) }), replay: countUp });

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { changedRows } from '../db/changed-rows';
+import type { Database } from '../db/client';
+import { theRow } from '../db/query';
+import { access, auditSeal } from '../db/schema';
+import { rawStatement } from '../db/statement';
+import { bytesOf, groupsOf } from './access';
+import { BrokenChainError } from './archive';
+import { lineOf, NO_HASH, type Seal, sealHash } from './chain';
+import { OBJECT_MAX_BYTES } from './consumer';
+import { lastObject } from './look-rows';
+import { type KeptLook, keepLooks, type LookStore, notKept } from './looks';
+
+/** Rows of one step. No seal has more. */
+const STEP_ROWS = 2_500;
+/** Of the looks of one step, in milliseconds: each day takes an object and two queries. */
+const STEP_SPAN = 30 * 86_400_000;
+/** Queries of a run from which on no further step begins: D1 allows 1,000, and a step has about 20, some 100 at most. */
+const QUERIES_MAX = 600;
+
+type Row = KeptLook & { seq: number };
+
+/** Raw: every column as it is stored. */
+const firstRows = rawStatement<unknown, Row>(() => sql`select a.* from ${access} a order by a.seq limit ${STEP_ROWS}`);
+
+type DatedSeal = Seal & { at: number; previous: string | null };
+/** Of the first row and those behind it, each with the hash of the one before. Versions before this one sealed the rows. */
+const firstSeals = rawStatement<unknown, DatedSeal>(
+  () => sql`select s.trail, s.from_seq, s.to_seq, s.count, s.hash, s.at,
+      (select b.hash from ${auditSeal} b where b.trail = s.trail and b.from_seq < s.from_seq
+        order by b.from_seq desc limit 1) as previous
+    from ${auditSeal} s
+    where s.trail = 'access' and s.from_seq >= coalesce((select max(b.from_seq) from ${auditSeal} b
+      where b.trail = s.trail and b.from_seq <= (select min(a.seq) from ${access} a)), 0)
+    order by s.from_seq limit 250`,
+);
+
+/** By ids, not by numbers: once the table is empty, those behind the last seal are given again. */
+const remove = rawStatement<{ ids: string }, never>(
+  (p) => sql`delete from ${access} where id in (select value from json_each(${p.ids}))`,
+);
+
+const withoutNumber = ({ seq: _, ...look }: Row): KeptLook => look;
+
+/**
+ * The oldest looks that wait: the rows of one seal or more, or of those that none holds.
+ * @throws BrokenChainError where the rows of the first seal are no longer those that were sealed
+ */
+async function oldestLooks({ database }: LookStore): Promise<KeptLook[]> {
+  const { rows, seals } = await database.batch({ rows: firstRows({}), seals: firstSeals({}) });
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return [];
+  const isFar = (row?: Row) => row !== undefined && row.at > first.at + STEP_SPAN;
+
+  const looks: Row[] = [];
+  const sealed = seals.filter(({ to_seq }) => to_seq >= first.seq);
+  for (const seal of sealed) {
+    const end = rows.findIndex(({ seq }) => seq > seal.to_seq);
+    const some = rows.slice(looks.length, end < 0 ? undefined : end);
+    const isFirst = looks.length === 0;
+    if (!isFirst && (last.seq < seal.to_seq || isFar(some.at(-1)))) break;
+    const isWhole = (await sealHash(seal.trail, seal.previous ?? NO_HASH, some.map(lineOf))) === seal.hash;
+    if (isFirst && !isWhole) {
+      // A former version that was gone back to has begun with 1 again, in a table that was empty.
+      const later = some.filter(({ at }) => at > seal.at);
+      if (later.length === 0) throw new BrokenChainError(seal.trail);
+      return later.map(withoutNumber);
+    }
+    if (!isWhole) break; // the next step begins with it
+    looks.push(...some);
+  }
+  if (sealed.length > 0) return looks;
+  const far = rows.findIndex(isFar);
+  return rows.slice(0, far < 0 ? undefined : far).map(withoutNumber);
+}
+
+/** Looks are not in the objects on record, or these are not in R2 as they were written. */
+export class MissingLooksError extends Error {
+  override readonly name = 'MissingLooksError';
+}
+
+/** The end of the chain of objects. Written down elsewhere, it shows whether the chain was made anew. */
+export async function accessHead(database: Database): Promise<{ objects: number; hash: string }> {
+  const { seq: objects, hash } = (await database.first(lastObject({}))) ?? { seq: 0, hash: NO_HASH };
+  return { objects, hash };
+}
+
+/**
+ * Moves looks that wait in D1 into objects. Rows leave once the objects were read; wherever a run ends before that, the next
+ * one finds by their ids which of them are kept already.
+ * @returns how many rows left
+ * @throws BrokenChainError before anything leaves that differs from what was sealed, and before all that is behind it
+ */
+export async function moveLooks(store: LookStore): Promise<number> {
+  const { database } = store;
+  let moved = 0;
+  while (database.cost.statements < QUERIES_MAX) {
+    const looks = await oldestLooks(store);
+    if (looks.length === 0) break;
+    for (const group of groupsOf(looks, bytesOf, OBJECT_MAX_BYTES)) await keepLooks(store, group);
+    if ((await notKept(store, looks)).length > 0) throw new MissingLooksError();
+    const ids = JSON.stringify(looks.map(({ id }) => id));
+    const { changed } = await database.batch({ removed: remove({ ids }), changed: changedRows({}) });
+    moved += theRow(changed).n;
+  }
+  return moved;
+}
