@@ -6,15 +6,17 @@ import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib.mjs';
 import { withTemporary } from '../scripts/local-worker.mjs';
 import { builtWorker } from '../test/system/lib/service.mjs';
+import { DATABASE_MAX, sizesTable, yearsSection } from './costs/space.ts';
+import { ASSUMED } from './latency/assumed.ts';
 import { measure, PER_PATIENT } from './latency/capacity.mjs';
-import { ARRANGEMENTS, ASSUMED, ENDPOINTS, tripsOf } from './latency/model.mjs';
+import { ARRANGEMENTS, ENDPOINTS, tripsOf } from './latency/model.mjs';
 import { CITIES, PRIMARY, REPLICAS, SOURCE } from './latency/regions.mjs';
 import { circumstances, table } from './lib/results.mjs';
+import { withSection } from './lib/sections.ts';
 import { seedsOf } from './lib/seeds.mjs';
 
 const DOC = join(root, 'docs', 'latency.md');
 const PATIENTS = 20_000;
-const LIMIT = 10e9; // bytes of one D1 database
 
 const whole = (n) => Math.round(n).toLocaleString('en');
 const cities = Object.keys(CITIES);
@@ -59,7 +61,7 @@ const predicted = (arrangement) =>
   );
 
 async function capacity(patients) {
-  const { total, bytes, spent } = await withTemporary(async (dir) => {
+  const { total, bytes, one, spent } = await withTemporary(async (dir) => {
     const seeds = await seedsOf(await builtWorker(), join(dir, 'seeds'));
     return measure(join(dir, 'hospital.sqlite'), patients, seeds);
   });
@@ -67,24 +69,21 @@ async function capacity(patients) {
   const sizes = bytes.toSorted(([, a], [, b]) => b - a).map(([name, n]) => [name, whole(n / patients)]);
   const { appointment, invoice, file } = PER_PATIENT;
   const local = Object.entries(spent).map(([what, { n, ms }]) => [what, (ms / n).toFixed(3), whole(n / (ms / 1000))]);
-  return [
+  const measured = [
     `${circumstances()}.`,
     `${whole(patients)} patients with ${invoice} invoices (each updated twice, and paid by one payment), ${appointment} appointments and ${file} files each: ` +
-      `${whole(total / 1e6)} MB. One of them takes ${whole(perPatient)} bytes, so ${whole(LIMIT / 1e9)} GB hold ` +
-      `**${(LIMIT / perPatient / 1e6).toFixed(2)} million**.`,
+      `${whole(total / 1e6)} MB. One of them takes ${whole(perPatient)} bytes, so ${whole(DATABASE_MAX / 1e9)} GB hold ` +
+      `**${(DATABASE_MAX / perPatient / 1e6).toFixed(2)} million**.`,
     table(['Table with its indexes', 'bytes per patient'], [...sizes, ['all', whole(perPatient)]]),
+    sizesTable(one),
     table(['Write, with its audit row', 'ms', 'per second'], local),
   ];
+  return { capacity: measured, years: [yearsSection(one)] };
 }
 
 function write(sections) {
   let text = readFileSync(DOC, 'utf8');
-  for (const [name, parts] of Object.entries(sections)) {
-    const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`docs/latency.md has no place for ${name}`);
-    text = `${text.slice(0, from)}${begin}\n${parts.join('\n\n')}\n${text.slice(to)}`;
-  }
+  for (const [name, parts] of Object.entries(sections)) text = withSection(text, name, parts.join('\n\n'));
   writeFileSync(DOC, text);
   console.log(`Written: ${DOC}`);
 }
@@ -103,7 +102,7 @@ const sections = {
   near: [predicted('near')],
   smart: [predicted('smart')],
   replicas: [predicted('replicas')],
-  capacity: await capacity(patients),
+  ...(await capacity(patients)),
 };
 if (values['no-results']) console.log(Object.values(sections).flat().join('\n\n'));
 else write(sections);

@@ -4,12 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../../scripts/local-worker.mjs';
 import { inserter } from '../lib/database.mjs';
 import { hospitalOf } from '../lib/hospital.mjs';
+import { writeBeside } from './beside.mjs';
 
 /** Of one patient. */
 export const PER_PATIENT = { appointment: 2, invoice: 3, file: 2 };
 /** Of one invoice: issued, then paid by one payment. */
 const INVOICE_UPDATES = ['ISSUED', 'PAID'];
 const SHARED = { user: 201, doctor: 200, department: 50, catalog_item: 500 };
+
+/** Whose rows are counted one by one. */
+const ONE = [
+  ...['patient', 'appointment', 'invoice', 'payment', 'file', 'audit'],
+  ...['access_day', 'access_object', 'login_session', 'refresh_token', 'idempotency_key'],
+];
 
 const conditions = ['Hypertension', 'Type 2 diabetes', 'Asthma', 'Migraine', 'Osteoarthritis', 'Hypothyroidism'];
 const times = (n, make) => JSON.stringify(Array.from({ length: n }, (_, i) => make(i)));
@@ -105,7 +112,20 @@ const bytesOf = (db) =>
     .all()
     .map(({ name, bytes }) => [name, bytes]);
 
-/** @returns bytes of the file and of each table, and milliseconds of the SQL of each kind of write */
+/** Bytes of a row of each table with its indexes. What a patient or an invoice is found by is a part of it. */
+function bytesOfOne(db, bytes) {
+  const of = (table) => {
+    const all = bytes.filter(([name]) => name === table || name.startsWith(`${table}_search_`));
+    const { n } = db.prepare(`SELECT count(*) AS n FROM ${table}`).get();
+    return all.reduce((sum, [, size]) => sum + size, 0) / n;
+  };
+  return Object.fromEntries(ONE.map((table) => [table, of(table)]));
+}
+
+/**
+ * @returns bytes of the file, of each table, and of one row of each (`one`), and milliseconds of the SQL of each kind of
+ * write
+ */
 export function measure(file, patients, seeds) {
   const counts = { ...SHARED, patient: patients };
   for (const [table, n] of Object.entries(PER_PATIENT)) counts[table] = patients * n;
@@ -125,7 +145,9 @@ export function measure(file, patients, seeds) {
     const { total } = db
       .prepare('SELECT page_count * page_size AS total FROM pragma_page_count, pragma_page_size')
       .get();
-    return { total, bytes: bytes.filter(([, n]) => n > patients), spent: writer.spent };
+    writeBeside(db, hospital, patients);
+    const one = bytesOfOne(db, bytesOf(db));
+    return { total, bytes: bytes.filter(([, n]) => n > patients), one, spent: writer.spent };
   } finally {
     db.close();
   }

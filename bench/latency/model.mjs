@@ -1,17 +1,7 @@
 // The median that a portal sees, computed from the round trips of each endpoint.
 import { OPERATIONS } from '../../test/support/operations/index.ts';
+import { ASSUMED } from './assumed.ts';
 import { CITIES } from './regions.mjs';
-
-/** Milliseconds that are assumed; docs/latency.md says why. */
-export const ASSUMED = {
-  client: 15, // from the portal to the nearest Cloudflare location and back, on an open connection
-  same: 2, // between two services in one place
-  worker: 1, // the Worker's own work
-  read: 1, // D1: a batch that reads
-  write: 5, // D1: a batch that writes, until it is durable
-  scrypt: 150, // a login's password
-  r2: 20, // R2: to the first byte, in the bucket's place
-};
 
 /**
  * What a portal does: an operation of the service, and the case of it whose budget is read. `primary`: asks no replica.

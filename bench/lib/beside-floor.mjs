@@ -7,7 +7,8 @@ import { IN_PROCESS, settled } from './in-process.mjs';
 import { loadFor } from './load-generator.mjs';
 import { median, spread, table } from './results.mjs';
 
-const looksOf = async ({ d1 }) => (await d1()).prepare('SELECT count(*) AS n FROM access').first('n');
+const LOOKS = 'SELECT (SELECT coalesce(sum(looks), 0) FROM access_object) + (SELECT count(*) FROM access) AS n';
+const looksOf = async ({ d1 }) => (await d1()).prepare(LOOKS).first('n');
 
 /** Loads one server. @returns also its CPU by request, in microseconds, and how many it answered, those cut off included */
 async function load(server, seconds, connections, requests) {

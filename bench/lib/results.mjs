@@ -5,6 +5,8 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib.mjs';
 
+export { table } from './table.ts';
+
 const FILE = join(root, 'bench', 'RESULTS.md');
 const HEAD =
   '# Results\n\nWritten by the benches themselves; what the figures mean is said in [README.md](README.md).\n';
@@ -25,16 +27,6 @@ export function quartiles(values, digits) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part) => sorted[Math.floor((sorted.length - 1) * part)].toFixed(digits);
   return `${at(1 / 2)} (${at(1 / 4)}–${at(3 / 4)})`;
-}
-
-/** A Markdown table with aligned columns: the first to the left, the others to the right. */
-export function table(head, rows) {
-  const cells = [head, ...rows].map((row) => row.map(String));
-  const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => row[i].length)));
-  const line = (row) =>
-    `| ${row.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(' | ')} |`;
-  const rule = `| ${widths.map((width, i) => (i ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`;
-  return [line(cells[0]), rule, ...cells.slice(1).map(line)].join('\n');
 }
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim();

@@ -107,10 +107,17 @@ describe('every bench can measure', { concurrency: 2 }, () => {
     for (const column of ['p99 ms', 'workerd MiB', "Worker's heap MiB"]) assert.equal(figures(printed, column).size, 4);
   });
 
+  test('bench:access', async () => {
+    const printed = await run('bench:access', '--days', '1', '--looks', '10000');
+    assert.equal(figures(printed, 'each').size, 10);
+    assert.match(printed, /^A batch has \d+ looks and takes \d/m);
+  });
+
   test('bench:latency', async () => {
     const printed = await run('bench:latency', '1000');
     for (const endpoint of Object.keys(ENDPOINTS)) assert.ok(figures(printed, 'Stockholm').has(endpoint), endpoint);
     assert.ok(figures(printed, 'per second').has('create patient'));
+    assert.ok(Number(figures(printed, 'bytes of one').get('access_day')) > 20);
   });
 
   const skip = !findChromium() && 'there is no Chromium';
