@@ -17,7 +17,7 @@ export function canonicalUuid(text: string): string | undefined {
 }
 
 /** How the UUIDs of version 7 (RFC 9562) of a millisecond begin: they are in the order of time. */
-function timePrefix(time: number): string {
+export function timePrefix(time: number): string {
   const hex = Math.max(0, time).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
 }
