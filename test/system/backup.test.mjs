@@ -157,12 +157,12 @@ test('The access log of a backup is of one moment, although looks come, move and
       await query('DELETE FROM access');
       for (const [n, one] of late.entries()) await wait(n + 1, one);
       const day = Math.floor(old / 86_400_000);
-      await query('UPDATE access_object SET removed_at = 1 WHERE day = ?', day);
+      await query('UPDATE access_object SET removed_at = ? WHERE day = ?', Date.now(), day);
       await query('DELETE FROM access_day WHERE day = ?', day);
       // One that is being removed.
       await query(
-        'UPDATE access_object SET removed_at = 2 WHERE seq = (SELECT min(seq) FROM access_object WHERE day = ?)',
-        day + 1,
+        'UPDATE access_object SET removed_at = ? WHERE seq = (SELECT min(seq) FROM access_object WHERE day = ?)',
+        ...[Date.now(), day + 1],
       );
       await service.FILES.delete((await service.FILES.list({ prefix: `audit/access/${dateOf(old)}/` })).objects[0].key);
     },
