@@ -10,7 +10,8 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { fail, modernNode, root, toolEnv } from './lib.mjs';
 
 const schema = await import('../src/db/schema/index.ts');
-const { extrasOf, FILLED_AT_ONCE } = await import('../src/db/schema/extras.ts');
+const { extrasOf } = await import('../src/db/schema/extras.ts');
+const { FILLED_AT_ONCE } = await import('../src/db/schema/searchable.ts');
 const { appended, changes, refusalOf, withTableOptions } = await import('./migration.ts');
 const { dataModel } = await import('./data-model.ts');
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { access, appointment, auditSeal, invoice, patient } from '../db/schema';
 import { rawStatement } from '../db/statement';
@@ -45,22 +45,24 @@ export function* groupsOf<T>(all: Iterable<T>, bytes: (one: T) => number, max: n
   if (group.length > 0) yield group;
 }
 
+/** The patient whom a file is of, by the id of what it is attached to; null for what is no patient's. */
+export const patientOf = (owner: SQLWrapper): SQL => sql`coalesce(
+  (select ${patient.id} from ${patient} where ${patient.id} = ${owner}),
+  (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = ${owner}),
+  (select ${invoice.patient_id} from ${invoice} where ${invoice.id} = ${owner}))`;
+
 /**
  * Raw: rows from JSON. A record that is there already is left out: triggers refuse `OR REPLACE` and could refuse `OR IGNORE`.
  * Numbers go on behind those that were sealed, also where no row of these is left.
  */
 const insert = rawStatement<{ records: string }, never>((p) => {
   const field = (name: string) => sql`r.value ->> ${sql.raw(`'${name}'`)}`;
-  const owner = field('owner_id');
   return sql`insert into ${access}
     (seq, id, at, actor, role, action, entity, entity_id, patient_id, count, request_id, address, detail)
     select max(coalesce((select max(last.seq) from ${access} last), 0),
         coalesce((select max(s.to_seq) from ${auditSeal} s where s.trail = 'access'), 0)) + row_number() over (),
       ${field('id')}, ${field('at')}, ${field('actor')}, ${field('role')}, ${field('action')}, ${field('entity')},
-      ${field('entity_id')}, coalesce(${field('patient_id')},
-        (select ${patient.id} from ${patient} where ${patient.id} = ${owner}),
-        (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = ${owner}),
-        (select ${invoice.patient_id} from ${invoice} where ${invoice.id} = ${owner})),
+      ${field('entity_id')}, coalesce(${field('patient_id')}, ${patientOf(field('owner_id'))}),
       ${field('count')}, ${field('request_id')}, ${field('address')}, ${field('detail')}
     from json_each(${p.records}) r
     where not exists (select 1 from ${access} where ${access.id} = ${field('id')})`;

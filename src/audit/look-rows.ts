@@ -1,8 +1,9 @@
 /** What the access log asks of the database. Raw: rows from JSON, so that a statement is the same for any number of looks. */
 import { sql } from 'drizzle-orm';
 import { inOrder, type Query, withFollowers } from '../db/query';
-import { accessDay, accessObject, accessUncounted, appointment, invoice, patient, user } from '../db/schema';
+import { accessDay, accessObject, accessUncounted, patient, user } from '../db/schema';
 import { rawStatement } from '../db/statement';
+import { patientOf } from './access';
 import { NO_HASH } from './chain';
 import { KINDS } from './kinds';
 import type { LookObject } from './look-objects';
@@ -30,11 +31,7 @@ export const objectsWithin = rawStatement<{ spans: string }, PlacedObject>(
 
 /** Whose the records are that files are attached to. @param owners JSON: their ids */
 export const patientsOf = rawStatement<{ owners: string }, { owner: string; patient_id: string | null }>(
-  (p) => sql`select value as owner, coalesce(
-      (select ${patient.id} from ${patient} where ${patient.id} = value),
-      (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = value),
-      (select ${invoice.patient_id} from ${invoice} where ${invoice.id} = value)) as patient_id
-    from json_each(${p.owners})`,
+  (p) => sql`select value as owner, ${patientOf(sql`value`)} as patient_id from json_each(${p.owners})`,
 );
 
 export type NewObject = PlacedObject & { looks: number; previous: string };

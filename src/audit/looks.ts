@@ -148,3 +148,9 @@ export async function keepLooks({ database, bucket, timeZone }: LookStore, looks
   }
   throw new Error('Others wrote each time');
 }
+
+/** The end of the chain of objects. Written down elsewhere, it shows whether the chain was made anew. */
+export async function accessHead(database: Database): Promise<{ objects: number; hash: string }> {
+  const { seq: objects, hash } = (await database.first(lastObject({}))) ?? { seq: 0, hash: NO_HASH };
+  return { objects, hash };
+}

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { changedRows } from '../db/changed-rows';
-import type { Database } from '../db/client';
 import { theRow } from '../db/query';
 import { access, auditSeal } from '../db/schema';
 import { rawStatement } from '../db/statement';
@@ -8,7 +7,6 @@ import { bytesOf, groupsOf } from './access';
 import { BrokenChainError } from './archive';
 import { lineOf, NO_HASH, type Seal, sealHash } from './chain';
 import { OBJECT_MAX_BYTES } from './consumer';
-import { lastObject } from './look-rows';
 import { type KeptLook, keepLooks, type LookStore, notKept } from './looks';
 
 /** Rows of one step. No seal has more. */
@@ -77,12 +75,6 @@ async function oldestLooks({ database }: LookStore): Promise<KeptLook[]> {
 /** Looks are not in the objects on record, or these are not in R2 as they were written. */
 export class MissingLooksError extends Error {
   override readonly name = 'MissingLooksError';
-}
-
-/** The end of the chain of objects. Written down elsewhere, it shows whether the chain was made anew. */
-export async function accessHead(database: Database): Promise<{ objects: number; hash: string }> {
-  const { seq: objects, hash } = (await database.first(lastObject({}))) ?? { seq: 0, hash: NO_HASH };
-  return { objects, hash };
 }
 
 /**

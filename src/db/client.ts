@@ -41,8 +41,8 @@ const INDEX_ROW = 60;
 
 /**
  * Bytes by which triggers grow the database where a JSON array of texts is written, as they index search terms and tags
- * (db/schema/extras.ts): each has an entry of its own, for its beginnings, too, and a tag has two bytes for one. Of arrays that
- * are not indexed it says too much.
+ * (db/schema/searchable.ts): each has an entry of its own, for its beginnings, too, and a tag has two bytes for one. Of arrays
+ * that are not indexed it says too much.
  */
 const indexed = (text: string): number =>
   text.startsWith('["') ? 3 * text.length + INDEX_ROW * text.split('","').length : 0;

@@ -4,7 +4,7 @@ import type { Criterion } from '../rules/search/criterion';
 
 /*
  * A table that is searched has a full-text index (SQLite's FTS5), `<table>_search`, which triggers keep: see `searchable` in
- * schema/extras.ts. What is asked of it is a text in FTS5's language (sqlite.org/fts5.html, 3). All terms in it are quoted,
+ * schema/searchable.ts. What is asked of it is a text in FTS5's language (sqlite.org/fts5.html, 3). All terms in it are quoted,
  * and made of letters, digits and our own marks, so that nothing that a client sends is read as an operator.
  */
 
@@ -23,7 +23,7 @@ const meets = ({ prefixes, terms, numbers }: Criterion) =>
     ...Object.entries(numbers).map(([code, number]) => numberTerm(`${code}-${String(number).padStart(8, '0')}`)),
   ]);
 
-/** A tag, as `tagTerms` in schema/extras.ts makes it: its JSON without quotation marks, in hexadecimal. */
+/** A tag, as `tagTerms` in schema/searchable.ts makes it: its JSON without quotation marks, in hexadecimal. */
 export const tagTerm = (tag: string): string => {
   const json = JSON.stringify(tag).slice(1, -1);
   const unquoted = json.replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022');

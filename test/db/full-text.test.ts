@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FILLED_AT_ONCE } from '../../src/db/schema/extras';
+import { FILLED_AT_ONCE } from '../../src/db/schema/searchable';
 import { sweep } from '../../src/maintenance';
 import { SEARCH_FILLS } from '../../src/resources/search-rebuilds';
 import { type Body, ok, testEnv } from '../support/client';

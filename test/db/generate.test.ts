@@ -5,16 +5,11 @@ import diagram from '../../docs/data-model.md?raw';
 import { dataModel } from '../../scripts/data-model';
 import { appended, changes, refusalOf, withTableOptions } from '../../scripts/migration';
 import * as schema from '../../src/db/schema';
+import { appendOnly } from '../../src/db/schema/append-only';
 import { entityColumns, regNumber } from '../../src/db/schema/columns';
-import {
-  appendOnly,
-  counted,
-  type Extra,
-  extrasOf,
-  FILLED_AT_ONCE,
-  searchable,
-  withoutRowid,
-} from '../../src/db/schema/extras';
+import { counted } from '../../src/db/schema/counted';
+import { type Extra, extrasOf, withoutRowid } from '../../src/db/schema/extras';
+import { FILLED_AT_ONCE, searchable } from '../../src/db/schema/searchable';
 import { ok } from '../support/client';
 import { make } from '../support/factories';
 import { expectIndexed } from '../support/full-text';

@@ -1,6 +1,7 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { entityColumns, json, live, longText, terms } from './columns';
-import { counted, countedByTag, searchable } from './extras';
+import { counted, countedByTag } from './counted';
+import { searchable } from './searchable';
 
 /** Amounts are minor units. */
 export const catalogItem = sqliteTable(

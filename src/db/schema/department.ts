@@ -1,6 +1,6 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { entityColumns, json, live, longText, terms } from './columns';
-import { searchable } from './extras';
+import { searchable } from './searchable';
 
 export const department = sqliteTable(
   'department',

@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { HoursException, WeeklyHours } from '../../rules/hours';
 import { entityColumns, json } from './columns';
 import { doctor } from './doctor';
-import { searchable } from './extras';
+import { searchable } from './searchable';
 
 /** When a doctor works: a part of the doctor, with a version of its own. */
 export const doctorHours = sqliteTable('doctor_hours', {

@@ -1,7 +1,7 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import { entityColumns, json, live, longText, regNumber, terms } from './columns';
-import { searchable } from './extras';
+import { searchable } from './searchable';
 import { user } from './user';
 
 export const doctor = sqliteTable(

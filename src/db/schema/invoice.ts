@@ -1,8 +1,9 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { appointment } from './appointment';
 import { entityColumns, json, live, regNumber, terms } from './columns';
-import { counted, countedByTag, searchable } from './extras';
+import { counted, countedByTag } from './counted';
 import { patient } from './patient';
+import { searchable } from './searchable';
 
 export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];

@@ -3,7 +3,7 @@ import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import type { MedicalCondition, Medication, Surgery } from '../../schemas/history';
 import { entityColumns, json, live, regNumber, terms } from './columns';
-import { searchable } from './extras';
+import { searchable } from './searchable';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { appendOnly } from './append-only';
 import { longText } from './columns';
-import { appendOnly } from './extras';
 import { invoice } from './invoice';
 
 /**

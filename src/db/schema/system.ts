@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { appendOnly } from './append-only';
 import { json } from './columns';
-import { appendOnly, withoutRowid } from './extras';
+import { withoutRowid } from './extras';
 
 /**
  * One row per create, update or delete of a record, login, logout and revocation, in the batch of the write. Append-only:

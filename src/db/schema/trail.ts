@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { appendOnly, type Extra, trigger, withoutRowid } from './extras';
+import { appendOnly } from './append-only';
+import { type Extra, trigger, withoutRowid } from './extras';
 
 /**
  * Who has seen a patient, on which day and how often: one row for each patient, account and day of the hospital. The looks
