@@ -140,5 +140,8 @@ if (!values['no-results']) {
   const how =
     `${days} of the ${DAYS} days of a hospital of 200 doctors with ${number(looks)} looks: ${ACCOUNTS} accounts, ` +
     `${number(PATIENTS)} patients. Each look was found in R2 once, as it was sent, and D1 had counted all of them.`;
-  writeSection('access', ['## A month of the access log', circumstances(), how, result, waiting, took, FORMER].join('\n\n'));
+  writeSection(
+    'access',
+    ['## A month of the access log', circumstances(), how, result, waiting, took, FORMER].join('\n\n'),
+  );
 }
