@@ -3,7 +3,7 @@ import { accessObject } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { ORPHAN_AGE, PAGES_MAX, pages } from '../orphan-files';
 import { localDay } from '../rules/datetime';
-import { dayPrefix, gunzip, type LookObject, linesOf, lookKey } from './look-objects';
+import { dayPrefix, type LookObject, linesOf, lookKey, textIn } from './look-objects';
 import { type KeptLook, type LookStore, notKept } from './looks';
 
 const HOUR = 3_600_000;
@@ -21,8 +21,7 @@ const objectsOf = rawStatement<{ day: number }, Recorded>(
 
 /** Whether all looks of an object are in others that are on record. */
 async function isSuperfluous(store: LookStore, key: string): Promise<boolean> {
-  const bytes = await (await store.bucket.get(key))?.arrayBuffer();
-  const text = bytes && (await gunzip(bytes).catch(() => undefined));
+  const text = await textIn(store.bucket, key);
   if (text === undefined) return false;
   const looks = linesOf(text).map((line): KeptLook => JSON.parse(line));
   return looks.length > 0 && (await notKept(store, looks)).length === 0;

@@ -1,7 +1,7 @@
 /**
  * The objects of the access log in R2: looks of one day of the hospital as NDJSON, by gzip. The first line says which object
- * it is and has the hash of the one before, each other line is a look as `lineOf` writes it, in the order of their ids, which is that of time. The Worker
- * writes them, `npm run audit:verify` reads them in Node.
+ * it is and has the hash of the one before. Each other line is a look as `lineOf` writes it, in the order of their ids, which
+ * is that of time. The Worker writes them, `npm run audit:verify` reads them in Node.
  */
 import { dateOfDay } from '../rules/datetime';
 import { sha256 } from '../rules/sha256';
@@ -45,3 +45,9 @@ export const linesOf = (text: string): string[] => text.trimEnd().split('\n').sl
 /** @throws TypeError where it is not what gzip writes */
 export const gunzip = (bytes: ArrayBuffer): Promise<string> =>
   new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+
+/** The text of an object; undefined where it is missing or not what gzip writes. @throws what R2 throws: it may pass */
+export async function textIn(bucket: R2Bucket, key: string): Promise<string | undefined> {
+  const bytes = await (await bucket.get(key))?.arrayBuffer();
+  return bytes && gunzip(bytes).catch(() => undefined);
+}

@@ -6,7 +6,7 @@ import { sha256 } from '../rules/sha256';
 import type { AccessRecord } from './access';
 import { lineOf, NO_HASH } from './chain';
 import { bitOf } from './kinds';
-import { gunzip, gzip, linesOf, lookKey, lookText } from './look-objects';
+import { gzip, linesOf, lookKey, lookText, textIn } from './look-objects';
 import {
   type Count,
   countUp,
@@ -74,9 +74,8 @@ const spansOf = (looks: readonly KeptLook[], timeZone: string): string =>
  * looks that come again are then kept again: better twice than never, and to wait for it would stop the log for good.
  */
 async function looksIn(bucket: R2Bucket, object: PlacedObject): Promise<KeptLook[]> {
-  // What fails here may pass: it is tried again with the message.
-  const bytes = await (await bucket.get(lookKey(object)))?.arrayBuffer();
-  const text = bytes && (await gunzip(bytes).catch(() => undefined));
+  // Where R2 throws, the message comes again.
+  const text = await textIn(bucket, lookKey(object));
   if (text === undefined || (await sha256(text)) !== object.hash) return [];
   return linesOf(text).map((line) => JSON.parse(line));
 }

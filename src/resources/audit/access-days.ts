@@ -8,7 +8,7 @@ import { accessDay, patient, user } from '../../db/schema';
 import { bound, db, type Inputs, rawStatement } from '../../db/statement';
 import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from '../../db/trail-page';
 import { dateOfDay, localDay } from '../../rules/datetime';
-import { forAdmin, isoTime, PLACE_MAX, placeOf, timesOf } from './asked';
+import { forAdmin, isoTime, PLACE_MAX, placeOf, timeAsked } from './asked';
 import type { AccessDay, AccessDayQuery } from './schemas';
 
 interface Values {
@@ -85,7 +85,7 @@ const byActor = pageOf(
 /** Who has seen whom on which days, once all that is on record is counted. @throws UnauthenticatedError */
 export async function listAccessDays(ctx: ServiceContext, query: AccessDayQuery): Promise<TrailPage<AccessDay>> {
   const { limit, patient_id = null, actor = null, entity, action } = query;
-  const { from, to } = timesOf(ctx, query);
+  const { from, to } = timeAsked(ctx, query);
   const dayOf = (time: number) => localDay(time, ctx.settings.TIME_ZONE);
   const cursor = placeOf(query.cursor);
   const last = to === undefined ? PLACE_MAX : dayOf(to - 1);

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** The time asked for in epoch milliseconds, from the first up to, and without, the second. */
-export const timesOf = ({ settings: { TIME_ZONE } }: ServiceContext, { from, to }: Asked) => ({
+export const timeAsked = ({ settings: { TIME_ZONE } }: ServiceContext, { from, to }: Asked) => ({
   from: from === undefined ? undefined : instant(from, TIME_ZONE),
   to: to === undefined ? undefined : instant(to, TIME_ZONE),
 });

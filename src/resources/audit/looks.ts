@@ -7,7 +7,7 @@ import { bound, db, type Inputs, rawStatement, statement } from '../../db/statem
 import type { TrailPage } from '../../db/trail-page';
 import { dayOfDate } from '../../rules/datetime';
 import { r2Read } from '../file/bucket';
-import { forAdmin, isoTime, PLACE_MAX, placeOf, timesOf } from './asked';
+import { forAdmin, isoTime, PLACE_MAX, placeOf, timeAsked } from './asked';
 import type { AccessEntry, LookQuery } from './schemas';
 
 /** What one page reads, at most. */
@@ -92,7 +92,7 @@ function upTo(looks: number, objects: readonly PlacedObject[]): PlacedObject[] {
 export async function listLooks(ctx: ServiceContext, date: string, query: LookQuery): Promise<TrailPage<AccessEntry>> {
   const { limit, patient_id, cursor } = query;
   const [last_at, seq, line] = placeOf(cursor) ?? [-1, 0, 0];
-  const { from = 0, to = PLACE_MAX } = timesOf(ctx, query);
+  const { from = 0, to = PLACE_MAX } = timeAsked(ctx, query);
   const given = FILTERS.filter((name) => query[name] !== undefined);
   const isEvery = given.length === 0 && [patient_id, query.from, query.to].every((value) => value === undefined);
 

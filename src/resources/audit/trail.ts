@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context';
 import { audit } from '../../db/schema';
 import { bound, db, rawStatement } from '../../db/statement';
 import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from '../../db/trail-page';
-import { forAdmin, isoTime, timesOf } from './asked';
+import { forAdmin, isoTime, timeAsked } from './asked';
 import type { AuditEntry, AuditQuery } from './schemas';
 
 /** Milliseconds between the moment that a row of `audit` names, which is when its request came, and its being written. */
@@ -57,7 +57,7 @@ export async function listAudit(ctx: ServiceContext, query: AuditQuery): Promise
     actor = null,
     action = null,
   } = query;
-  const { from = null, to = null } = timesOf(ctx, query);
+  const { from = null, to = null } = timeAsked(ctx, query);
   const isExact = [entity, actor, action, from, to].every((value) => value === null);
   const look = isExact ? limit + 1 : LOOK_MAX;
   const page = entity_id === null ? all : byRecord;
