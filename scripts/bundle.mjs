@@ -28,7 +28,7 @@ export function sizeOf(dir) {
 /** The API reference is made before a deployment (scripts/openapi.mjs): the Worker must not carry what makes it. */
 function withoutReference(dir) {
   const { sources } = JSON.parse(readFileSync(join(dir, 'index.js.map'), 'utf8'));
-  const unwanted = sources.filter((source) => source.includes('src/openapi/'));
+  const unwanted = sources.filter((source) => /(^|\/)openapi\//.test(source));
   if (unwanted.length > 0) throw new Error(`the Worker imports ${unwanted.join(' ')}`);
 }
 

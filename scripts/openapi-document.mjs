@@ -3,7 +3,7 @@ import { fail } from './lib.mjs';
 import './typescript.mjs';
 
 const { app } = await import('../src/app.ts');
-const { openApiDocument } = await import('../src/openapi/document.ts');
+const { openApiDocument } = await import('../openapi/document.ts');
 
 try {
   process.stdout.write(`${JSON.stringify(openApiDocument(app.routes), null, 2)}\n`);

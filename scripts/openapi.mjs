@@ -12,7 +12,9 @@ const script = join(root, 'scripts', 'openapi-document.mjs');
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function isCurrent() {
-  const sources = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name));
+  const sources = ['src', 'openapi'].flatMap((dir) =>
+    readdirSync(join(root, dir), { recursive: true }).map((name) => join(dir, name)),
+  );
   const inputs = [...sources, 'scripts/openapi-document.mjs', 'package.json', 'package-lock.json'];
   const newest = Math.max(...inputs.map((path) => timeOf(join(root, path))));
   return timeOf(target) > newest;

@@ -1,11 +1,11 @@
-// Publishes the page /docs (src/openapi/page) and Swagger UI in public/. What a page loads is named by its content, so that
+// Publishes the page /docs (openapi/page) and Swagger UI in public/. What a page loads is named by its content, so that
 // browsers keep it for good (public/_headers). Builtin modules only, as it runs before anything is installed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { filesIn, root } from './lib.mjs';
 
-const sources = join(root, 'src', 'openapi', 'page');
+const sources = join(root, 'openapi', 'page');
 /** Served from here, not from a CDN. */
 const swagger = join(root, 'node_modules', 'swagger-ui-dist');
 const target = join(root, 'public');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import changelog from '../../CHANGELOG.md?raw';
 import client from '../../clients/typescript/package.json';
+import { API_INFO } from '../../openapi/info';
 import manifest from '../../package.json';
-import { API_INFO } from '../../src/openapi/info';
 
 const files = import.meta.glob<string>('/.github/**/*.yml', { query: '?raw', import: 'default', eager: true });
 const read = (path: string) => parse(files[path] ?? '');

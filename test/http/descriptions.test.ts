@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DESCRIPTIONS } from '../../src/openapi/descriptions';
+import { DESCRIPTIONS } from '../../openapi/descriptions';
 import { document, operations, type Schema } from '../support/openapi';
 
 type Described = Schema & { description?: string };

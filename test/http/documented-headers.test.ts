@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HEADERS } from '../../src/openapi/headers';
+import { HEADERS } from '../../openapi/headers';
 import { call } from '../support/client';
 import { makeFixtures } from '../support/fixtures';
 import { document, operations } from '../support/openapi';

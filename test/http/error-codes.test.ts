@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import decisions from '../../docs/decisions.md?raw';
+import { codesOf } from '../../openapi/error-bodies';
 import { type AnyErrorKind, ERROR_CODES, type ErrorCode } from '../../src/errors';
 import { ERRORS } from '../../src/http/errors';
-import { codesOf } from '../../src/openapi/error-bodies';
 import { newBooking } from '../support/booking';
 import { newCalendar, patch, REJECT } from '../support/calendar';
 import { call, type Result } from '../support/client';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
 import { lookOf } from '../../src/http/look';
-import { operationsOf } from '../../src/openapi/operations';
 import { accessOf, patientsIn } from '../support/access';
 import { type CallOptions, call, type Result } from '../support/client';
 import { makeFixtures } from '../support/fixtures';

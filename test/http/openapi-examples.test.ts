@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { codesOf } from '../../openapi/error-bodies';
 import { ERROR_CODES } from '../../src/errors';
-import { codesOf } from '../../src/openapi/error-bodies';
 import { document, type Media, operations, servedDocument } from '../support/openapi';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });

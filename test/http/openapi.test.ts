@@ -2,9 +2,9 @@ import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.js
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { operationsOf } from '../../openapi/operations';
 import project from '../../package.json' with { type: 'json' };
 import { app } from '../../src/app';
-import { operationsOf } from '../../src/openapi/operations';
 import { bodyOf, document, operations, resolved, type Schema, servedDocument } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
 

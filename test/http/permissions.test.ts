@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
 import { ROLE_PERMISSIONS, ROLES } from '../../src/auth/permissions';
-import { operationsOf } from '../../src/openapi/operations';
 import { type CallOptions, call } from '../support/client';
 
 const protectedOperations = operationsOf(app.routes).flatMap(({ method, path, spec }) =>

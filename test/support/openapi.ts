@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { openApiDocument } from '../../openapi/document';
+import { HEADERS } from '../../openapi/headers';
 import { app } from '../../src/app';
 import { ERROR_CODES } from '../../src/errors';
-import { openApiDocument } from '../../src/openapi/document';
-import { HEADERS } from '../../src/openapi/headers';
 
 export interface Parameter {
   name: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
-import { operationsOf } from '../../src/openapi/operations';
 import { type CallOptions, call, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { makeFixtures } from '../support/fixtures';

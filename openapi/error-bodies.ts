@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type AnyErrorKind, ERROR_CODES, type ErrorCode } from '../errors';
+import { type AnyErrorKind, ERROR_CODES, type ErrorCode } from '../src/errors';
 
 // For the API reference only.
 

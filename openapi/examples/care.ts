@@ -1,9 +1,9 @@
-import type { AccessDay, AccessEntry, AuditEntry } from '../../resources/audit/schemas';
-import type { CalendarAppointment } from '../../resources/calendar/schemas';
-import type { CatalogItem } from '../../resources/catalog/schemas';
-import type { FullInvoice } from '../../resources/invoice/schemas';
-import type { Payment } from '../../resources/payment/schemas';
-import type { DoctorHours, Slot } from '../../resources/working-hours/schemas';
+import type { AccessDay, AccessEntry, AuditEntry } from '../../src/resources/audit/schemas';
+import type { CalendarAppointment } from '../../src/resources/calendar/schemas';
+import type { CatalogItem } from '../../src/resources/catalog/schemas';
+import type { FullInvoice } from '../../src/resources/invoice/schemas';
+import type { Payment } from '../../src/resources/payment/schemas';
+import type { DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
 import { account, department, doctor, patient, session } from './people';
 
 // What happens in the hospital of people.ts: an appointment of Anna Svensson's, and its invoice.

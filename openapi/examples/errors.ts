@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors';
+import type { ErrorCode } from '../../src/errors';
 import { appointment } from './care';
 import { patient } from './people';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { FORM_TYPE, MERGE_PATCH_TYPE } from '../http/body';
-import type { Answer } from '../http/endpoint';
+import { FORM_TYPE, MERGE_PATCH_TYPE } from '../src/http/body';
+import type { Answer } from '../src/http/endpoint';
 import { OPERATION_EXAMPLES, type OperationExamples } from './examples/operations';
 import type { Components, JsonObject } from './json-schema';
 import type { Operation } from './operations';
@@ -17,7 +17,7 @@ export function exampleOrExamples(examples: Record<string, { summary?: string; v
 
 function examplesOf({ spec }: Operation): OperationExamples {
   const examples = OPERATION_EXAMPLES[spec.operationId];
-  if (!examples) throw new Error(`${spec.operationId} has no example: add one to src/openapi/examples/operations.ts`);
+  if (!examples) throw new Error(`${spec.operationId} has no example: add one to openapi/examples/operations.ts`);
   return examples;
 }
 

@@ -1,5 +1,5 @@
 import type { RouterRoute } from 'hono/types';
-import { type EndpointSpec, specOf } from '../http/endpoint';
+import { type EndpointSpec, specOf } from '../src/http/endpoint';
 
 export interface Operation {
   method: string;

@@ -1,4 +1,4 @@
-import project from '../../package.json' with { type: 'json' };
+import project from '../package.json' with { type: 'json' };
 
 /** What npm allows in package.json and a fork may set. */
 interface Project {

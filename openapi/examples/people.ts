@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import type { Invited } from '../../resources/auth/invitation/schemas';
-import type { Session } from '../../resources/auth/own-sessions/schemas';
-import type { Account, Tokens } from '../../resources/auth/schemas';
-import type { Department } from '../../resources/department/schemas';
-import type { Doctor } from '../../resources/doctor/schemas';
-import type { File, ListedFile } from '../../resources/file/schemas';
-import type { Duplicate, Patient } from '../../resources/patient/schemas';
+import type { Invited } from '../../src/resources/auth/invitation/schemas';
+import type { Session } from '../../src/resources/auth/own-sessions/schemas';
+import type { Account, Tokens } from '../../src/resources/auth/schemas';
+import type { Department } from '../../src/resources/department/schemas';
+import type { Doctor } from '../../src/resources/doctor/schemas';
+import type { File, ListedFile } from '../../src/resources/file/schemas';
+import type { Duplicate, Patient } from '../../src/resources/patient/schemas';
 
 /** Records of one small hospital: what one example says of a record, the others say as well. */
 const BASE = 'https://hospital.example';

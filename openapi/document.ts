@@ -1,7 +1,7 @@
 import type { RouterRoute } from 'hono/types';
-import { ROLE_PERMISSIONS, ROLES } from '../auth/permissions';
-import type { EndpointSpec } from '../http/endpoint';
-import { lookOf } from '../http/look';
+import { ROLE_PERMISSIONS, ROLES } from '../src/auth/permissions';
+import type { EndpointSpec } from '../src/http/endpoint';
+import { lookOf } from '../src/http/look';
 import { headerComponents } from './headers';
 import { API_INFO, TAGS } from './info';
 import { Components, type JsonObject } from './json-schema';

@@ -1,7 +1,7 @@
-import type { AnyErrorKind } from '../errors';
-import { ERROR_CODES } from '../errors';
-import type { EndpointSpec } from '../http/endpoint';
-import { ERRORS } from '../http/errors';
+import type { AnyErrorKind } from '../src/errors';
+import { ERROR_CODES } from '../src/errors';
+import type { EndpointSpec } from '../src/http/endpoint';
+import { ERRORS } from '../src/http/errors';
 import { codesOf, errorBodyOf, InternalErrorBody, ValidationErrorBody } from './error-bodies';
 import { ERROR_DETAILS, FAULTS } from './examples/errors';
 import { HEADERS, headersOf, headersOfStatus } from './headers';
