@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
 // @ts-expect-error A script in JavaScript.
@@ -32,6 +33,11 @@ export default defineConfig({
       },
     })),
   ],
+  resolve: {
+    alias: [
+      { find: /^\.\/scrypt-cost$/, replacement: fileURLToPath(import.meta.resolve('./test/support/scrypt-cost.ts')) },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],

@@ -1,14 +1,11 @@
 import type { BinaryLike, ScryptOptions } from 'node:crypto';
+import { COST } from './scrypt-cost';
 
-// One of the equivalent settings of OWASP's Password Storage Cheat Sheet; its 16 MiB fit an isolate.
-const CURRENT = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-type Parameters = typeof CURRENT;
-
-async function derive(password: BinaryLike, salt: BinaryLike, length: number, { ln, r, p }: Parameters) {
+async function derive(password: BinaryLike, salt: BinaryLike, length: number, { ln, r, p }: typeof COST) {
   // Loaded with the first password: importing it takes 15 to 20 ms of the Worker's start.
   const { scrypt } = await import('node:crypto');
   return new Promise<Buffer>((resolve, reject) => {
@@ -20,16 +17,17 @@ async function derive(password: BinaryLike, salt: BinaryLike, length: number, { 
 // Another keyboard may compose the same text differently (NIST SP 800-63B 5.1.1.2).
 const normalise = (password: string) => password.normalize('NFKC');
 
+const phc = ({ ln, r, p }: typeof COST, salt: string, hash: string) => `$scrypt$ln=${ln},r=${r},p=${p}$${salt}$${hash}`;
+
 /** A PHC-like string that holds the parameters: `$scrypt$ln=14,r=8,p=5$salt$hash`, base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = Buffer.from(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
-  const hash = await derive(normalise(password), salt, HASH_BYTES, CURRENT);
-  const { ln, r, p } = CURRENT;
-  return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+  const hash = await derive(normalise(password), salt, HASH_BYTES, cost);
+  return phc(cost, salt.toString('base64url'), hash.toString('base64url'));
 }
 
 /** The hash of no password. It is checked where there is no account or none is set, so that all cases take the same time. */
-export const NO_HASH = `$scrypt$ln=${CURRENT.ln},r=${CURRENT.r},p=${CURRENT.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+export const NO_HASH = phc(COST, 'A'.repeat(22), 'A'.repeat(43));
 
 /** What is stored of an account for which no password is set. */
 export const UNSET = '';
@@ -49,5 +47,5 @@ export async function verifyPassword(password: string, stored: string): Promise<
   // The lengths are equal: as many bytes were derived as the stored hash has.
   if (!crypto.subtle.timingSafeEqual(actual, expected)) return 'wrong';
   const { ln, r, p } = parameters;
-  return ln === CURRENT.ln && r === CURRENT.r && p === CURRENT.p ? 'right' : 'outdated';
+  return ln === COST.ln && r === COST.r && p === COST.p ? 'right' : 'outdated';
 }

@@ -2,12 +2,12 @@ import { hashPassword } from '../../src/auth/passwords';
 import type { Role } from '../../src/auth/permissions';
 import { newOpaqueToken } from '../../src/auth/tokens';
 import { sha256 } from '../../src/rules/sha256';
-import { type Body, type CallOptions, call, ok } from './client';
+import { type Body, type CallOptions, call, ok, testEnv } from './client';
+import { Meter } from './meter';
 import { rows } from './rows';
 import { insertUser } from './users';
 
 export const PASSWORD = 'correct horse';
-// Computed once, as it takes 150 ms.
 const PASSWORD_HASH = hashPassword(PASSWORD);
 
 export const signUp = (json: object, options: CallOptions = {}) =>
@@ -38,7 +38,7 @@ export const invitation = (given: object = {}) => ({
 export const invite = (given: object = {}): Promise<Body> =>
   ok('POST', '/auth/users', { as: 'admin', json: invitation(given) });
 
-/** A session of an account and its refresh token, written directly, as a login takes 150 ms. */
+/** A session of an account and its refresh token, written directly. */
 export async function newSession(user_id: string): Promise<string> {
   const token = newOpaqueToken();
   const [id, now] = [crypto.randomUUID(), Date.now()];
@@ -48,4 +48,11 @@ export async function newSession(user_id: string): Promise<string> {
   const insert = 'INSERT INTO refresh_token (token_hash, session_id, expires_at) VALUES (?, ?, ?)';
   await rows(insert, await sha256(token), id, later);
   return token;
+}
+
+/** How many passwords one request hashes: what it costs, and what its time tells. */
+export async function passwordsHashed(send: (options: CallOptions) => Promise<unknown>): Promise<number> {
+  const meter = new Meter(testEnv);
+  await send({ meter });
+  return meter.counts.passwords;
 }

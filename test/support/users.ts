@@ -4,7 +4,7 @@ import { ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
 import { keepOutOfLogs } from './log-watch';
 
-/** A hash that no password has, so that only tests that log in spend scrypt's 150 ms. */
+/** A hash that no password has. */
 const NO_PASSWORD = `$scrypt$ln=14,r=8,p=5$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export interface TestUser extends Actor {
