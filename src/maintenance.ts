@@ -8,7 +8,7 @@ import { removeOldLooks } from './audit/retention';
 import { sealAudit } from './audit/seal';
 import { changedRows } from './db/changed-rows';
 import { DATABASE_MAX, Database } from './db/client';
-import { type Query, theRow } from './db/query';
+import { onlyRow, type Query } from './db/query';
 import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from './db/schema';
 import type { SearchRebuild, Step } from './db/search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './db/statement';
@@ -129,7 +129,7 @@ export async function sweep(env: Bindings, now: number, rebuilds: readonly Searc
       let removed = 0;
       for (let round = 0; round < ROUNDS_MAX && removed === round * ROWS_MAX; round++) {
         const { changed } = await database.batch({ removed: remove({ before: now - age }), changed: changedRows({}) });
-        removed += theRow(changed).n;
+        removed += onlyRow(changed).n;
       }
       return removed;
     });

@@ -1,6 +1,6 @@
 /** What the access log asks of the database. Raw: rows from JSON, so that a statement is the same for any number of looks. */
 import { sql } from 'drizzle-orm';
-import { inOrder, type Query, withFollowers } from '../db/query';
+import { batchOf, type Query, withFollowers } from '../db/query';
 import { accessDay, accessObject, accessUncounted, patient, user } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { patientOf } from './access';
@@ -80,4 +80,4 @@ export const uncounted = rawStatement<unknown, { waiting: number }>(
 );
 
 /** Counts what `access_day` does not have yet: a patient and an account cost a row a day for each time that this is done. */
-export const countUp = (): Query<unknown> => ({ ...inOrder({ count: count({}), clear: clear({}) }), replay: countUp });
+export const countUp = (): Query<unknown> => ({ ...batchOf({ count: count({}), clear: clear({}) }), replay: countUp });

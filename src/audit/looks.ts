@@ -1,6 +1,6 @@
 import { changedRows } from '../db/changed-rows';
 import type { Database } from '../db/client';
-import { inOrder, theRow } from '../db/query';
+import { batchOf, onlyRow } from '../db/query';
 import { localDay } from '../rules/datetime';
 import { sha256 } from '../rules/sha256';
 import type { AccessRecord } from './access';
@@ -139,11 +139,11 @@ export async function keepLooks({ database, bucket, timeZone }: LookStore, looks
       bucket.put(lookKey(object), await gzip(text), { httpMetadata: { contentType: 'application/gzip' } }),
     );
     const { changed } = await database.batch({
-      objects: inOrder(Object.fromEntries(made.map(({ object, counts }) => [object.seq, recorded(object, counts)]))),
+      objects: batchOf(Object.fromEntries(made.map(({ object, counts }) => [object.seq, recorded(object, counts)]))),
       changed: changedRows({}),
       counted: (found.uncounted[0]?.waiting ?? 0) >= COUNTED_TOGETHER ? countUp() : undefined,
     });
-    if (theRow(changed).n > 0) return made.length;
+    if (onlyRow(changed).n > 0) return made.length;
   }
   throw new Error('Others wrote each time');
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { changedRows } from '../db/changed-rows';
-import { theRow } from '../db/query';
+import { onlyRow } from '../db/query';
 import { access, auditSeal } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { bytesOf, groupsOf } from './access';
@@ -93,7 +93,7 @@ export async function moveLooks(store: LookStore): Promise<number> {
     if ((await notKept(store, looks)).length > 0) throw new MissingLooksError();
     const ids = JSON.stringify(looks.map(({ id }) => id));
     const { changed } = await database.batch({ removed: remove({ ids }), changed: changedRows({}) });
-    moved += theRow(changed).n;
+    moved += onlyRow(changed).n;
   }
   return moved;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { changedRows } from '../db/changed-rows';
-import { theRow } from '../db/query';
+import { onlyRow } from '../db/query';
 import { accessDay, accessObject, accessUncounted } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { localDay } from '../rules/datetime';
@@ -61,7 +61,7 @@ export async function removeOldLooks(
       marked: changedRows({}),
       rows: removeRows({ day }),
     });
-    removed += theRow(marked).n;
+    removed += onlyRow(marked).n;
   }
   return removed;
 }

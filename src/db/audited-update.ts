@@ -3,10 +3,10 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { NotFoundError, OutdatedError } from '../errors';
 import { auditRows, type Origin, origin } from './audit';
+import { type Acting, actingOf, isCurrentActor, sessionEnded } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
 import { StorageError } from './errors';
-import { type Acting, actingOf, isLiveActor, sessionEnded } from './live-actor';
-import { inOrder, type Query, theRow } from './query';
+import { batchOf, onlyRow, type Query } from './query';
 import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
 
@@ -87,7 +87,7 @@ export function auditedUpdate<
     computed[name]?.(p) ?? sql`${sql.param(sql.placeholder(name), column(name))}`;
 
   const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
-  const guard = (p: Inputs<Acting>) => (guarded ? isLiveActor(p) : undefined);
+  const guard = (p: Inputs<Acting>) => (guarded ? isCurrentActor(p) : undefined);
   const mayWrite = (p: Inputs<Values>) => and(isTarget(p), isVersion(table, p.if_version), guard(p), where?.(p));
 
   // Raw: a `SELECT` without `FROM`, as the actor is looked for whether or not there is a row.
@@ -144,7 +144,7 @@ export function auditedUpdate<
   });
 
   const attempt = (inputs: Values): Query<Outcome<Row>> => {
-    const { statements, read } = inOrder({
+    const { statements, read } = batchOf({
       current: current(inputs),
       audit: auditChanges(inputs),
       written: write(inputs),
@@ -153,14 +153,14 @@ export function auditedUpdate<
       statements,
       read: (rows) => {
         const { current, written } = read(rows);
-        const { version, live } = theRow(current);
+        const { version, live } = onlyRow(current);
         return { version: version ?? undefined, row: written[0], isLive: live === 1 };
       },
     };
   };
 
   const replay = (inputs: Values): Query<Outcome<Row>> => {
-    const { statements, read } = inOrder({ again: attempt(inputs), own: ownWrite(inputs) });
+    const { statements, read } = batchOf({ again: attempt(inputs), own: ownWrite(inputs) });
     return {
       statements,
       read: (rows) => {

@@ -1,12 +1,12 @@
 import { StorageError, storageError } from './errors';
 import {
   type BoundStatement,
-  inOrder,
+  batchOf,
   type NamedQueries,
+  onlyRow,
   type Query,
   type RawRow,
   type Results,
-  theRow,
 } from './query';
 import { withRetry } from './retry';
 
@@ -119,7 +119,7 @@ export class Database {
    * @throws StorageError, which holds neither SQL nor values
    */
   batch<Q extends NamedQueries>(queries: Q): Promise<Results<Q>> {
-    return this.run(inOrder(queries));
+    return this.run(batchOf(queries));
   }
 
   /** The first row. @throws StorageError */
@@ -129,7 +129,7 @@ export class Database {
 
   /** The row of a query that always has one. @throws StorageError */
   async one<Row>(query: Query<Row[]>): Promise<Row> {
-    return theRow(await this.run(query));
+    return onlyRow(await this.run(query));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { and, eq, exists, getTableColumns, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { inOrder, type Query } from './query';
+import { batchOf, type Query } from './query';
 import { db, type Inputs, rawStatement } from './statement';
 
 /** A row as an insert gives it: SQLite makes the numbers. */
@@ -56,7 +56,7 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
   const again = insert(() => exists(own()));
   const inserted = rawStatement<NewRow<T> & Extra, Row>(own);
   const replay = (row: NewRow<T> & Extra): Query<Row[]> => {
-    const { statements, read } = inOrder({ again: again(row), inserted: inserted(row) });
+    const { statements, read } = batchOf({ again: again(row), inserted: inserted(row) });
     return { statements, read: (rows) => read(rows).inserted };
   };
   return (row) => ({ ...first(row), replay: () => replay(row) });

@@ -6,7 +6,7 @@ import type { Database } from './client';
 import type { EntityTable } from './entity';
 import { type Fields, pageStatement, wholeRows } from './page-bytes';
 import { FOUND_SEQ, foundIn, matchOf } from './search';
-import { bound, db } from './statement';
+import { asExpression, db } from './statement';
 
 export interface KeysetQuery {
   limit: number;
@@ -46,11 +46,11 @@ export function keysetList<T extends EntityTable, F extends Fields>(table: T, se
       .from(table as SQLiteTable)
       .where(and(lt(table.seq, p.cursor), live))
       .orderBy(desc(table.seq))
-      .limit(bound(p.limit))
-      .offset(bound(p.offset)),
+      .limit(asExpression(p.limit))
+      .offset(asExpression(p.offset)),
   );
   const found = pageStatement<Values & { match: string }, Row>(table.seq, fields, (selected, p) => {
-    const [limit, offset] = [bound(p.limit), bound(p.offset)];
+    const [limit, offset] = [asExpression(p.limit), asExpression(p.offset)];
     return db
       .select(selected)
       .from(foundIn(table, { match: p.match, before: p.cursor, direction: desc, limit, offset }))

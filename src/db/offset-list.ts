@@ -6,9 +6,9 @@ import type { Database } from './client';
 import type { EntityTable } from './entity';
 import { type ListOptions, offsetStatements, type Shape } from './offset-statements';
 import { pageStatement, wholeRows } from './page-bytes';
-import { inOrder, theRow } from './query';
+import { batchOf, onlyRow } from './query';
 import { matchOf } from './search';
-import { bound, db } from './statement';
+import { asExpression, db } from './statement';
 
 /** Rows of a long page that are looked at together, once it is too large to be read at once. */
 const PART_ROWS = 50;
@@ -72,7 +72,7 @@ export function offsetList<
       .from(sql`json_each(${p.ids}) j`)
       .innerJoin(table as SQLiteTable, sql`${table.id} = j.value`)
       .orderBy(sql`j.key`)
-      .limit(bound(p.limit)),
+      .limit(asExpression(p.limit)),
   );
 
   /** Rows of which the list has not given all, in parts that fit. */
@@ -109,8 +109,8 @@ export function offsetList<
     });
     const match = matchOf(criteria ?? [], distinctTags);
     const values = { ...given, limit, offset, match, tag: distinctTags[0] };
-    const read = await database.run(inOrder({ total: statements.total(values), rows: statements.rows(values) }));
-    const { total, found = total } = theRow(read.total);
+    const read = await database.run(batchOf({ total: statements.total(values), rows: statements.rows(values) }));
+    const { total, found = total } = onlyRow(read.total);
     const incomplete = found > most;
     const end = whole(read.rows);
     const left = read.rows.slice(end).map(({ id }) => id);

@@ -16,7 +16,7 @@ import type { EntityTable } from './entity';
 import { type Fields, pageStatement } from './page-bytes';
 import { counter } from './schema/system';
 import { FOUND_SEQ, foundIn } from './search';
-import { bound, db, rawStatement } from './statement';
+import { asExpression, db, rawStatement } from './statement';
 
 /** Matches of a search that are counted, and of which filters are checked. */
 const COUNTED_MAX = 2_000;
@@ -54,7 +54,7 @@ export interface Total {
 
 const given = (name: string) => sql.placeholder(name);
 const number = (n: number) => sql.raw(String(n));
-const [limit, offset] = [bound(given('limit')), bound(given('offset'))];
+const [limit, offset] = [asExpression(given('limit')), asExpression(given('offset'))];
 
 /** A total that triggers keep. @param terms the names of the values that tell what is counted */
 const fromCounter = (kind: string, ...terms: string[]) =>

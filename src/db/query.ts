@@ -22,7 +22,7 @@ export interface Query<Result> {
 }
 
 /** The row of a query that always has one. */
-export function theRow<Row>(rows: readonly Row[] = []): Row {
+export function onlyRow<Row>(rows: readonly Row[] = []): Row {
   const [row] = rows;
   if (row === undefined) throw new TypeError('The query has no row');
   return row;
@@ -40,13 +40,13 @@ export type Results<Q extends NamedQueries> = {
 };
 
 /** Several queries as one. Its result has theirs by the same names. */
-export function inOrder<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
+export function batchOf<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
   const entries = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []));
   const canReplay = entries.every(({ query }) => query.replay);
   const replayed = () => Object.fromEntries(entries.map(({ name, query }) => [name, query.replay?.()]));
   return {
     statements: entries.flatMap(({ query }) => query.statements),
-    replay: canReplay ? () => inOrder(replayed() as Q) : undefined,
+    replay: canReplay ? () => batchOf(replayed() as Q) : undefined,
     read: (rows) => {
       let at = 0;
       const results: Record<string, unknown> = {};

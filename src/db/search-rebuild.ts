@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { TERMS_VERSION } from '../rules/search/version';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
-import { theRow, withFollowers } from './query';
+import { onlyRow, withFollowers } from './query';
 import { searchRebuild as progress } from './schema/system';
 import { db, rawStatement } from './statement';
 
@@ -109,7 +109,7 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
         checked++;
         next = row.seq - 1;
       }
-      const from = theRow(found).next_seq;
+      const from = onlyRow(found).next_seq;
       await database.batch({
         written: withFollowers(write({ changes: `[${changes.join()}]` }), advance({ from, next, n: changes.length })),
       });

@@ -137,7 +137,7 @@ export function rawStatement<In, Row>(
  * bound, which takes longer than to run it; it does not look into an expression. (Drizzle's `limit()` takes one, but its
  * type says a placeholder.)
  */
-export const bound = (value: SQLWrapper) => sql`${value} + 0` as SQL & Placeholder;
+export const asExpression = (value: SQLWrapper) => sql`${value} + 0` as SQL & Placeholder;
 
 /**
  * A query that Drizzle's builder makes once, at its first use; each call only gives its values. Building costs 57 µs for a

@@ -4,7 +4,7 @@
  * the next one goes on there.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import { theRow } from './query';
+import { onlyRow } from './query';
 
 /** Rows that one page looks at where no index serves all of its filters. */
 export const LOOK_MAX = 1_100;
@@ -50,7 +50,7 @@ export function cutPage<Row extends Looked>(
   found: readonly Row[],
   { limit, look }: { limit: number; look: number },
 ): TrailPage<Omit<Row, keyof Looked>> {
-  const { looked, reached } = theRow(found);
+  const { looked, reached } = onlyRow(found);
   const keyed = found.flatMap(({ key, looked: _, reached: __, ...row }) => (key === null ? [] : [{ key, row }]));
   const shown = keyed.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(0, limit);
   const last = keyed.length > limit ? shown.at(-1)?.key : looked < look ? null : reached;

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { inOrder } from '../../db/query';
+import { batchOf } from '../../db/query';
 import { appointment } from '../../db/schema/appointment';
 import { type Inputs, rawStatement } from '../../db/statement';
 import { instant } from '../../rules/datetime';
@@ -35,7 +35,7 @@ function creation(overlap: (p: Inputs<Row>) => ReturnType<typeof overlapping> | 
     (p) => sql`select ${found(p)}, ${overlap(p) ?? sql`null`} as overlaps where changes() = 0`,
   );
   return (ctx: ServiceContext, row: Row, idempotency: Idempotency | null) =>
-    inOrder({ inserted: insert(ctx, row, idempotency), refused: refusal(row) });
+    batchOf({ inserted: insert(ctx, row, idempotency), refused: refusal(row) });
 }
 const CREATIONS = { allow: creation(() => undefined), reject: creation(overlapping) };
 

@@ -3,9 +3,9 @@ import { bitsOf, kindsIn } from '../../audit/kinds';
 import { countUp } from '../../audit/look-rows';
 import type { ServiceContext } from '../../context';
 import { StorageError } from '../../db/errors';
-import { inOrder } from '../../db/query';
+import { batchOf } from '../../db/query';
 import { accessDay, patient, user } from '../../db/schema';
-import { bound, db, type Inputs, rawStatement } from '../../db/statement';
+import { asExpression, db, type Inputs, rawStatement } from '../../db/statement';
 import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from '../../db/trail-page';
 import { dateOfDay, localDay } from '../../rules/datetime';
 import { forAdmin, isoTime, PLACE_MAX, placeOf, timeAsked } from './asked';
@@ -41,7 +41,7 @@ const pageOf = (looked: (p: Inputs<Values>) => SQL) =>
       reached: sql`min(${KEY})`,
       found: sql`select *, ${KEY} as key from looked where kinds & ${p.kinds} <> 0 and (${p.actor} is null
           or actor_seq = (select ${user.seq} from ${user} where ${eq(user.id, p.actor)}))
-        order by key desc limit ${bound(p.limit)}`,
+        order by key desc limit ${asExpression(p.limit)}`,
       shown: sql`f.key, f.day, f.looks, f.first_at, f.last_at, f.kinds,
         (select ${patient.id} from ${patient} where ${patient.seq} = f.patient_seq) as patient_id,
         (select ${user.id} from ${user} where ${user.seq} = f.actor_seq) as actor`,
@@ -55,7 +55,7 @@ const first = (p: Inputs<Values>, condition: SQL) =>
     .from(accessDay)
     .where(and(gte(accessDay.day, p.from), condition))
     .orderBy(desc(accessDay.day), desc(accessDay.actor_seq), desc(accessDay.patient_seq))
-    .limit(bound(p.look))}`;
+    .limit(asExpression(p.look))}`;
 
 const all = pageOf((p) => first(p, sql`(day, actor_seq, patient_seq) < (${p.day}, ${p.actor_seq}, ${p.patient_seq})`));
 
@@ -79,7 +79,7 @@ const byActor = pageOf(
       and a.patient_seq = (select max(next.patient_seq) from ${accessDay} next
         where next.day = l.day and next.actor_seq = l.actor_seq and next.patient_seq < l.patient_seq)
     where l.day >= ${p.from} and l.n < ${p.limit}
-    limit ${bound(p.look)})`,
+    limit ${asExpression(p.look)})`,
 );
 
 /** Who has seen whom on which days, once all that is on record is counted. @throws UnauthenticatedError */
@@ -99,7 +99,7 @@ export async function listAccessDays(ctx: ServiceContext, query: AccessDayQuery)
     ...{ patient_id, actor, from: from === undefined ? -PLACE_MAX : dayOf(from), day, actor_seq, patient_seq, kinds },
     ...{ look, limit: limit + 1 },
   });
-  const counted = forAdmin(ctx, inOrder({ counted: countUp(), page: found })).then((both) => both.page);
+  const counted = forAdmin(ctx, batchOf({ counted: countUp(), page: found })).then((both) => both.page);
   // A full database takes no counts; what it has counted before is still read.
   const shown = await counted.catch((error) => {
     if (error instanceof StorageError && error.kind === 'full') return forAdmin(ctx, found);

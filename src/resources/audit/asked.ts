@@ -1,12 +1,12 @@
 import type { ServiceContext } from '../../context';
-import { liveActor, requireLiveActor } from '../../db/live-actor';
+import { currentActor, requireCurrentActor } from '../../db/current-actor';
 import type { Query } from '../../db/query';
 import { instant } from '../../rules/datetime';
 
 /** What is found, if the account still is what its token says: an admin. @throws UnauthenticatedError */
 export async function forAdmin<Found>(ctx: ServiceContext, query: Query<Found>): Promise<Found> {
-  const { actor, found } = await ctx.db.batch({ actor: liveActor(ctx), found: query });
-  requireLiveActor(actor);
+  const { actor, found } = await ctx.db.batch({ actor: currentActor(ctx), found: query });
+  requireCurrentActor(actor);
   return found;
 }
 

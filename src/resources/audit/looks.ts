@@ -3,7 +3,7 @@ import { gunzip, linesOf, lookKey } from '../../audit/look-objects';
 import { AT_ONCE, type KeptLook } from '../../audit/looks';
 import type { ServiceContext } from '../../context';
 import { accessObject } from '../../db/schema';
-import { bound, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { TrailPage } from '../../db/trail-page';
 import { dayOfDate } from '../../rules/datetime';
 import { r2Read } from '../file/bucket';
@@ -26,7 +26,7 @@ const objectsBehind = rawStatement<Values, PlacedObject>(
     where ${eq(accessObject.day, p.day)} and removed_at is null and first_at < ${p.to}
       and last_at >= max(${p.last_at}, ${p.from})
       and (last_at > ${p.last_at} or seq > ${p.seq} or (seq = ${p.seq} and looks > ${p.line}))
-    order by last_at, seq limit ${bound(p.limit)}`,
+    order by last_at, seq limit ${asExpression(p.limit)}`,
 );
 
 /** As it stands in its object, without what is null. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { audit } from '../../db/schema';
-import { bound, db, rawStatement } from '../../db/statement';
+import { asExpression, db, rawStatement } from '../../db/statement';
 import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from '../../db/trail-page';
 import { forAdmin, isoTime, timeAsked } from './asked';
 import type { AuditEntry, AuditQuery } from './schemas';
@@ -34,11 +34,11 @@ const pageBy = (index: SQL | undefined) =>
       const range = and(gte(audit.seq, from), lt(audit.seq, to), index);
       const checks = FILTERS.map((name) => or(isNull(p[name]), eq(sql.identifier(name), p[name])));
       const times = [or(isNull(p.from), gte(sql`at`, p.from)), or(isNull(p.to), lt(sql`at`, p.to))];
-      const looked = db.select().from(audit).where(range).orderBy(desc(audit.seq)).limit(bound(p.look));
+      const looked = db.select().from(audit).where(range).orderBy(desc(audit.seq)).limit(asExpression(p.look));
       return inTwoSteps({
         looked: sql`looked as materialized ${looked}`,
         reached: sql`min(seq)`,
-        found: sql`select * from looked where ${and(...checks, ...times)} order by seq desc limit ${bound(p.limit)}`,
+        found: sql`select * from looked where ${and(...checks, ...times)} order by seq desc limit ${asExpression(p.limit)}`,
         shown: sql`f.seq as key, f.*`,
       });
     },

@@ -3,12 +3,12 @@ import { hashPassword, UNSET } from '../../auth/passwords';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
+import { currentActor, requireCurrentActor } from '../../db/current-actor';
 import { columnsFor, isLive, newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { cutPage, type KeysetQuery } from '../../db/keyset-list';
-import { liveActor, requireLiveActor } from '../../db/live-actor';
 import { user } from '../../db/schema/user';
-import { bound, db, type Inputs, statement } from '../../db/statement';
+import { asExpression, db, type Inputs, statement } from '../../db/statement';
 import { ConflictError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
 import { emailChosenBy, newRole, ROLE } from './promotion';
@@ -34,7 +34,7 @@ const page = statement((p: Inputs<{ cursor: number; limit: number }>) =>
     .from(user)
     .where(and(lt(user.seq, p.cursor), isNull(user.deleted_at)))
     .orderBy(desc(user.seq))
-    .limit(bound(p.limit)),
+    .limit(asExpression(p.limit)),
 );
 
 const setType = auditedUpdate(user, ['type'], { guarded: true, computed: newRole(), detailed: ROLE });
@@ -111,8 +111,8 @@ export async function listAccounts(
   ctx: ServiceContext,
   { limit, cursor = Number.MAX_SAFE_INTEGER }: Omit<KeysetQuery, 'offset'>,
 ) {
-  const { live, found } = await ctx.db.batch({ live: liveActor(ctx), found: page({ cursor, limit: limit + 1 }) });
-  requireLiveActor(live);
+  const { live, found } = await ctx.db.batch({ live: currentActor(ctx), found: page({ cursor, limit: limit + 1 }) });
+  requireCurrentActor(live);
   const { rows, next } = cutPage(found, limit);
   return { rows: rows.map(toAccount), next };
 }
@@ -128,12 +128,12 @@ export async function patchAccount(ctx: ServiceContext, id: string, patch: Accou
   const target = { id, if_version: null };
   const disabled_at = patch.disabled ? ctx.now : null;
   const { live, accounts } = await ctx.db.batch({
-    live: liveActor(ctx),
+    live: currentActor(ctx),
     type: patch.type === null ? undefined : setType(ctx, target, { type: patch.type }),
     disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { disabled_at }),
     accounts: accountById({ id }),
   });
-  requireLiveActor(live);
+  requireCurrentActor(live);
   const [account] = accounts;
   if (!account) throw new NotFoundError('Account', id);
   return toAccount(account);

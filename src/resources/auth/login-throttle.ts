@@ -1,6 +1,6 @@
 import { and, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
-import { inOrder, type Query } from '../../db/query';
+import { batchOf, type Query } from '../../db/query';
 import { loginFailure } from '../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { ThrottledError } from '../../errors';
@@ -51,7 +51,7 @@ export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In
       .from(loginFailure)
       .where(eq(loginFailure.email_hash, counter(p))),
   );
-  return (values) => inOrder({ claimed: claim(values), state: state(values) });
+  return (values) => batchOf({ claimed: claim(values), state: state(values) });
 }
 
 type Claimed<R extends { claim: Claim | undefined }> = R & {

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm
 import { UNSET } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
-import type { Acting } from '../../db/live-actor';
+import type { Acting } from '../../db/current-actor';
 import { loginSession, user } from '../../db/schema/user';
 import { db, type Inputs } from '../../db/statement';
 

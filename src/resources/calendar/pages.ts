@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { selected } from '../../db/page-bytes';
 import { appointment, folded } from '../../db/schema/appointment';
-import { bound, type Inputs, rawStatement } from '../../db/statement';
+import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import type { View } from '../../schemas/requests';
 import { fields, type Row, shown } from './reads';
 
@@ -61,7 +61,7 @@ function scheduled(p: P, { index, descending }: Shape): SQL {
   const order = descending ? sql`starts_at desc, seq desc` : sql`starts_at, seq`;
   return sql`select * from ${appointment} where ${and(ofIndex(p, index), eq(starts_at, p.at), behind(seq, p.seq), within)}
     union all select * from ${appointment} where ${and(ofIndex(p, index), behind(starts_at, p.at), within)}
-    order by ${order} limit ${bound(p.look)}`;
+    order by ${order} limit ${asExpression(p.look)}`;
 }
 
 /** The first rows behind the place in the order of creation. */
@@ -79,7 +79,7 @@ function lookedByCreation(p: P, shape: Shape): SQL {
   // The unary plus keeps SQLite from finding them by their number.
   const behind = (shape.descending ? lt : gt)(sql`+${appointment.seq}`, p.seq);
   return sql`found as materialized (
-      select count(*) < ${p.look} as few from (select 1 from ${appointment} where ${narrow} limit ${bound(p.look)})),
+      select count(*) < ${p.look} as few from (select 1 from ${appointment} where ${narrow} limit ${asExpression(p.look)})),
     looked as materialized (
       select * from (select * from ${appointment} where ${and(narrow, behind)} limit iif(${isFew}, ${p.look}, 0))
       union all select * from (${created(p, shape, sql`iif(${isFew}, 0, ${p.look})`)}))`;
@@ -90,7 +90,7 @@ function pageStatement(shape: Shape) {
   const direction = shape.descending ? desc : asc;
   const columns = by === 'schedule' ? [shown.starts_at, shown.seq] : [shown.seq];
   const order = sql.join(columns.map(direction), sql`, `);
-  const first = (p: P) => (by === 'schedule' ? scheduled(p, shape) : created(p, shape, bound(p.look)));
+  const first = (p: P) => (by === 'schedule' ? scheduled(p, shape) : created(p, shape, asExpression(p.look)));
   const looked = (p: P) => (by === 'schedule' ? sql`looked as materialized (${first(p)})` : lookedByCreation(p, shape));
 
   const reached = (p: P) =>
@@ -106,7 +106,7 @@ function pageStatement(shape: Shape) {
         ? sql`select ${selected(fields[view])}, null as reached_at, null as reached_seq from (${first(p)}) as ${shown}`
         : sql`with ${looked(p)} select ${selected(fields[view])}, reached_at, reached_seq from (select 1)
             left join (${reached(p)}) on 1
-            left join (select * from looked as ${shown} where ${wanted(p)} order by ${order} limit ${bound(p.limit)})
+            left join (select * from looked as ${shown} where ${wanted(p)} order by ${order} limit ${asExpression(p.limit)})
               as ${shown} on 1`,
     fields[view],
   );

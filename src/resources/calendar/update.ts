@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditedUpdate, type Target } from '../../db/audited-update';
 import { fieldNames, type Versioned } from '../../db/entity';
-import { inOrder, theRow } from '../../db/query';
+import { batchOf, onlyRow } from '../../db/query';
 import { readThenWrite } from '../../db/read-then-write';
 import { appointment } from '../../db/schema/appointment';
 import { file } from '../../db/schema/file';
@@ -78,7 +78,7 @@ function change(overlap: (p: Inputs<Booking>) => ReturnType<typeof overlapping> 
     (p) => sql`select ${found(p)}, ${overlap(p) ?? sql`null`} as overlaps where changes() = 0`,
   );
   return (ctx: ServiceContext, target: Target, row: Row & Change) =>
-    inOrder({ outcome: update(ctx, target, row), refused: inTheWay(row) });
+    batchOf({ outcome: update(ctx, target, row), refused: inTheWay(row) });
 }
 const CHANGES = { free: change(() => undefined), checked: change(overlapping) };
 
@@ -144,7 +144,7 @@ export function patchAppointment(
     });
     const [row] = rows;
     if (!row?.patient) throw new NotFoundError('Appointment', id);
-    return { version: row.version, record: { row, references: theRow(references) } };
+    return { version: row.version, record: { row, references: onlyRow(references) } };
   };
   return readThenWrite('Appointment', target, read, async ({ row, references }, to) => {
     const { version: _, files, ...before } = row;

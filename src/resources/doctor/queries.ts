@@ -3,9 +3,9 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate, type Target } from '../../db/audited-update';
+import { type Acting, isCurrentActor } from '../../db/current-actor';
 import { columnsFor, existsLive, fieldNames, isLive, isVersion } from '../../db/entity';
 import { keysetList } from '../../db/keyset-list';
-import { type Acting, isLiveActor } from '../../db/live-actor';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
@@ -94,7 +94,7 @@ const mayChange = (p: Inputs<Guard>) =>
     ),
   );
 
-export const insertUser = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p) });
+export const insertUser = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 export const insertDoctor = auditedInsert(doctor, {
   where: (p) => exists(db.select({ one: sql`1` }).from(user).where(eq(user.id, p.user_id))),
   returning: ['reg_number'],
@@ -144,5 +144,5 @@ export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], {
   action: 'delete',
   guarded: false,
   // An earlier version deleted accounts and then refused to delete their doctors.
-  where: (p) => or(isBehindAccount, and(not(existsLive(user, doctor.user_id)), isLiveActor(p))),
+  where: (p) => or(isBehindAccount, and(not(existsLive(user, doctor.user_id)), isCurrentActor(p))),
 });

@@ -1,10 +1,10 @@
 import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
+import { actingOf, currentActor, requireCurrentActor, sessionEnded } from '../../db/current-actor';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import type { KeysetQuery } from '../../db/keyset-list';
-import { actingOf, liveActor, requireLiveActor, sessionEnded } from '../../db/live-actor';
-import { theRow, withFollowers } from '../../db/query';
+import { onlyRow, withFollowers } from '../../db/query';
 import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
@@ -32,13 +32,13 @@ export async function createDoctor(
   return createOnce(ctx, idempotency, {
     create: async () => {
       const queries = {
-        live: liveActor(ctx),
+        live: currentActor(ctx),
         account: insertUser(ctx, { ...account, ...actingOf(ctx) }),
         doctor: insertDoctor(ctx, row, idempotency),
       };
       const { live, doctor } = await ctx.db.batch(queries).catch(rethrowTaken(input));
-      if (doctor.length === 0) requireLiveActor(live);
-      return { version: row.version, record: toDoctor(row.id, theRow(doctor).reg_number, input, account.id) };
+      if (doctor.length === 0) requireCurrentActor(live);
+      return { version: row.version, record: toDoctor(row.id, onlyRow(doctor).reg_number, input, account.id) };
     },
     read: (id) => getDoctor(ctx, 'id', id, 'full'),
   });

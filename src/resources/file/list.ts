@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { cutPage, type KeysetQuery } from '../../db/keyset-list';
 import { file } from '../../db/schema/file';
-import { bound, db, type Inputs, statement } from '../../db/statement';
+import { asExpression, db, type Inputs, statement } from '../../db/statement';
 import { NotFoundError } from '../../errors';
 import { fileColumns, toFile } from './entity-files';
 import { ownerOf } from './owners';
@@ -25,7 +25,7 @@ const pageOf = (state: typeof isNull) =>
       .from(file)
       .where(and(eq(file.entity_id, p.entity_id), lt(file.seq, p.cursor), state(file.deleted_at)))
       .orderBy(desc(file.seq))
-      .limit(bound(p.limit)),
+      .limit(asExpression(p.limit)),
   );
 const live = pageOf(isNull);
 const deleted = pageOf(isNotNull);

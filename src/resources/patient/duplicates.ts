@@ -5,7 +5,7 @@ import { selected } from '../../db/page-bytes';
 import type { Query } from '../../db/query';
 import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';
-import { bound, rawStatement } from '../../db/statement';
+import { asExpression, rawStatement } from '../../db/statement';
 import { type ComparablePerson, comparablePerson, likelySame, type Person } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { ListedPatient } from './schemas';
@@ -27,7 +27,7 @@ const candidates = rawStatement<{ widest: string; narrower: string; newest: numb
     union all select ${selected(fields)}
     from json_each(iif((select count(*) from near) > ${p.newest}, ${p.narrower}, '[]')) way cross join ${patient}
       on ${patient.seq} in (select ${index.rowid} from ${index.from} where ${index.matches(sql`way.value`)}
-        order by ${index.rowid} desc limit ${bound(p.newest)})`,
+        order by ${index.rowid} desc limit ${asExpression(p.newest)})`,
   fields,
 );
 

@@ -6,7 +6,7 @@ import { auditedUpdate, requireWritten, type Target } from '../../db/audited-upd
 import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type KeysetQuery, keysetList } from '../../db/keyset-list';
-import { theRow, withFollowers } from '../../db/query';
+import { onlyRow, withFollowers } from '../../db/query';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, statement } from '../../db/statement';
 import { updateRecord } from '../../db/update-record';
@@ -75,7 +75,7 @@ export function createPatient(
         candidates: candidatesFor(person, LINKED_DUPLICATES),
         inserted: insert(ctx, row, idempotency),
       });
-      const { reg_number } = theRow(inserted);
+      const { reg_number } = onlyRow(inserted);
       const record = { id: row.id, reg_number, ...input, files: [] };
       const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };

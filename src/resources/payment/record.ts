@@ -4,7 +4,7 @@ import { auditedInsert } from '../../db/audit';
 import { columnsFor } from '../../db/entity';
 import { type Query, withFollowers } from '../../db/query';
 import { payment } from '../../db/schema/payment';
-import { bound, db, type Inputs, statement } from '../../db/statement';
+import { asExpression, db, type Inputs, statement } from '../../db/statement';
 import { toAmount } from '../../rules/money';
 import { ADJUSTMENT, PAYMENTS_MAX, Payment, type PaymentInput } from './schemas';
 
@@ -63,7 +63,7 @@ const newest = statement((p: Inputs<{ invoice_id: string; rows: number }>) =>
     .from(payment)
     .where(eq(payment.invoice_id, p.invoice_id))
     .orderBy(desc(payment.seq))
-    .limit(bound(p.rows)),
+    .limit(asExpression(p.rows)),
 );
 /** The newest payments of an invoice, as many as one answer may have, the newest first. */
 export const newestPayments = (invoice_id: string) => newest({ invoice_id, rows: PAYMENTS_MAX });

@@ -4,10 +4,10 @@ import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
 import { columnsFor, existsLive, isLive } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
-import { inOrder, withFollowers } from '../../db/query';
+import { batchOf, withFollowers } from '../../db/query';
 import { type InvoiceStatus, invoice } from '../../db/schema/invoice';
 import { payment } from '../../db/schema/payment';
-import { bound, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { type AppError, NotFoundError, RuleError } from '../../errors';
 import { MAX_MINOR, toAmount, toMinor } from '../../rules/money';
 import { columns, newPayment, type PaymentRow, toPayment } from './record';
@@ -78,7 +78,7 @@ const page = statement((p: Inputs<{ invoice_id: string; after: number; rows: num
     .from(payment)
     .where(and(eq(payment.invoice_id, p.invoice_id), gt(payment.seq, p.after)))
     .orderBy(asc(payment.seq))
-    .limit(bound(p.rows)),
+    .limit(asExpression(p.rows)),
 );
 
 const toSettled = (ctx: ServiceContext, row: PaymentRow, of: InvoiceRow): SettledPayment => {
@@ -122,7 +122,7 @@ export function createPayment(
   return createOnce(ctx, idempotency, {
     create: async () => {
       const { inserted, invoices } = await ctx.db.run(
-        inOrder({
+        batchOf({
           inserted: withFollowers(insert(ctx, row, idempotency), auditInvoice(inputs), settle(inputs)),
           invoices: settlementOf({ id: invoice_id }),
         }),

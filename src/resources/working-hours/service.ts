@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../context';
 import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
-import { inOrder } from '../../db/query';
+import { batchOf } from '../../db/query';
 import { readThenWrite } from '../../db/read-then-write';
 import { NotFoundError, OutdatedError, ReferenceNotFoundError } from '../../errors';
 import { departmentsOf } from '../../rules/hours';
@@ -53,7 +53,7 @@ async function write(ctx: ServiceContext, target: Target, fields: DoctorHoursFie
   // Not done again where its answer was lost: the row's id does not tell whose it is.
   const creation = mayBeNew ? { ...insert(ctx, row), replay: undefined } : undefined;
   const { before, updated, inserted, unknown } = await ctx.db.run(
-    inOrder({
+    batchOf({
       before: byDoctor({ id }),
       updated: update(ctx, target, row),
       inserted: creation,

@@ -3,7 +3,7 @@ import { emailHash, type KnownAs, newDevice } from '../../../auth/devices';
 import { hashPassword } from '../../../auth/passwords';
 import type { ServiceContext } from '../../../context';
 import { auditedUpdate } from '../../../db/audited-update';
-import { theRow } from '../../../db/query';
+import { onlyRow } from '../../../db/query';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
 import { InvalidError, LoginFailedError, UnauthenticatedError } from '../../../errors';
@@ -85,5 +85,5 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
     now: devicesSince({ id }),
   });
   if (!written.row) throw failed;
-  return { email, device: newDevice(id, theRow(now).devices_since) };
+  return { email, device: newDevice(id, onlyRow(now).devices_since) };
 }

@@ -4,9 +4,16 @@ import { newOpaqueToken, PASSWORD_TOKEN_LIFETIME } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
 import { audited, auditedInsert } from '../../../db/audit';
 import { auditedUpdate, type Outcome } from '../../../db/audited-update';
+import {
+  type Acting,
+  actingOf,
+  currentActor,
+  isCurrentActor,
+  requireCurrentActor,
+  sessionEnded,
+} from '../../../db/current-actor';
 import { StorageError } from '../../../db/errors';
 import { createOnce, type Idempotency } from '../../../db/idempotency';
-import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor, sessionEnded } from '../../../db/live-actor';
 import { type Query, withFollowers } from '../../../db/query';
 import { passwordToken, user } from '../../../db/schema/user';
 import { type Inputs, rawStatement } from '../../../db/statement';
@@ -16,7 +23,7 @@ import { accountById, newUser, toAccount } from '../accounts';
 import { keptPassword, mayHaveToken } from '../promotion';
 import type { Invitation, Invited } from './schemas';
 
-const insert = auditedInsert(user, { where: (p: Inputs<Acting>) => isLiveActor(p) });
+const insert = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 
 /** Nobody knows the password from now on. With the former one go its logins and its token, by triggers. */
 const unsetPassword = auditedUpdate(user, ['password_hash'], {
@@ -76,11 +83,11 @@ export async function invite(
   return createOnce(ctx, idempotency, {
     create: async () => {
       const queries = {
-        live: liveActor(ctx),
+        live: currentActor(ctx),
         made: withToken(ctx, insert(ctx, { ...row, ...actingOf(ctx) }, idempotency), row.id, stored),
       };
       const { live } = await ctx.db.batch(queries).catch(taken);
-      requireLiveActor(live);
+      requireCurrentActor(live);
       return { ...toAccount({ ...row, password_set: false, totp_enabled: false }), ...answered };
     },
     read: async (id) => {

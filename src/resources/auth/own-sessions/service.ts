@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../../context';
 import { audited } from '../../../db/audit';
-import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../../db/live-actor';
+import { type Acting, actingOf, currentActor, isCurrentActor, requireCurrentActor } from '../../../db/current-actor';
 import { loginSession } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
 import { NotFoundError } from '../../../errors';
@@ -39,7 +39,7 @@ const endSession = statement((p: Inputs<Acting & { id: string; now: number }>) =
   db
     .update(loginSession)
     .set({ revoked_at: sql`${p.now}` })
-    .where(and(eq(loginSession.id, p.id), eq(loginSession.user_id, p.acting), isOpen(p), isLiveActor(p)))
+    .where(and(eq(loginSession.id, p.id), eq(loginSession.user_id, p.acting), isOpen(p), isCurrentActor(p)))
     .returning({ id: loginSession.id }),
 );
 
@@ -48,10 +48,10 @@ const time = (at: number) => new Date(at).toISOString();
 /** The logins of the account that go on, those used last first. @throws UnauthenticatedError */
 export async function listOwnSessions(ctx: ServiceContext): Promise<Session[]> {
   const { live, sessions } = await ctx.db.batch({
-    live: liveActor(ctx),
+    live: currentActor(ctx),
     sessions: ownSessions({ acting: ctx.actor?.id ?? null, now: ctx.now }),
   });
-  requireLiveActor(live);
+  requireCurrentActor(live);
   return sessions.map((session) => ({
     ...session,
     created_at: time(session.created_at),
@@ -64,13 +64,13 @@ export async function listOwnSessions(ctx: ServiceContext): Promise<Session[]> {
 /** Ends a login of the account. @throws UnauthenticatedError, NotFoundError where it is somebody else's or has ended */
 export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
   const { live, ended } = await ctx.db.batch({
-    live: liveActor(ctx),
+    live: currentActor(ctx),
     ended: audited(ctx, endSession({ ...actingOf(ctx), id, now: ctx.now }), {
       action: 'logout',
       entity: 'login_session',
       entity_id: id,
     }),
   });
-  requireLiveActor(live);
+  requireCurrentActor(live);
   if (ended.length === 0) throw new NotFoundError('Login', id);
 }

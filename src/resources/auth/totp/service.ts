@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, stepOf } from '../../../auth/totp';
 import type { ServiceContext } from '../../../context';
 import { audited } from '../../../db/audit';
+import { type Acting, actingOf, currentActor, isCurrentActor, requireCurrentActor } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
-import { type Acting, actingOf, isLiveActor, liveActor, requireLiveActor } from '../../../db/live-actor';
 import { withFollowers } from '../../../db/query';
 import { user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
@@ -66,7 +66,7 @@ const reset = statement((p: Inputs<Acting & Now & { id: string; by: string | nul
   db
     .update(user)
     .set({ ...by(p), ...NONE })
-    .where(and(isLive(user, p.id), or(isNotNull(user.totp_secret), isNotNull(user.totp_pending)), isLiveActor(p)))
+    .where(and(isLive(user, p.id), or(isNotNull(user.totp_secret), isNotNull(user.totp_pending)), isCurrentActor(p)))
     .returning({ id: user.id }),
 );
 const accountById = statement((p: Inputs<{ id: string }>) =>
@@ -161,10 +161,10 @@ export async function resetTotp(ctx: ServiceContext, id: string): Promise<void> 
   if (id === ctx.actor?.id) throw new RuleError('own_account', 'Admins cannot reset their own second factor');
   const write = reset({ ...actingOf(ctx), id, now: ctx.now, by: ctx.actor?.id ?? null });
   const { live, accounts } = await ctx.db.batch({
-    live: liveActor(ctx),
+    live: currentActor(ctx),
     reset: audited(ctx, write, event('totp_reset', id)),
     accounts: accountById({ id }),
   });
-  requireLiveActor(live);
+  requireCurrentActor(live);
   if (accounts.length === 0) throw new NotFoundError('Account', id);
 }

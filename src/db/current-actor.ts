@@ -41,9 +41,9 @@ const isAsTheTokenSays = (p: Inputs<Acting>) =>
  * token was issued for has not ended. All of it was so when it was issued. It stands in the writes that nobody must make
  * with a token that merely lasts: a dismissed account, or whoever has stolen the token of a password that was changed since.
  */
-export const isLiveActor = (p: Inputs<Acting>): SQL => existsLive(acting, p.acting, isAsTheTokenSays(p));
+export const isCurrentActor = (p: Inputs<Acting>): SQL => existsLive(acting, p.acting, isAsTheTokenSays(p));
 
-const liveActors = statement((p: Inputs<Acting>) =>
+const currentActors = statement((p: Inputs<Acting>) =>
   db
     .select({ id: acting.id })
     .from(acting)
@@ -51,7 +51,7 @@ const liveActors = statement((p: Inputs<Acting>) =>
 );
 
 /** For the batch of what only such an actor may read or write: the actor, if the condition holds. */
-export const liveActor = (ctx: ServiceContext) => liveActors(actingOf(ctx));
+export const currentActor = (ctx: ServiceContext) => currentActors(actingOf(ctx));
 
 /** The actor is no longer what the token says, and has to log in again. */
 export const sessionEnded = () =>
@@ -61,6 +61,6 @@ export const sessionEnded = () =>
   );
 
 /** @throws UnauthenticatedError where the condition did not hold */
-export function requireLiveActor(found: readonly unknown[]): void {
+export function requireCurrentActor(found: readonly unknown[]): void {
   if (found.length === 0) throw sessionEnded();
 }
