@@ -31,7 +31,7 @@ export function sizeOf(dir) {
  */
 function onlyFromSrc(dir) {
   const { sources } = JSON.parse(readFileSync(join(dir, 'index.js.map'), 'utf8'));
-  const unwanted = sources.filter((source) => !/(^|\/)(src|node_modules)\//.test(source));
+  const unwanted = sources.filter((source) => !/(^|\/)(src|drizzle|node_modules)\//.test(source));
   if (unwanted.length > 0) throw new Error(`the Worker imports ${unwanted.join(' ')}`);
 }
 
