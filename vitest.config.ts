@@ -43,6 +43,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // One isolate for all files is four times as fast; test/setup.ts empties the storage between files.
     isolate: false,
+    // By default vitest leaves a core to others.
+    maxWorkers: '100%',
     // These end what hangs; a busy machine takes a while for the longest, in the hooks and the suites of test/system.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
-import { faultyDatabase } from '../support/faulty';
+import { faultyDatabase, withoutPauses } from '../support/faulty';
 import { input, unique } from '../support/input';
 import { moneyOf, owed } from '../support/payments';
 import { count, trail } from '../support/rows';
+
+withoutPauses();
 
 describe.each(['before', 'after'] as const)('Where the connection breaks %s the batch took effect', (when) => {
   const through = (

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type CallOptions, call, ok } from '../support/client';
 import { make } from '../support/factories';
-import { faultyDatabase } from '../support/faulty';
+import { faultyDatabase, withoutPauses } from '../support/faulty';
 import { makePng, PNG, readFile, uploadRaw } from '../support/files';
 import { input, unique } from '../support/input';
 import { count, row, trail } from '../support/rows';
+
+withoutPauses();
 
 const PLACES = ['before', 'after'] as const;
 

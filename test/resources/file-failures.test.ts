@@ -3,7 +3,10 @@ import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
 import { bucketWith, databaseWith } from '../support/fakes';
+import { withoutPauses } from '../support/faulty';
 import { fileOf, leavesNothing, makePng, PNG, pathOf, storedKeys, uploadForm, uploadRaw } from '../support/files';
+
+withoutPauses();
 
 const { id: patient } = await make.patient();
 

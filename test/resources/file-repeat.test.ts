@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { call, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { bucketWith, databaseWith, logged } from '../support/fakes';
+import { withoutPauses } from '../support/faulty';
 import { fileOf, keyOf, leavesNothing, PNG, readFile, streamOf, uploadForm, uploadRaw } from '../support/files';
 import { count } from '../support/rows';
+
+withoutPauses();
 
 const { id: patient } = await make.patient();
 const large = new Uint8Array(300_000).fill(7);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallOptions, call, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { logged } from '../support/fakes';
-import { FAILURES, type Failure, faultyStorage, MOMENTS } from '../support/faulty';
+import { FAILURES, type Failure, faultyStorage, MOMENTS, withoutPauses } from '../support/faulty';
 import { makeFixtures } from '../support/fixtures';
 import { type Ask, contradictions, entities } from '../support/invariants';
 import { account, PASSWORD } from '../support/logins';
@@ -11,6 +11,8 @@ import { operations } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
 import type { Fixtures } from '../support/operations/record';
 import { rows } from '../support/rows';
+
+withoutPauses();
 
 // Every call of D1 and R2 that a write makes fails in turn, before it took effect or so that only its answer is lost. The
 // answer must say so, nothing may be half written, and the same request again must end where one without a fault ends.
