@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
-import { faultyDatabase, withoutPauses } from '../support/faulty';
+import { faultyDatabase } from '../support/faulty';
 import { input, unique } from '../support/input';
+import { withoutPauses } from '../support/pauses';
 import { moneyOf, owed } from '../support/payments';
 import { count, trail } from '../support/rows';
 

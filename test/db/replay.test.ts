@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type CallOptions, call, ok } from '../support/client';
 import { make } from '../support/factories';
-import { faultyDatabase, withoutPauses } from '../support/faulty';
+import { faultyDatabase } from '../support/faulty';
 import { makePng, PNG, readFile, uploadRaw } from '../support/files';
 import { input, unique } from '../support/input';
+import { withoutPauses } from '../support/pauses';
 import { count, row, trail } from '../support/rows';
 
 withoutPauses();

@@ -4,8 +4,11 @@ import { deviceOf } from '../support/cookies';
 import { make } from '../support/factories';
 import { unique } from '../support/input';
 import { invite, logIn, newSession } from '../support/logins';
+import { withoutPauses } from '../support/pauses';
 import { rows } from '../support/rows';
 import { enrolled, FACTOR_SECRET, freezeTime, wrongCodeOf } from '../support/totp';
+
+withoutPauses();
 
 beforeEach(freezeTime);
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { call, ok } from '../support/client';
 import { make } from '../support/factories';
 import { bucketWith, databaseWith } from '../support/fakes';
-import { withoutPauses } from '../support/faulty';
 import { fileOf, leavesNothing, makePng, PNG, pathOf, storedKeys, uploadForm, uploadRaw } from '../support/files';
+import { withoutPauses } from '../support/pauses';
 
 withoutPauses();
 

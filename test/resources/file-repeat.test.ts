@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { call, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { bucketWith, databaseWith, logged } from '../support/fakes';
-import { withoutPauses } from '../support/faulty';
 import { fileOf, keyOf, leavesNothing, PNG, readFile, streamOf, uploadForm, uploadRaw } from '../support/files';
+import { withoutPauses } from '../support/pauses';
 import { count } from '../support/rows';
 
 withoutPauses();

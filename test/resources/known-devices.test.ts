@@ -7,8 +7,11 @@ import { sha256 } from '../../src/rules/sha256';
 import { call, testEnv } from '../support/client';
 import { deviceOf, setCookies } from '../support/cookies';
 import { account, logIn, refresh } from '../support/logins';
+import { withoutPauses } from '../support/pauses';
 import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
+
+withoutPauses();
 
 const YEAR = 365 * 24 * 3_600_000;
 const failures = async (email: string) =>

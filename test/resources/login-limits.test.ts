@@ -4,8 +4,11 @@ import { networkOf } from '../../src/auth/network';
 import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call, refusal } from '../support/client';
 import { account, logIn, PASSWORD } from '../support/logins';
+import { withoutPauses } from '../support/pauses';
 import { rows } from '../support/rows';
 import { insertUser } from '../support/users';
+
+withoutPauses();
 
 describe('A login with a wrong password', () => {
   const endWait = async (email: string) =>

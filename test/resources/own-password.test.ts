@@ -4,8 +4,11 @@ import { type Body, call, faults, ok, type Result, refusal } from '../support/cl
 import { databaseWith } from '../support/fakes';
 import { input } from '../support/input';
 import { account, logIn, PASSWORD, refresh } from '../support/logins';
+import { withoutPauses } from '../support/pauses';
 import { count, row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
+
+withoutPauses();
 
 const NEW = 'battery staple 4';
 const of = ({ access_token }: Body) => ({ authorization: `Bearer ${access_token}` });

@@ -6,7 +6,10 @@ import { deviceOf } from '../support/cookies';
 import { databaseWith } from '../support/fakes';
 import { input } from '../support/input';
 import { account, invite, logIn, PASSWORD, passwordsHashed, refresh } from '../support/logins';
+import { withoutPauses } from '../support/pauses';
 import { count, row, rows } from '../support/rows';
+
+withoutPauses();
 
 const NEW = 'battery staple 4';
 const use = (token: unknown, password: unknown = NEW, options: CallOptions = {}) =>

@@ -5,8 +5,11 @@ import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';
 import { unique } from '../support/input';
 import { logIn, PASSWORD } from '../support/logins';
+import { withoutPauses } from '../support/pauses';
 import { count, rows, trail } from '../support/rows';
 import { bearer, codeOf, enrolled, FACTOR_SECRET, freezeTime, loggedIn, status, wrongCodeOf } from '../support/totp';
+
+withoutPauses();
 
 beforeEach(freezeTime);
 

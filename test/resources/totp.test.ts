@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { recoveryHash } from '../../src/auth/totp';
 import { call, refusal } from '../support/client';
 import { PASSWORD, refresh } from '../support/logins';
+import { withoutPauses } from '../support/pauses';
 import { row, rows, trail } from '../support/rows';
 import {
   bearer,
@@ -15,6 +16,8 @@ import {
   status,
   wrongCodeOf,
 } from '../support/totp';
+
+withoutPauses();
 
 beforeEach(freezeTime);
 

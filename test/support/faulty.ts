@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:workers';
-import { afterAll, beforeAll, type MockInstance, vi } from 'vitest';
 import type { Bindings } from '../../src/env';
 import { databaseThrough, databaseWith, through } from './fakes';
 
@@ -74,13 +73,4 @@ export function faultyDatabase({ when, batches = [1], message = LOST, meanwhile 
     },
   }));
   return Object.assign(counter, { DB });
-}
-
-/** For a file of tests: what pauses before it is tried again, so that not all clients come back at once, goes on at once. */
-export function withoutPauses(): void {
-  let pause: MockInstance<typeof scheduler.wait>;
-  beforeAll(() => {
-    pause = vi.spyOn(scheduler, 'wait').mockResolvedValue();
-  });
-  afterAll(() => pause.mockRestore());
 }

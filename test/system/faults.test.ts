@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallOptions, call, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { logged } from '../support/fakes';
-import { FAILURES, type Failure, faultyStorage, MOMENTS, withoutPauses } from '../support/faulty';
+import { FAILURES, type Failure, faultyStorage, MOMENTS } from '../support/faulty';
 import { makeFixtures } from '../support/fixtures';
 import { type Ask, contradictions, entities } from '../support/invariants';
 import { account, PASSWORD } from '../support/logins';
 import { operations } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
 import type { Fixtures } from '../support/operations/record';
+import { withoutPauses } from '../support/pauses';
 import { rows } from '../support/rows';
 
 withoutPauses();
