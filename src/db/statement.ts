@@ -141,6 +141,6 @@ export const asExpression = (value: SQLWrapper) => sql`${value} + 0` as SQL & Pl
 
 /**
  * A query that Drizzle's builder makes once, at its first use; each call only gives its values. Building costs 57 µs for a
- * read and about 140 µs for a write (docs/architecture.md, "Statements are compiled once").
+ * read and about 140 µs for a write (docs/decisions/database.md).
  */
 export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B) => rawStatement<In, RowOf<B>>(make);
