@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createAnswers, updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, writeHeader } from '../../http/headers';
+import { createHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { answerPage } from '../../http/long-page';
 import {
   answerJson,
@@ -31,11 +31,7 @@ const updating = {
   errors: ['not_found', 'conflict', 'outdated'],
 } as const;
 
-async function answerUpdate(
-  c: AppContext,
-  header: { prefer?: string | undefined },
-  update: ReturnType<typeof updateInvoice>,
-) {
+async function answerUpdate(c: AppContext, header: WriteHeader, update: ReturnType<typeof updateInvoice>) {
   const { record, version } = await update;
   applyPreference(c, header);
   setETag(c, version);
