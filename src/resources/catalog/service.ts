@@ -79,10 +79,7 @@ export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<V
   return { version: row.version, record: toCatalogItem(ctx, row) };
 }
 
-/**
- * What the input leaves out stays as it is; for that the item is read first.
- * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
- */
+/** @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken */
 export function updateCatalogItem(
   ctx: ServiceContext,
   target: Target,
@@ -101,10 +98,7 @@ export function updateCatalogItem(
   });
 }
 
-/**
- * Retires the item: out of lists and of new lines; invoices keep their lines of it, which are copies. Its code is free again.
- * @throws UnauthenticatedError, NotFoundError, OutdatedError
- */
+/** Invoices keep their lines of it, which are copies. @throws UnauthenticatedError, NotFoundError, OutdatedError */
 export async function deleteCatalogItem(ctx: ServiceContext, target: Target): Promise<void> {
   requireWritten(ENTITY, target.id, await ctx.db.run(remove(ctx, target, { deleted_at: ctx.now })));
 }

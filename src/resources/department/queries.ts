@@ -34,7 +34,6 @@ interface Deletion {
   now: number;
 }
 
-/** The next appointment in the department that holds its time and whose patient is not deleted. */
 const nextAppointment = (p: Inputs<Deletion>) =>
   db
     .select({ id: appointment.id })

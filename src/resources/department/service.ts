@@ -57,10 +57,7 @@ export async function getDepartment(ctx: ServiceContext, id: string): Promise<Ve
   return { version, record };
 }
 
-/**
- * What the input leaves out stays as it is; for that the department is read first.
- * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
- */
+/** @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken */
 export function updateDepartment(
   ctx: ServiceContext,
   target: Target,
@@ -75,10 +72,7 @@ export function updateDepartment(
   });
 }
 
-/**
- * Hides the department and its files from every read; the row, past appointments and the audit trail stay.
- * @throws UnauthenticatedError, NotFoundError, OutdatedError, RuleError where working hours or an appointment to come name it
- */
+/** @throws UnauthenticatedError, NotFoundError, OutdatedError, RuleError where something names it */
 export async function deleteDepartment(ctx: ServiceContext, target: Target): Promise<void> {
   const deletion = { id: target.id, now: ctx.now };
   const removal = remove(ctx, target, { ...deletion, deleted_at: ctx.now });

@@ -1,4 +1,5 @@
 // Between an invoice as it is sent and answered, in major units, and its row, in minor ones: defaults, totals and conversion.
+// `exponent`: how many decimals the currency has.
 import type { ServiceContext } from '../../context';
 import type { catalogItem } from '../../db/schema/catalog';
 import type { InvoiceLine, invoice } from '../../db/schema/invoice';
@@ -14,7 +15,6 @@ export type CatalogRow = Pick<
   'id' | 'code' | 'name' | 'default_price' | 'discount_percent' | 'discount_amount'
 >;
 
-/** The catalog items that the lines name, each once. */
 export const catalogIds = (items: readonly InvoiceItemInput[]): string[] => [
   ...new Set(items.flatMap(({ catalog_id }) => catalog_id ?? [])),
 ];
@@ -41,7 +41,6 @@ const fromCatalog = ({ code, name, default_price, discount_percent, discount_amo
   discount_amount,
 });
 
-/** The line with its defaults filled in. @param exponent decimals of the currency */
 export function fillIn(given: InvoiceItemInput, defaults: LineDefaults, exponent: number): LineTerms {
   const minor = (amount: number | null) => (amount === null ? null : toMinor(amount, exponent));
   return {
@@ -65,7 +64,6 @@ function requireMoney<T>(where: string, compute: () => T): T {
 }
 
 /**
- * The lines as they are stored. @param exponent decimals of the currency
  * @param stored those of the invoice so far: each may stay although its catalog item was retired since
  * @throws ReferenceNotFoundError for a line whose catalog item is missing, RuleError for a negative net
  */
@@ -93,14 +91,14 @@ export const givenAmounts = (input: InvoiceInput, exponent: number) => ({
   paid_amount: toMinor(input.paid_amount, exponent),
 });
 
-/** All amounts of an invoice, in minor units. @throws RuleError for a negative total */
+/** @throws RuleError for a negative total */
 function computeAmounts(input: InvoiceInput, lines: readonly InvoiceLine[], exponent: number) {
   const given = givenAmounts(input, exponent);
   const nets = lines.map(({ net_amount }) => net_amount);
   return { ...given, ...requireMoney('', () => invoiceTotals(nets, given)) };
 }
 
-/** The columns that hold an input. @throws RuleError for a negative total */
+/** @throws RuleError for a negative total */
 export function toColumns({ settings }: ServiceContext, input: InvoiceInput, lines: InvoiceLine[], issue_date: string) {
   const { CURRENCY, TIME_ZONE } = settings;
   return {

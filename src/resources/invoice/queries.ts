@@ -38,7 +38,7 @@ export const list = offsetList(invoice, columns, {
   narrow: ['appointment_id', 'patient_id'],
   counted: 'status',
   indexed: {
-    // No row has the mark alone, which is what is asked for where the patient is not known.
+    // Of a patient who is not known this is the mark alone, which no row has.
     patient_id: (id) =>
       sql`'=' || coalesce((select ${patient.reg_number} from ${patient} where ${patient.id} = ${id}), '')`,
   },
@@ -51,7 +51,6 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
     .where(isLive(invoice, p.id)),
 );
 
-/** What an invoice refers to, by one of its columns. */
 const referredBy = (column: SQLiteColumn, id: SQLWrapper) =>
   db.select({ of: column }).from(invoice).where(isLive(invoice, id));
 
@@ -102,7 +101,6 @@ const catalogRows = statement((p: Inputs<{ ids: string }>) =>
     .where(and(inArray(catalogItem.id, sql`(select value from json_each(${p.ids}))`), isNull(catalogItem.deleted_at))),
 );
 
-/** The catalog items of the lines; undefined where they name none. */
 export function findCatalog(items: readonly InvoiceItemInput[]) {
   const ids = catalogIds(items);
   return ids.length > 0 ? catalogRows({ ids: JSON.stringify(ids) }) : undefined;

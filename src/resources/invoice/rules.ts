@@ -11,8 +11,7 @@ import {
 } from './amounts';
 import type { InvoiceInput, InvoiceItemInput } from './schemas';
 
-/** Which status may follow which on an update. */
-const NEXT: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
+const MAY_BECOME: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   DRAFT: ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
   ISSUED: ['ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
   PARTIALY_PAID: ['PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
@@ -24,12 +23,11 @@ const NEXT: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
 /** An issued invoice is a document: its patient, lines and discounts stay as they are. */
 export const isIssued = (status: InvoiceStatus): boolean => status !== 'DRAFT';
 
-/** Nothing of the invoice may change any more. */
 export const isFinal = (status: InvoiceStatus): boolean => status === 'VOID' || status === 'WRITTEN_OFF';
 
-/** @throws RuleError where the one status may not follow the other */
 export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void {
-  if (!NEXT[from].includes(to)) throw new RuleError('transition', `An invoice that is ${from} cannot become ${to}`);
+  if (!MAY_BECOME[from].includes(to))
+    throw new RuleError('transition', `An invoice that is ${from} cannot become ${to}`);
 }
 
 /**
@@ -51,7 +49,6 @@ export function requirePayment({
   }
 }
 
-/** @throws RuleError for an invoice that has left DRAFT */
 export function requireDraft(status: InvoiceStatus): void {
   if (isIssued(status)) {
     throw new RuleError(

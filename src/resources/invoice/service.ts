@@ -45,8 +45,8 @@ async function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly
 }
 
 /**
- * One round trip, and one before it when lines name catalog items. What the invoice refers to is a condition of the insert;
- * only where that writes nothing is it asked what is missing.
+ * One round trip, and one before it when lines name catalog items. The insert itself requires what the invoice refers to; only
+ * where nothing is inserted does another query ask what is missing.
  * @throws NotFoundError, RuleError, ConflictError
  */
 export function createInvoice(
@@ -111,7 +111,7 @@ export async function getFullInvoice(ctx: ServiceContext, id: string): Promise<V
   };
 }
 
-/** The columns as the update makes them; null: nothing is to be written. @throws RuleError */
+/** Null: nothing is to be written. @throws RuleError */
 function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, catalog: readonly CatalogRow[]) {
   const { exponent } = ctx.settings.CURRENCY;
   const input = mergeUpdate(InvoiceInput, sent, toInvoice(ctx, row));
@@ -131,8 +131,7 @@ function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, 
 }
 
 /**
- * Two round trips: what there is, then a write that takes place only if it still is. What the input leaves out stays as it
- * is, also on an invoice whose lines and amounts may not change any more.
+ * Two round trips: what there is, then a write that takes place only if it still is.
  * @param requireStatus before any other rule
  * @throws NotFoundError, OutdatedError, RuleError, ConflictError
  */

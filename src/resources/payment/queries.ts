@@ -79,7 +79,6 @@ export const byId = statement((p: Inputs<{ id: string; invoice_id: string }>) =>
     .where(and(eq(payment.id, p.id), eq(payment.invoice_id, p.invoice_id))),
 );
 
-/** In the order in which they were recorded. */
 export const page = statement((p: Inputs<{ invoice_id: string; after: number; rows: number }>) =>
   db
     .select({ ...columns, seq: payment.seq })

@@ -4,7 +4,6 @@ import { RuleError } from '../../errors';
 /** Statuses that no payment leads to or away from. */
 export const UNPAYABLE = ['DRAFT', 'VOID', 'WRITTEN_OFF'] as const satisfies InvoiceStatus[];
 
-/** Why an invoice of this status does not take a payment of this amount, or not any more. */
 export function refusalOf(status: InvoiceStatus, amount: number): RuleError {
   if (UNPAYABLE.some((one) => one === status))
     return new RuleError('not_editable', `An invoice that is ${status} takes no payments`);

@@ -61,10 +61,7 @@ const toSettled = (ctx: ServiceContext, row: PaymentRow, invoice: SettlementRow)
   };
 };
 
-/**
- * The payment, and the invoice's amounts and status that follow from it, in one transaction.
- * @throws NotFoundError, RuleError, ConflictError
- */
+/** @throws NotFoundError, RuleError, ConflictError */
 export function createPayment(
   ctx: ServiceContext,
   invoice_id: string,
