@@ -1,4 +1,3 @@
-/** The currency of a deployment that names none. */
 export const DEFAULT_CURRENCY = 'USD';
 
 /**

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { createAnswers, updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
@@ -30,6 +31,7 @@ import { createCatalogItem, deleteCatalogItem, getCatalogItem, listCatalogItems,
 
 // The interface wants null; the full record is there for who asks for it.
 const body = z.union([CatalogItem, z.null()]);
+const IF_PREFERRED = 'the full record with Prefer: return=representation';
 
 const PRICES_STAY = 'Invoices keep the price at which they were written.';
 
@@ -38,13 +40,7 @@ const updating = {
   permission: 'catalog:update',
   param: idParam,
   header: writeHeader,
-  answers: {
-    200: {
-      description: 'Updated; the full record with Prefer: return=representation',
-      body,
-      headers: { etag: 'Its new version' },
-    },
-  },
+  answers: updateAnswers(body, `Updated; ${IF_PREFERRED}`),
   errors: ['not_found', 'conflict', 'outdated'],
 } as const;
 
@@ -64,13 +60,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'catalog:create',
       header: createHeader,
       json: CatalogItemInput,
-      answers: {
-        201: {
-          description: 'Created; the full record with Prefer: return=representation',
-          body,
-          headers: { location: 'Its address', etag: 'Its version' },
-        },
-      },
+      answers: createAnswers(body, `Created; ${IF_PREFERRED}`),
       errors: ['conflict'],
     }),
     async (c) => {

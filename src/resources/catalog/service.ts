@@ -1,11 +1,8 @@
 import type { ServiceContext } from '../../context';
-import { auditedInsert } from '../../db/audit';
-import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
-import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
+import { requireWritten, type Target } from '../../db/audited-update';
+import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { type Listed, mapPage, offsetList } from '../../db/offset-list';
-import { catalogItem } from '../../db/schema/catalog';
-import { db, type Inputs, statement } from '../../db/statement';
+import { type Listed, mapPage } from '../../db/offset-list';
 import { rethrowUnique } from '../../db/unique';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
@@ -13,8 +10,9 @@ import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
+import { byId, type CatalogItemRow, insert, list, remove, update, updateWithTags } from './queries';
 import {
-  CatalogItem,
+  type CatalogItem,
   CatalogItemFields,
   type CatalogItemInput,
   type CatalogItemPatch,
@@ -24,31 +22,10 @@ import {
 import { catalogItemTerms } from './terms';
 
 const ENTITY = 'Catalog item';
-const columns = columnsFor(catalogItem, CatalogItem);
-type Row = Pick<typeof catalogItem.$inferSelect, keyof CatalogItem>;
 
-const insert = auditedInsert(catalogItem);
-const updated = [...fieldNames(CatalogItemFields), 'code_key', 'terms'] as const;
-const updateOptions = { derived: ['code_key', 'terms'], returning: ['version', 'created_at', 'tags'] } as const;
-/** Nothing follows from the tags, so an update that leaves them out, as a client of the interface does, need not read them. */
-const update = auditedUpdate(catalogItem, updated, updateOptions);
-const updateWithTags = auditedUpdate(catalogItem, [...updated, 'tags'], updateOptions);
-const remove = auditedUpdate(catalogItem, ['deleted_at'], { action: 'delete' });
-const byId = statement((p: Inputs<{ id: string }>) =>
-  db
-    .select({ ...columns, version: catalogItem.version })
-    .from(catalogItem)
-    .where(isLive(catalogItem, p.id)),
-);
-const list = offsetList(catalogItem, columns, {
-  orders: {
-    created_at: catalogItem.seq,
-    code: catalogItem.code,
-    name: catalogItem.name,
-    category: catalogItem.category,
-    default_price: catalogItem.default_price,
-  },
-});
+const rethrowTaken = rethrowUnique(ENTITY, { 'catalog_item.code_key': 'code' });
+
+const SEARCHED_BY: SearchRules = { codes: [], phones: false, dateOfBirth: null };
 
 const toRow = <Input extends CatalogItemFields>({ settings }: ServiceContext, input: Input) => ({
   ...input,
@@ -58,7 +35,7 @@ const toRow = <Input extends CatalogItemFields>({ settings }: ServiceContext, in
   ...catalogItemTerms(input),
 });
 
-const toCatalogItem = ({ settings }: ServiceContext, row: Row): CatalogItem => ({
+const toCatalogItem = ({ settings }: ServiceContext, row: CatalogItemRow): CatalogItem => ({
   id: row.id,
   code: row.code,
   name: row.name,
@@ -71,10 +48,6 @@ const toCatalogItem = ({ settings }: ServiceContext, row: Row): CatalogItem => (
   created_at: new Date(row.created_at).toISOString(),
   updated_at: new Date(row.updated_at).toISOString(),
 });
-
-const rethrowTaken = rethrowUnique(ENTITY, { 'catalog_item.code_key': 'code' });
-
-const SEARCHED_BY: SearchRules = { codes: [], phones: false, dateOfBirth: null };
 
 /** @throws RuleError when the code is taken */
 export function createCatalogItem(
@@ -94,9 +67,8 @@ export function createCatalogItem(
 
 export async function listCatalogItems(ctx: ServiceContext, query: CatalogQuery): Promise<Listed<CatalogPage>> {
   const { offset, limit, search } = query;
-  const criteria = criteriaOf(search, SEARCHED_BY);
-  const found = await list(ctx.db, query, {}, criteria);
-  const { total, rows, ...more } = mapPage(found, (row) => toCatalogItem(ctx, row));
+  const listed = await list(ctx.db, query, {}, criteriaOf(search, SEARCHED_BY));
+  const { total, rows, ...more } = mapPage(listed, (row) => toCatalogItem(ctx, row));
   return { ...more, page: { total, offset, limit, data: rows } };
 }
 
@@ -107,18 +79,7 @@ export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<V
   return { version: row.version, record: toCatalogItem(ctx, row) };
 }
 
-/**
- * Retires the item: out of lists and of new lines; invoices keep their lines of it, which are copies. Its code is free again.
- * @throws UnauthenticatedError, NotFoundError, OutdatedError
- */
-export async function deleteCatalogItem(ctx: ServiceContext, target: Target): Promise<void> {
-  requireWritten(ENTITY, target.id, await ctx.db.run(remove(ctx, target, { deleted_at: ctx.now })));
-}
-
-/**
- * What the input leaves out stays as it is; for that the item is read first.
- * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
- */
+/** @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken */
 export function updateCatalogItem(
   ctx: ServiceContext,
   target: Target,
@@ -135,4 +96,9 @@ export function updateCatalogItem(
     const record = row && toCatalogItem(ctx, { ...given, ...row, id, updated_at: ctx.now });
     return { ...outcome, row: record && { version: row.version, record } };
   });
+}
+
+/** Invoices keep their lines of it, which are copies. @throws UnauthenticatedError, NotFoundError, OutdatedError */
+export async function deleteCatalogItem(ctx: ServiceContext, target: Target): Promise<void> {
+  requireWritten(ENTITY, target.id, await ctx.db.run(remove(ctx, target, { deleted_at: ctx.now })));
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { createAnswers, updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { type IfMatchHeader, idempotencyHeader, ifMatchHeader } from '../../http/headers';
@@ -8,10 +9,10 @@ import { uuid } from '../../schemas/fields';
 import { boundedSearch, keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
-import { deleteDepartment } from './delete';
 import { Department, DepartmentInput, DepartmentPatch, DepartmentUpdate } from './schemas';
-import { createDepartment, getDepartment, listDepartments, updateDepartment } from './service';
+import { createDepartment, deleteDepartment, getDepartment, listDepartments, updateDepartment } from './service';
 
+/** The interface calls the id `item_id`, and generated clients show that name. */
 const param = z.object({ item_id: uuid });
 
 /** What PUT and PATCH have in common. */
@@ -19,7 +20,7 @@ const updating = {
   permission: 'department:update',
   param,
   header: ifMatchHeader,
-  answers: { 200: { description: 'Updated', body: Department, headers: { etag: 'Its new version' } } },
+  answers: updateAnswers(Department),
   errors: ['not_found', 'conflict', 'outdated'],
 } as const;
 
@@ -39,9 +40,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'department:create',
       header: idempotencyHeader,
       json: DepartmentInput,
-      answers: {
-        201: { description: 'Created', body: Department, headers: { location: 'Its address', etag: 'Its version' } },
-      },
+      answers: createAnswers(Department),
       errors: ['conflict'],
     }),
     async (c) => {
@@ -60,11 +59,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'department:read',
       query: boundedSearch(keysetQuery),
       answers: {
-        200: {
-          description: 'Departments',
-          body: z.array(Department),
-          headers: keysetHeaders,
-        },
+        200: { description: 'Departments', body: z.array(Department), headers: keysetHeaders },
       },
     }),
     async (c) => {

@@ -1,35 +1,24 @@
 import type { ServiceContext } from '../../context';
-import { auditedInsert } from '../../db/audit';
-import { auditedUpdate, type Target } from '../../db/audited-update';
-import { columnsFor, fieldNames, isLive, newEntity, type Versioned } from '../../db/entity';
+import { requireWritten, type Target } from '../../db/audited-update';
+import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { type KeysetQuery, keysetList } from '../../db/keyset-list';
-import { department } from '../../db/schema/department';
-import { db, type Inputs, statement } from '../../db/statement';
+import type { KeysetQuery } from '../../db/keyset-list';
+import { withFollowers } from '../../db/query';
 import { rethrowUnique } from '../../db/unique';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
-import { Department, DepartmentInput, type DepartmentPatch } from './schemas';
+import { hideFilesOf } from '../file/entity-files';
+import { byId, insert, list, namedBy, remove, update } from './queries';
+import { requireUnnamed } from './rules';
+import { type Department, DepartmentInput, type DepartmentPatch } from './schemas';
 import { departmentTerms } from './terms';
 
-const columns = columnsFor(department, Department);
+const ENTITY = 'Department';
 
-const insert = auditedInsert(department);
-const update = auditedUpdate(department, [...fieldNames(DepartmentInput), 'code_key', 'terms'], {
-  derived: ['code_key', 'terms'],
-});
-const list = keysetList(department, columns);
-const byId = statement((p: Inputs<{ id: string }>) =>
-  db
-    .select({ ...columns, version: department.version })
-    .from(department)
-    .where(isLive(department, p.id)),
-);
-
-const rethrowTaken = rethrowUnique('Department', { 'department.code_key': 'code' });
+const rethrowTaken = rethrowUnique(ENTITY, { 'department.code_key': 'code' });
 
 const SEARCHED_BY: SearchRules = { codes: [], phones: false, dateOfBirth: null };
 
@@ -58,23 +47,17 @@ export function createDepartment(
 export const listDepartments = (
   ctx: ServiceContext,
   { search, ...query }: KeysetQuery & { search?: string | undefined },
-) => {
-  const criteria = criteriaOf(search, SEARCHED_BY);
-  return list(ctx.db, query, criteria);
-};
+) => list(ctx.db, query, criteriaOf(search, SEARCHED_BY));
 
 /** @throws NotFoundError */
 export async function getDepartment(ctx: ServiceContext, id: string): Promise<Versioned<Department>> {
   const row = await ctx.db.first(byId({ id }));
-  if (!row) throw new NotFoundError('Department', id);
+  if (!row) throw new NotFoundError(ENTITY, id);
   const { version, ...record } = row;
   return { version, record };
 }
 
-/**
- * What the input leaves out stays as it is; for that the department is read first.
- * @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken
- */
+/** @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken */
 export function updateDepartment(
   ctx: ServiceContext,
   target: Target,
@@ -82,9 +65,22 @@ export function updateDepartment(
 ): Promise<Versioned<Department>> {
   const { id } = target;
   const read = () => getDepartment(ctx, id);
-  return updateRecord('Department', DepartmentInput, { target, input, read }, async (whole, to) => {
+  return updateRecord(ENTITY, DepartmentInput, { target, input, read }, async (whole, to) => {
     const outcome = await ctx.db.run(update(ctx, to, toRow(whole))).catch(rethrowTaken);
     const { row } = outcome;
     return { ...outcome, row: row && { version: row.version, record: { id, ...whole } } };
   });
+}
+
+/** @throws UnauthenticatedError, NotFoundError, OutdatedError, RuleError where something names it */
+export async function deleteDepartment(ctx: ServiceContext, target: Target): Promise<void> {
+  const deletion = { id: target.id, now: ctx.now };
+  const removal = remove(ctx, target, { ...deletion, deleted_at: ctx.now });
+  const { outcome, names } = await ctx.db.batch({
+    outcome: withFollowers(removal, ...hideFilesOf(ctx, target.id)),
+    names: namedBy(deletion),
+  });
+  const isAskedVersion = target.if_version === null || target.if_version === outcome.version;
+  if (!outcome.row && outcome.isLive && isAskedVersion && names[0]) requireUnnamed(names[0]);
+  requireWritten(ENTITY, target.id, outcome);
 }

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { createAnswers, updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { createHeader, writeHeader } from '../../http/headers';
+import { createHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { answerPage } from '../../http/long-page';
 import {
   answerJson,
@@ -18,25 +19,19 @@ import {
 import { offsetHeaders } from '../../schemas/listing';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
-import { getFullInvoice } from './full';
 import { FullInvoice, Invoice, InvoiceInput, InvoicePage, InvoicePatch, InvoiceQuery, InvoiceUpdate } from './schemas';
-import { createInvoice, getInvoice, listInvoices } from './service';
-import { patchDraft, updateInvoice } from './update';
+import { createInvoice, getFullInvoice, getInvoice, listInvoices, patchInvoice, updateInvoice } from './service';
 
 /** What PUT and PATCH have in common. */
 const updating = {
   permission: 'invoice:update',
   param: idParam,
   header: writeHeader,
-  answers: { 200: { description: 'Updated', body: Invoice, headers: { etag: 'Its new version' } } },
+  answers: updateAnswers(Invoice),
   errors: ['not_found', 'conflict', 'outdated'],
 } as const;
 
-async function answerUpdate(
-  c: AppContext,
-  header: { prefer?: string | undefined },
-  update: ReturnType<typeof updateInvoice>,
-) {
+async function answerUpdate(c: AppContext, header: WriteHeader, update: ReturnType<typeof updateInvoice>) {
   const { record, version } = await update;
   applyPreference(c, header);
   setETag(c, version);
@@ -55,9 +50,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'invoice:create',
       header: createHeader,
       json: InvoiceInput,
-      answers: {
-        201: { description: 'Created', body: Invoice, headers: { location: 'Its address', etag: 'Its version' } },
-      },
+      answers: createAnswers(Invoice),
       errors: ['not_found', 'conflict'],
     }),
     async (c) => {
@@ -137,6 +130,6 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     }),
     (c) => {
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
-      return answerUpdate(c, c.req.valid('header'), patchDraft(serviceContext(c), target, c.req.valid('json')));
+      return answerUpdate(c, c.req.valid('header'), patchInvoice(serviceContext(c), target, c.req.valid('json')));
     },
   );

@@ -1,8 +1,17 @@
 import type { InvoiceLine, InvoiceStatus } from '../../db/schema/invoice';
-import { RuleError } from '../../errors';
+import { ReferenceNotFoundError, RuleError } from '../../errors';
+import {
+  type CatalogRow,
+  catalogIds,
+  fillIn,
+  givenAmounts,
+  type InvoiceRow,
+  type LineTerms,
+  WITHOUT_CATALOG,
+} from './amounts';
+import type { InvoiceInput, InvoiceItemInput } from './schemas';
 
-/** Which status may follow which on an update. */
-const NEXT: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
+const MAY_BECOME: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   DRAFT: ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
   ISSUED: ['ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
   PARTIALY_PAID: ['PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'],
@@ -14,24 +23,24 @@ const NEXT: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
 /** An issued invoice is a document: its patient, lines and discounts stay as they are. */
 export const isIssued = (status: InvoiceStatus): boolean => status !== 'DRAFT';
 
-/** Nothing of the invoice may change any more. */
 export const isFinal = (status: InvoiceStatus): boolean => status === 'VOID' || status === 'WRITTEN_OFF';
 
-/** @throws RuleError where the one status may not follow the other */
 export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void {
-  if (!NEXT[from].includes(to)) throw new RuleError('transition', `An invoice that is ${from} cannot become ${to}`);
+  if (!MAY_BECOME[from].includes(to))
+    throw new RuleError('transition', `An invoice that is ${from} cannot become ${to}`);
 }
 
 /**
  * An invoice without lines may have any status: the interface does not say what a line is, so its client sends none.
  * @throws RuleError where the amounts contradict the status
  */
-export function requirePayment(
-  status: InvoiceStatus,
-  lines: readonly InvoiceLine[],
-  { paid_amount, remaining_amount }: { paid_amount: number; remaining_amount: number },
-): void {
-  if (lines.length === 0) return;
+export function requirePayment({
+  status,
+  items,
+  paid_amount,
+  remaining_amount,
+}: Pick<InvoiceRow, 'status' | 'items' | 'paid_amount' | 'remaining_amount'>): void {
+  if (items.length === 0) return;
   if (status === 'PAID' && remaining_amount > 0) {
     throw new RuleError('amount', 'An invoice is PAID only when remaining_amount is 0 or less');
   }
@@ -40,7 +49,6 @@ export function requirePayment(
   }
 }
 
-/** @throws RuleError for an invoice that has left DRAFT */
 export function requireDraft(status: InvoiceStatus): void {
   if (isIssued(status)) {
     throw new RuleError(
@@ -48,4 +56,74 @@ export function requireDraft(status: InvoiceStatus): void {
       `An invoice that is ${status} is not changed by PATCH, only a DRAFT: use PUT, or its payments`,
     );
   }
+}
+
+/**
+ * Whether the lines say nothing else than the stored ones. What a catalog line leaves out stays as it is: the catalog
+ * may have changed since the invoice was issued.
+ */
+function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceLine[], exponent: number): boolean {
+  if (items.length !== stored.length) return false;
+  return items.every((given, i) => {
+    const line = stored[i] as InvoiceLine;
+    const asSent = fillIn(given, given.catalog_id === null ? WITHOUT_CATALOG : line, exponent);
+    return (Object.keys(asSent) as (keyof LineTerms)[]).every((key) => asSent[key] === line[key]);
+  });
+}
+
+/** @throws RuleError where the input changes what stays as it is on an issued invoice */
+export function requireSameDocument(input: InvoiceInput, issued: InvoiceRow, exponent: number): void {
+  const { discount_percent, discount_amount } = givenAmounts(input, exponent);
+  const changed = [
+    input.patient_id !== issued.patient_id && 'patient_id',
+    !sameLines(input.items, issued.items, exponent) && 'items',
+    discount_percent !== issued.discount_percent && 'discount_percent',
+    discount_amount !== issued.discount_amount && 'discount_amount',
+  ].filter(Boolean);
+  if (changed.length === 0) return;
+  throw new RuleError(
+    'not_editable',
+    `An invoice that has left DRAFT is a document; these fields cannot change: ${changed.join(', ')}`,
+  );
+}
+
+export interface Referring {
+  patient_id: string;
+  appointment_id: string | null;
+}
+
+/** What there is of what an invoice refers to. */
+export interface References {
+  /** whether the patient is there */
+  patient: 0 | 1;
+  /** whose the appointment is; null: there is none */
+  appointment_of: string | null;
+  /** whether the invoice has files, which are its patient's */
+  has_files: 0 | 1;
+}
+
+/**
+ * What is missing is reported before a rule that is broken. The patient, the appointment and the catalog items that an invoice
+ * already has are not looked for again: the invoices of a deleted patient can still be settled.
+ * @throws ReferenceNotFoundError, RuleError for an appointment of another patient, or for files of the one before
+ */
+export function requireReferences(
+  { patient_id, appointment_id, items }: Referring & Pick<InvoiceInput, 'items'>,
+  references: References | undefined,
+  catalog: readonly CatalogRow[],
+  before?: Referring & { items: readonly InvoiceLine[] },
+): void {
+  const isSameAppointment = appointment_id === before?.appointment_id;
+  const appointmentOf = isSameAppointment ? before.patient_id : (references?.appointment_of ?? null);
+  if (!references?.patient && patient_id !== before?.patient_id)
+    throw new ReferenceNotFoundError(['Patient', patient_id]);
+  if (appointment_id !== null && appointmentOf === null)
+    throw new ReferenceNotFoundError(['Appointment', appointment_id]);
+  const known = new Set([...catalog.map(({ id }) => id), ...(before?.items ?? []).map(({ catalog_id }) => catalog_id)]);
+  const missing = catalogIds(items).find((id) => !known.has(id));
+  if (missing !== undefined) throw new ReferenceNotFoundError(['Catalog item', missing]);
+  if (appointment_id !== null && appointmentOf !== patient_id)
+    throw new RuleError('inconsistent', 'The appointment belongs to another patient');
+  if (before && patient_id !== before.patient_id && references?.has_files)
+    throw new RuleError('in_use', 'An invoice that has files stays with its patient');
 }

@@ -18,7 +18,6 @@ import {
 import { boundedSearch, offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
-
 import { AppointmentRecord } from '../appointment/schemas';
 import { PAYMENTS_MAX, Payment } from '../payment/schemas';
 
@@ -73,12 +72,12 @@ export const InvoiceInput = z
   .meta({ id: 'InvoiceInput' });
 export type InvoiceInput = z.output<typeof InvoiceInput>;
 
-const kept = { issue_date: keptIfNull(datetime), status: keptIfNull(status) };
+const neverEmpty = { issue_date: keptIfNull(datetime), status: keptIfNull(status) };
 
-export const InvoiceUpdate = updateOf(InvoiceInput).extend(kept).meta({ id: 'InvoiceUpdateInput' });
+export const InvoiceUpdate = updateOf(InvoiceInput).extend(neverEmpty).meta({ id: 'InvoiceUpdateInput' });
 export type InvoiceUpdate = z.output<typeof InvoiceUpdate>;
 
-export const InvoicePatch = patchOf(InvoiceInput).extend(kept).meta({ id: 'InvoicePatchInput' });
+export const InvoicePatch = patchOf(InvoiceInput).extend(neverEmpty).meta({ id: 'InvoicePatchInput' });
 export type InvoicePatch = z.output<typeof InvoicePatch>;
 
 const InvoiceItem = z

@@ -1,57 +1,52 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
-import { auditedInsert } from '../../db/audit';
-import { existsLive, newEntity, type Versioned } from '../../db/entity';
+import type { Target } from '../../db/audited-update';
+import { fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type Listed, mapPage } from '../../db/offset-list';
-import { appointment } from '../../db/schema/appointment';
-import { invoice } from '../../db/schema/invoice';
-import { patient } from '../../db/schema/patient';
-import { AppError, ConflictError, NotFoundError } from '../../errors';
+import { readThenWrite } from '../../db/read-then-write';
+import type { InvoiceStatus } from '../../db/schema/invoice';
+import { AppError, ConflictError, NotFoundError, RuleError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
-import { withAdjustment } from '../payment/record';
-import { type CatalogRow, computeAmounts, computeLines } from './lines';
-import { list } from './list';
-import { findCatalog, findReferences, requireReferences } from './references';
-import { byId, toColumns, toInvoice } from './rows';
-import { requirePayment } from './rules';
-import type { Invoice, InvoiceInput, InvoicePage, InvoiceQuery } from './schemas';
+import { mergeUpdate } from '../../schemas/update';
+import { newestPayments } from '../payment/queries';
+import { toPayment, withAdjustment } from '../payment/service';
+import { type CatalogRow, computeLines, type InvoiceRow, toColumns, toInvoice } from './amounts';
+import { appointmentOf, byId, doctorOf, findCatalog, findReferences, insert, list, patientOf, update } from './queries';
+import {
+  isFinal,
+  isIssued,
+  requireDraft,
+  requirePayment,
+  requireReferences,
+  requireSameDocument,
+  requireTransition,
+} from './rules';
+import {
+  type FullInvoice,
+  type Invoice,
+  InvoiceInput,
+  type InvoicePage,
+  type InvoicePatch,
+  type InvoiceQuery,
+  type InvoiceUpdate,
+} from './schemas';
 
-const insert = auditedInsert(invoice, {
-  where: (p) =>
-    and(
-      existsLive(patient, p.patient_id),
-      or(isNull(p.appointment_id), existsLive(appointment, p.appointment_id, eq(appointment.patient_id, p.patient_id))),
-    ),
-  returning: ['reg_number'],
-});
-
-/** @throws NotFoundError for a catalog item, RuleError */
-function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
-  const { CURRENCY, TIME_ZONE } = ctx.settings;
-  const lines = computeLines(input.items, catalog, CURRENCY.exponent);
-  const amounts = computeAmounts(input, lines, CURRENCY.exponent);
-  requirePayment(input.status, lines, amounts);
-  const issue_date = input.issue_date ?? new Date(ctx.now).toISOString();
-  return { ...newEntity(ctx), ...toColumns(input, lines, issue_date, TIME_ZONE), ...amounts };
-}
-
-/** The row, or the error that its computation ends in, which is reported only if no reference is missing. */
-function tryRow(...given: Parameters<typeof toRow>): ReturnType<typeof toRow> | AppError {
-  try {
-    return toRow(...given);
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}
+const ENTITY = 'Invoice';
 
 const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
 
+/** @throws ReferenceNotFoundError for a catalog item, RuleError */
+async function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
+  const lines = computeLines(input.items, catalog, ctx.settings.CURRENCY.exponent);
+  const columns = toColumns(ctx, input, lines, input.issue_date ?? new Date(ctx.now).toISOString());
+  requirePayment(columns);
+  return { ...newEntity(ctx), ...columns };
+}
+
 /**
- * One round trip, and one before it when lines name catalog items. What the invoice refers to is a condition of the insert;
- * only where that writes nothing is it asked what is missing.
+ * One round trip, and one before it when lines name catalog items. The insert itself requires what the invoice refers to; only
+ * where nothing is inserted does another query ask what is missing.
  * @throws NotFoundError, RuleError, ConflictError
  */
 export function createInvoice(
@@ -63,35 +58,115 @@ export function createInvoice(
     create: async () => {
       const catalogQuery = findCatalog(input.items);
       const catalog = catalogQuery ? await ctx.db.run(catalogQuery) : [];
-      const row = tryRow(ctx, input, catalog);
-      const requireAll = async () =>
-        requireReferences(input, await ctx.db.one(findReferences({ ...input, id: null })), catalog);
-      if (row instanceof AppError) {
-        await requireAll();
-        throw row;
-      }
+      const refuse = async (error: unknown): Promise<never> => {
+        // A missing reference is reported before a broken rule.
+        if (error instanceof AppError)
+          requireReferences(input, await ctx.db.first(findReferences({ ...input, id: null })), catalog);
+        throw error;
+      };
+      const row = await toRow(ctx, input, catalog).catch(refuse);
       const write = withAdjustment(ctx, insert(ctx, row, idempotency), row.id, row.paid_amount);
       const inserted = await ctx.db.first(write);
-      if (inserted)
-        return { version: row.version, record: toInvoice({ ...row, ...inserted }, ctx.settings.CURRENCY.exponent) };
-      await requireAll();
-      throw new ConflictError('conflict', 'The appointment has changed meanwhile: try again');
+      if (!inserted) return refuse(new ConflictError('conflict', 'The appointment has changed meanwhile: try again'));
+      return { version: row.version, record: toInvoice(ctx, { ...row, ...inserted }) };
     },
     read: (id) => getInvoice(ctx, id),
   });
 }
 
+export async function listInvoices(ctx: ServiceContext, query: InvoiceQuery): Promise<Listed<InvoicePage>> {
+  const { patient_id, appointment_id, status, limit, offset, search } = query;
+  const filters = { patient_id, appointment_id, status };
+  const listed = await list(ctx.db, query, filters, criteriaOf(search, SEARCHED_BY));
+  const { total, rows, ...more } = mapPage(listed, (row) => toInvoice(ctx, row));
+  return { ...more, page: { total, offset, limit, data: rows } };
+}
+
 /** @throws NotFoundError */
 export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versioned<Invoice>> {
   const row = await ctx.db.first(byId({ id }));
-  if (!row) throw new NotFoundError('Invoice', id);
-  return { version: row.version, record: toInvoice(row, ctx.settings.CURRENCY.exponent) };
+  if (!row) throw new NotFoundError(ENTITY, id);
+  return { version: row.version, record: toInvoice(ctx, row) };
 }
 
-export async function listInvoices(ctx: ServiceContext, query: InvoiceQuery): Promise<Listed<InvoicePage>> {
-  const { patient_id, appointment_id, status, limit, offset, search } = query;
-  const criteria = criteriaOf(search, SEARCHED_BY);
-  const found = await list(ctx.db, query, { patient_id, appointment_id, status }, criteria);
-  const { total, rows, ...more } = mapPage(found, (row) => toInvoice(row, ctx.settings.CURRENCY.exponent));
-  return { ...more, page: { total, offset, limit, data: rows } };
+/** With patient, appointment and payments. @throws NotFoundError */
+export async function getFullInvoice(ctx: ServiceContext, id: string): Promise<Versioned<FullInvoice>> {
+  const { invoices, patients, appointments, doctors, payments } = await ctx.db.batch({
+    invoices: byId({ id }),
+    patients: patientOf({ id }),
+    appointments: appointmentOf({ id }),
+    doctors: doctorOf({ id }),
+    payments: newestPayments(id),
+  });
+  const [[row], [patient], [appointment], [doctor]] = [invoices, patients, appointments, doctors];
+  if (!row || !patient) throw new NotFoundError(ENTITY, id);
+  return {
+    version: row.version,
+    record: {
+      ...toInvoice(ctx, row),
+      patient,
+      appointment: appointment && doctor ? { ...appointment, doctor } : null,
+      payments: payments.map((payment) => toPayment(ctx, payment)).reverse(),
+    },
+  };
 }
+
+/** Null: nothing is to be written. @throws RuleError */
+function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, catalog: readonly CatalogRow[]) {
+  const { exponent } = ctx.settings.CURRENCY;
+  const input = mergeUpdate(InvoiceInput, sent, toInvoice(ctx, row));
+  requireTransition(row.status, input.status);
+  const isDocument = isIssued(row.status);
+  if (isDocument) requireSameDocument(input, row, exponent);
+  const lines = sent.items && !isDocument ? computeLines(sent.items, catalog, exponent, row.items) : row.items;
+  const next = toColumns(ctx, input, lines, input.issue_date ?? row.issue_date);
+  requirePayment(next);
+  if (!isFinal(row.status)) return next;
+  const changed = fieldNames(InvoiceInput).filter((name) => JSON.stringify(next[name]) !== JSON.stringify(row[name]));
+  if (changed.length === 0) return null;
+  throw new RuleError(
+    'not_editable',
+    `An invoice that is ${row.status} is final: ${changed.join(', ')} cannot be changed`,
+  );
+}
+
+/**
+ * Two round trips: what there is, then a write that takes place only if it still is.
+ * @param requireStatus before any other rule
+ * @throws NotFoundError, OutdatedError, RuleError, ConflictError
+ */
+function change(
+  ctx: ServiceContext,
+  target: Target,
+  sent: InvoicePatch,
+  requireStatus?: (status: InvoiceStatus) => void,
+): Promise<Versioned<Invoice>> {
+  const { id } = target;
+  const { patient_id = null, appointment_id = null, items = [] } = sent;
+  const read = async () => {
+    const { invoices, references, catalog } = await ctx.db.batch({
+      invoices: byId({ id }),
+      references: patient_id || appointment_id ? findReferences({ id, patient_id, appointment_id }) : undefined,
+      catalog: findCatalog(items),
+    });
+    const [row] = invoices;
+    if (!row) throw new NotFoundError(ENTITY, id);
+    return { version: row.version, record: { row, references: references?.[0], catalog: catalog ?? [] } };
+  };
+  return readThenWrite(ENTITY, target, read, async ({ row, references, catalog }, to) => {
+    const { patient_id = row.patient_id, appointment_id = row.appointment_id } = sent;
+    requireReferences({ patient_id, appointment_id, items }, references, catalog, row);
+    requireStatus?.(row.status);
+    const next = columnsAfter(ctx, sent, row, catalog);
+    if (next === null) return { version: row.version, record: toInvoice(ctx, row) };
+    const write = withAdjustment(ctx, update(ctx, to, next), id, next.paid_amount - row.paid_amount);
+    const { row: written } = await ctx.db.run(write);
+    return written && { ...written, record: toInvoice(ctx, { ...row, ...next, updated_at: ctx.now }) };
+  });
+}
+
+export const updateInvoice = (ctx: ServiceContext, target: Target, sent: InvoiceUpdate) => change(ctx, target, sent);
+
+/** Drafts alone: an invoice that has left DRAFT is a document. */
+export const patchInvoice = (ctx: ServiceContext, target: Target, sent: InvoicePatch) =>
+  change(ctx, target, sent, requireDraft);

@@ -1,116 +1,67 @@
-import { and, asc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
-import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
-import { columnsFor, existsLive, isLive } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
-import { batchOf, withFollowers } from '../../db/query';
-import { type InvoiceStatus, invoice } from '../../db/schema/invoice';
-import { payment } from '../../db/schema/payment';
-import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { type AppError, NotFoundError, RuleError } from '../../errors';
-import { MAX_MINOR, toAmount, toMinor } from '../../rules/money';
-import { columns, newPayment, type PaymentRow, toPayment } from './record';
-import { type Payment, type PaymentInput, type PaymentQuery, type SettledPayment, Settlement } from './schemas';
+import { type Query, withFollowers } from '../../db/query';
+import { NotFoundError } from '../../errors';
+import { toAmount, toMinor } from '../../rules/money';
+import {
+  byId,
+  insertAndSettle,
+  insertBehind,
+  type NewPayment,
+  type PaymentRow,
+  page,
+  type SettlementRow,
+  settlementOf,
+} from './queries';
+import { refusalOf } from './rules';
+import { ADJUSTMENT, type Payment, type PaymentInput, type PaymentQuery, type SettledPayment } from './schemas';
 
-type Row = ReturnType<typeof newPayment>;
+const ENTITY = 'Payment';
 
-/** Statuses that no payment leads to or away from. */
-const UNPAYABLE = ['DRAFT', 'VOID', 'WRITTEN_OFF'] as const satisfies InvoiceStatus[];
-
-// What a payment makes of its invoice. Raw: arithmetic.
-const paid = (p: Inputs<Row>): SQL => sql`(${invoice.paid_amount} + ${p.amount})`;
-const remaining = (p: Inputs<Row>): SQL => sql`(${invoice.remaining_amount} - ${p.amount})`;
-const status = (p: Inputs<Row>): SQL =>
-  sql`iif(${paid(p)} <= 0, 'ISSUED', iif(${remaining(p)} <= 0, 'PAID', 'PARTIALY_PAID'))`;
-
-const insert = auditedInsert(payment, {
-  where: (p: Inputs<Row>) =>
-    existsLive(
-      invoice,
-      p.invoice_id,
-      ...UNPAYABLE.map((status) => ne(invoice.status, status)),
-      sql`${paid(p)} between 0 and ${MAX_MINOR}`,
-    ),
-  returning: ['id'],
+/** A new row; `amount` in minor units. */
+const newPayment = (
+  ctx: ServiceContext,
+  invoice_id: string,
+  { paid_at, ...given }: Pick<PaymentInput, 'amount' | 'method'> & Partial<PaymentInput>,
+): NewPayment => ({
+  id: crypto.randomUUID(),
+  invoice_id,
+  reference: null,
+  note: null,
+  ...given,
+  paid_at: paid_at ?? new Date(ctx.now).toISOString(),
+  created_at: ctx.now,
+  created_by: ctx.actor?.id ?? null,
 });
 
-/** The condition: right before, a payment of this live invoice was written. */
-const isPaidOn = (p: Inputs<Row>) => and(isLive(invoice, p.invoice_id), sql`changes() > 0`);
+export const toPayment = ({ settings }: ServiceContext, row: PaymentRow): Payment => ({
+  id: row.id,
+  invoice_id: row.invoice_id,
+  amount: toAmount(row.amount, settings.CURRENCY.exponent),
+  method: row.method,
+  reference: row.reference,
+  paid_at: row.paid_at,
+  note: row.note,
+  created_at: new Date(row.created_at).toISOString(),
+});
 
-const auditInvoice = rawStatement<Row & Origin, never>((p) =>
-  auditRows(p, invoice, {
-    action: 'update',
-    changed: sql`iif(${invoice.status} = ${status(p)}, '["paid_amount"]', '["status","paid_amount"]')`,
-    where: isPaidOn(p),
-  }),
-);
-
-const settle = statement((p: Inputs<Row & Origin>) =>
-  db
-    .update(invoice)
-    .set({
-      paid_amount: paid(p),
-      remaining_amount: remaining(p),
-      status: status(p),
-      version: sql`${invoice.version} + 1`,
-      updated_at: sql`${p.at}`,
-      updated_by: sql`${p.actor}`,
-    })
-    .where(isPaidOn(p)),
-);
-
-const settlementOf = statement((p: Inputs<{ id: string }>) =>
-  db.select(columnsFor(invoice, Settlement)).from(invoice).where(isLive(invoice, p.id)),
-);
-type InvoiceRow = Pick<typeof invoice.$inferSelect, keyof Settlement>;
-
-const byId = statement((p: Inputs<{ id: string; invoice_id: string }>) =>
-  db
-    .select(columns)
-    .from(payment)
-    .where(and(eq(payment.id, p.id), eq(payment.invoice_id, p.invoice_id))),
-);
-
-const page = statement((p: Inputs<{ invoice_id: string; after: number; rows: number }>) =>
-  db
-    .select({ ...columns, seq: payment.seq })
-    .from(payment)
-    .where(and(eq(payment.invoice_id, p.invoice_id), gt(payment.seq, p.after)))
-    .orderBy(asc(payment.seq))
-    .limit(asExpression(p.rows)),
-);
-
-const toSettled = (ctx: ServiceContext, row: PaymentRow, of: InvoiceRow): SettledPayment => {
+const toSettled = (ctx: ServiceContext, row: PaymentRow, invoice: SettlementRow): SettledPayment => {
   const { exponent } = ctx.settings.CURRENCY;
   return {
-    ...toPayment(row, exponent),
+    ...toPayment(ctx, row),
     invoice: {
-      id: of.id,
-      reg_number: of.reg_number,
-      status: of.status,
-      total_amount: toAmount(of.total_amount, exponent),
-      paid_amount: toAmount(of.paid_amount, exponent),
-      remaining_amount: toAmount(of.remaining_amount, exponent),
+      id: invoice.id,
+      reg_number: invoice.reg_number,
+      status: invoice.status,
+      total_amount: toAmount(invoice.total_amount, exponent),
+      paid_amount: toAmount(invoice.paid_amount, exponent),
+      remaining_amount: toAmount(invoice.remaining_amount, exponent),
     },
   };
 };
 
-/** Why nothing was written. @param of the invoice as it is */
-function refusalOf({ invoice_id, amount }: Row, of: InvoiceRow | undefined): AppError {
-  if (!of) return new NotFoundError('Invoice', invoice_id);
-  if (UNPAYABLE.some((status) => status === of.status))
-    return new RuleError('not_editable', `An invoice that is ${of.status} takes no payments`);
-  return new RuleError(
-    'amount',
-    amount < 0 ? 'A refund must not exceed paid_amount' : 'paid_amount would be too large',
-  );
-}
-
-/**
- * The payment, and the invoice's amounts and status that follow from it, in one transaction.
- * @throws NotFoundError, RuleError, ConflictError
- */
+/** @throws NotFoundError, RuleError, ConflictError */
 export function createPayment(
   ctx: ServiceContext,
   invoice_id: string,
@@ -118,42 +69,54 @@ export function createPayment(
   idempotency: Idempotency | null,
 ): Promise<SettledPayment> {
   const row = newPayment(ctx, invoice_id, { ...input, amount: toMinor(input.amount, ctx.settings.CURRENCY.exponent) });
-  const inputs = { ...row, ...origin(ctx) };
   return createOnce(ctx, idempotency, {
     create: async () => {
-      const { inserted, invoices } = await ctx.db.run(
-        batchOf({
-          inserted: withFollowers(insert(ctx, row, idempotency), auditInvoice(inputs), settle(inputs)),
-          invoices: settlementOf({ id: invoice_id }),
-        }),
-      );
-      const [of] = invoices;
-      if (!of || inserted.length === 0) throw refusalOf(row, of);
-      return toSettled(ctx, row, of);
+      const { inserted, invoices } = await ctx.db.batch({
+        inserted: insertAndSettle(ctx, row, idempotency),
+        invoices: settlementOf({ id: invoice_id }),
+      });
+      const [invoice] = invoices;
+      if (!invoice) throw new NotFoundError('Invoice', invoice_id);
+      if (inserted.length === 0) throw refusalOf(invoice.status, row.amount);
+      return toSettled(ctx, row, invoice);
     },
     read: (id) => getPayment(ctx, invoice_id, id),
   });
 }
 
-/** The payment, with its invoice as it is now. @throws NotFoundError */
-export async function getPayment(ctx: ServiceContext, invoice_id: string, id: string) {
-  const { found, invoices } = await ctx.db.batch({
-    found: byId({ id, invoice_id }),
-    invoices: settlementOf({ id: invoice_id }),
-  });
-  const [[row], [of]] = [found, invoices];
-  if (!row || !of) throw new NotFoundError('Payment', id);
-  return toSettled(ctx, row, of);
-}
-
 /** In the order in which they were recorded. @throws NotFoundError */
 export async function listPayments(ctx: ServiceContext, invoice_id: string, { limit, cursor = 0 }: PaymentQuery) {
-  const { found, invoices } = await ctx.db.batch({
-    found: page({ invoice_id, after: cursor, rows: limit + 1 }),
+  const { payments, invoices } = await ctx.db.batch({
+    payments: page({ invoice_id, after: cursor, rows: limit + 1 }),
     invoices: settlementOf({ id: invoice_id }),
   });
   if (invoices.length === 0) throw new NotFoundError('Invoice', invoice_id);
-  const { rows, next } = cutPage(found, limit);
-  const { exponent } = ctx.settings.CURRENCY;
-  return { rows: rows.map((row): Payment => toPayment(row, exponent)), next };
+  const { rows, next } = cutPage(payments, limit);
+  return { rows: rows.map((row) => toPayment(ctx, row)), next };
 }
+
+/** The payment, with its invoice as it is now. @throws NotFoundError */
+export async function getPayment(ctx: ServiceContext, invoice_id: string, id: string): Promise<SettledPayment> {
+  const { payments, invoices } = await ctx.db.batch({
+    payments: byId({ id, invoice_id }),
+    invoices: settlementOf({ id: invoice_id }),
+  });
+  const [[row], [invoice]] = [payments, invoices];
+  if (!row || !invoice) throw new NotFoundError(ENTITY, id);
+  return toSettled(ctx, row, invoice);
+}
+
+/**
+ * The write of an invoice, followed by a payment of what it adds to `paid_amount`, in minor units: the sum of an invoice's
+ * payments is always its `paid_amount`. No trigger does it: a restore loads invoices first, with what was paid, and then
+ * their payments.
+ */
+export const withAdjustment = <Result>(
+  ctx: ServiceContext,
+  write: Query<Result>,
+  invoice_id: string,
+  amount: number,
+): Query<Result> =>
+  amount === 0
+    ? write
+    : withFollowers(write, insertBehind(ctx, newPayment(ctx, invoice_id, { amount, method: ADJUSTMENT })));

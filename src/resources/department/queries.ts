@@ -1,0 +1,62 @@
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
+import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
+import { keysetList } from '../../db/keyset-list';
+import { appointment, holdsTime } from '../../db/schema/appointment';
+import { department } from '../../db/schema/department';
+import { patient } from '../../db/schema/patient';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { doctorWithHoursIn } from '../working-hours/queries';
+import type { NamedBy } from './rules';
+import { Department, DepartmentInput } from './schemas';
+
+const columns = columnsFor(department, Department);
+
+export const insert = auditedInsert(department);
+
+export const list = keysetList(department, columns);
+
+export const byId = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({ ...columns, version: department.version })
+    .from(department)
+    .where(isLive(department, p.id)),
+);
+
+export const update = auditedUpdate(department, [...fieldNames(DepartmentInput), 'code_key', 'terms'], {
+  derived: ['code_key', 'terms'],
+});
+
+interface Deletion {
+  id: string;
+  /** epoch milliseconds */
+  now: number;
+}
+
+const nextAppointment = (p: Inputs<Deletion>) =>
+  db
+    .select({ id: appointment.id })
+    .from(appointment)
+    .where(
+      and(
+        eq(appointment.department_id, p.id),
+        gte(appointment.starts_at, p.now),
+        holdsTime(appointment.status),
+        existsLive(patient, appointment.patient_id),
+      ),
+    )
+    .orderBy(asc(appointment.starts_at))
+    .limit(1);
+
+// Bookings and working hours ask in their own writes whether the department is there, so of the two the later one is refused.
+export const remove = auditedUpdate(department, ['deleted_at'], {
+  action: 'delete',
+  where: (p: Inputs<Deletion>) => and(isNull(nextAppointment(p)), isNull(doctorWithHoursIn(p.id))),
+});
+
+/** What names a department that is not deleted, by its id. Raw: a `SELECT` without `FROM`. */
+export const namedBy = rawStatement<Deletion, NamedBy>(
+  (p) => sql`select ${nextAppointment(p)} as appointment, ${doctorWithHoursIn(p.id)} as doctor
+    where ${existsLive(department, p.id)}`,
+);

@@ -1,0 +1,142 @@
+import { and, eq, exists, inArray, isNull, not, or, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
+import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
+import { offsetList } from '../../db/offset-list';
+import { appointment } from '../../db/schema/appointment';
+import { catalogItem } from '../../db/schema/catalog';
+import { doctor } from '../../db/schema/doctor';
+import { file } from '../../db/schema/file';
+import { invoice } from '../../db/schema/invoice';
+import { patient } from '../../db/schema/patient';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { catalogIds } from './amounts';
+import type { References, Referring } from './rules';
+import { Invoice, InvoiceInput, type InvoiceItemInput } from './schemas';
+
+const columns = columnsFor(invoice, Invoice);
+
+export const insert = auditedInsert(invoice, {
+  where: (p) =>
+    and(
+      existsLive(patient, p.patient_id),
+      or(isNull(p.appointment_id), existsLive(appointment, p.appointment_id, eq(appointment.patient_id, p.patient_id))),
+    ),
+  returning: ['reg_number'],
+});
+
+export const list = offsetList(invoice, columns, {
+  orders: {
+    created_at: invoice.seq,
+    reg_number: invoice.seq,
+    issue_date: invoice.issue_at,
+    due_date: invoice.due_at,
+    status: invoice.status,
+    total_amount: invoice.total_amount,
+  },
+  narrow: ['appointment_id', 'patient_id'],
+  counted: 'status',
+  indexed: {
+    // Of a patient who is not known this is the mark alone, which no row has.
+    patient_id: (id) =>
+      sql`'=' || coalesce((select ${patient.reg_number} from ${patient} where ${patient.id} = ${id}), '')`,
+  },
+});
+
+export const byId = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({ ...columns, version: invoice.version })
+    .from(invoice)
+    .where(isLive(invoice, p.id)),
+);
+
+const referredBy = (column: SQLiteColumn, id: SQLWrapper) =>
+  db.select({ of: column }).from(invoice).where(isLive(invoice, id));
+
+const person = <T extends Record<'id' | 'reg_number' | 'first_name' | 'last_name', SQLiteColumn>>(table: T) => ({
+  id: table.id,
+  reg_number: table.reg_number,
+  first_name: table.first_name,
+  last_name: table.last_name,
+});
+
+/** Also one who is deleted: the bill is still theirs. */
+export const patientOf = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select(person(patient))
+    .from(patient)
+    .where(eq(patient.id, referredBy(invoice.patient_id, p.id))),
+);
+
+const isAppointmentOf = (p: Inputs<{ id: string }>) => eq(appointment.id, referredBy(invoice.appointment_id, p.id));
+
+export const appointmentOf = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({ id: appointment.id, type: appointment.type, status: appointment.status, schedule: appointment.schedule })
+    .from(appointment)
+    .where(isAppointmentOf(p)),
+);
+
+export const doctorOf = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select(person(doctor))
+    .from(appointment)
+    .innerJoin(doctor, eq(doctor.id, appointment.doctor_id))
+    .where(isAppointmentOf(p)),
+);
+
+const catalogRows = statement((p: Inputs<{ ids: string }>) =>
+  db
+    .select({
+      id: catalogItem.id,
+      code: catalogItem.code,
+      name: catalogItem.name,
+      default_price: catalogItem.default_price,
+      discount_percent: catalogItem.discount_percent,
+      discount_amount: catalogItem.discount_amount,
+    })
+    .from(catalogItem)
+    // A list of any length as one parameter: D1 takes 100.
+    .where(and(inArray(catalogItem.id, sql`(select value from json_each(${p.ids}))`), isNull(catalogItem.deleted_at))),
+);
+
+export function findCatalog(items: readonly InvoiceItemInput[]) {
+  const ids = catalogIds(items);
+  return ids.length > 0 ? catalogRows({ ids: JSON.stringify(ids) }) : undefined;
+}
+
+const hasFiles = (invoice_id: SQLWrapper) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(file)
+      .where(and(eq(file.entity_id, invoice_id), isNull(file.deleted_at))),
+  );
+
+/** Raw: a `SELECT` without `FROM`. An id that is null is not looked for; `id` is that of an invoice that is there already. */
+export const findReferences = rawStatement<{ [Name in keyof Referring | 'id']: string | null }, References>((p) => {
+  const appointments = db
+    .select({ patient_id: appointment.patient_id })
+    .from(appointment)
+    .where(isLive(appointment, p.appointment_id));
+  return sql`select ${existsLive(patient, p.patient_id)} as patient, ${appointments} as appointment_of,
+    ${p.patient_id} is not null and ${hasFiles(p.id)} as has_files`;
+});
+
+const DERIVED = ['issue_at', 'due_at', 'subtotal', 'total_amount', 'remaining_amount', 'terms'] as const;
+
+export const update = auditedUpdate(invoice, [...fieldNames(InvoiceInput), ...DERIVED], {
+  derived: DERIVED,
+  // Since the references were checked the patient may have been deleted, the appointment given to another patient, and a file
+  // uploaded; the next attempt finds that out.
+  where: (p: Inputs<Referring>) =>
+    and(
+      or(eq(invoice.patient_id, p.patient_id), and(existsLive(patient, p.patient_id), not(hasFiles(invoice.id)))),
+      or(
+        isNull(p.appointment_id),
+        eq(invoice.appointment_id, p.appointment_id),
+        existsLive(appointment, p.appointment_id, eq(appointment.patient_id, p.patient_id)),
+      ),
+    ),
+});

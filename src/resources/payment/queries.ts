@@ -1,0 +1,100 @@
+import { and, asc, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
+import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
+import { columnsFor, existsLive, isLive } from '../../db/entity';
+import type { Idempotency } from '../../db/idempotency';
+import type { NewRow } from '../../db/insert';
+import { withFollowers } from '../../db/query';
+import { invoice } from '../../db/schema/invoice';
+import { payment } from '../../db/schema/payment';
+import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { MAX_MINOR } from '../../rules/money';
+import { UNPAYABLE } from './rules';
+import { PAYMENTS_MAX, Payment, Settlement } from './schemas';
+
+const columns = columnsFor(payment, Payment);
+export type PaymentRow = Pick<typeof payment.$inferSelect, keyof Payment>;
+export type NewPayment = NewRow<typeof payment>;
+
+// What a payment makes of its invoice. Raw: arithmetic.
+const paid = (p: Inputs<NewPayment>): SQL => sql`(${invoice.paid_amount} + ${p.amount})`;
+const remaining = (p: Inputs<NewPayment>): SQL => sql`(${invoice.remaining_amount} - ${p.amount})`;
+const status = (p: Inputs<NewPayment>): SQL =>
+  sql`iif(${paid(p)} <= 0, 'ISSUED', iif(${remaining(p)} <= 0, 'PAID', 'PARTIALY_PAID'))`;
+
+const insert = auditedInsert(payment, {
+  where: (p: Inputs<NewPayment>) =>
+    existsLive(
+      invoice,
+      p.invoice_id,
+      ...UNPAYABLE.map((status) => ne(invoice.status, status)),
+      sql`${paid(p)} between 0 and ${MAX_MINOR}`,
+    ),
+  returning: ['id'],
+});
+
+/** The condition: right before, a payment of this live invoice was written. */
+const isPaidOn = (p: Inputs<NewPayment>) => and(isLive(invoice, p.invoice_id), sql`changes() > 0`);
+
+const auditInvoice = rawStatement<NewPayment & Origin, never>((p) =>
+  auditRows(p, invoice, {
+    action: 'update',
+    changed: sql`iif(${invoice.status} = ${status(p)}, '["paid_amount"]', '["status","paid_amount"]')`,
+    where: isPaidOn(p),
+  }),
+);
+
+const settle = statement((p: Inputs<NewPayment & Origin>) =>
+  db
+    .update(invoice)
+    .set({
+      paid_amount: paid(p),
+      remaining_amount: remaining(p),
+      status: status(p),
+      version: sql`${invoice.version} + 1`,
+      updated_at: sql`${p.at}`,
+      updated_by: sql`${p.actor}`,
+    })
+    .where(isPaidOn(p)),
+);
+
+/** The payment, and the amounts and the status of its invoice that follow from it. Without a row where it is refused. */
+export function insertAndSettle(ctx: ServiceContext, row: NewPayment, idempotency: Idempotency | null) {
+  const inputs = { ...row, ...origin(ctx) };
+  return withFollowers(insert(ctx, row, idempotency), auditInvoice(inputs), settle(inputs));
+}
+
+/** A payment, if the statement before changed a row. */
+export const insertBehind = auditedInsert(payment, { where: () => sql`changes() > 0` });
+
+export const settlementOf = statement((p: Inputs<{ id: string }>) =>
+  db.select(columnsFor(invoice, Settlement)).from(invoice).where(isLive(invoice, p.id)),
+);
+export type SettlementRow = Pick<typeof invoice.$inferSelect, keyof Settlement>;
+
+export const byId = statement((p: Inputs<{ id: string; invoice_id: string }>) =>
+  db
+    .select(columns)
+    .from(payment)
+    .where(and(eq(payment.id, p.id), eq(payment.invoice_id, p.invoice_id))),
+);
+
+export const page = statement((p: Inputs<{ invoice_id: string; after: number; rows: number }>) =>
+  db
+    .select({ ...columns, seq: payment.seq })
+    .from(payment)
+    .where(and(eq(payment.invoice_id, p.invoice_id), gt(payment.seq, p.after)))
+    .orderBy(asc(payment.seq))
+    .limit(asExpression(p.rows)),
+);
+
+const newest = statement((p: Inputs<{ invoice_id: string; rows: number }>) =>
+  db
+    .select(columns)
+    .from(payment)
+    .where(eq(payment.invoice_id, p.invoice_id))
+    .orderBy(desc(payment.seq))
+    .limit(asExpression(p.rows)),
+);
+/** As many payments of an invoice as one answer may have, the newest first. */
+export const newestPayments = (invoice_id: string) => newest({ invoice_id, rows: PAYMENTS_MAX });
