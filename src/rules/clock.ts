@@ -4,8 +4,8 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 /** The time zone of a deployment that names none. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
 
 /** Whether the runtime knows the IANA name, in any letter case (`Europe/Stockholm`, `UTC`). Offsets are no names. */
 export function isTimeZone(name: string): boolean {

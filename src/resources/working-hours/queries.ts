@@ -10,7 +10,7 @@ import { patient } from '../../db/schema/patient';
 import { indexOf } from '../../db/search';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { Calendar } from '../../rules/slots';
-import { LONGEST } from '../appointment/booking';
+import { LONGEST } from '../appointment/rules';
 
 /**
  * Appointments within its time that one request reads, shared by its doctors, of whom each has at least some: 24 a day for

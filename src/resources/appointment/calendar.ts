@@ -1,9 +1,11 @@
+/** The list of appointments, apart from service.ts: its pages have two orders, and a cursor of two numbers. */
 import type { ServiceContext } from '../../context';
 import { foldWord } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
-import { INDEXED, LOOK_MAX, pageOf } from './pages';
-import { type Row, toListed } from './reads';
+import { INDEXED, LOOK_MAX, pageOf } from './calendar-page';
+import type { Row } from './queries';
 import type { CalendarQuery, ListedAppointment } from './schemas';
+import { toListed } from './service';
 
 /** Before or after every time and number. */
 const END = Number.MAX_SAFE_INTEGER;
@@ -31,9 +33,9 @@ export async function listAppointments(
   ctx: ServiceContext,
   { view, limit, order_by, cursor, ...query }: CalendarQuery,
 ): Promise<{ rows: ListedAppointment[]; next: string | null }> {
-  const timeOf = (text: string) => instant(text, ctx.settings.TIME_ZONE);
-  const from = query.from === undefined ? -END : timeOf(query.from);
-  const to = query.to === undefined ? END : timeOf(query.to);
+  const instantOf = (text: string) => instant(text, ctx.settings.TIME_ZONE);
+  const from = query.from === undefined ? -END : instantOf(query.from);
+  const to = query.to === undefined ? END : instantOf(query.to);
   const [at, seq] = startOf(order_by, from, to, cursor);
   const descending = order_by.startsWith('-');
   const by = order_by.endsWith('schedule') ? 'schedule' : 'created_at';
@@ -43,23 +45,23 @@ export async function listAppointments(
   const isServed = by === 'schedule' ? given.length <= 1 : given.length === 0 && !hasTime;
   const exact = isServed && statuses === null && types === null;
   const { patient_id = null, doctor_id = null, department_id = null } = query;
-  const found = await ctx.db.run(
+  const read = await ctx.db.run(
     pageOf({ by, descending, index: given[0], exact, view })({
       ...{ at, seq, from, to, patient_id, doctor_id, department_id, statuses, types },
       ...{ limit: limit + 1, look: exact ? limit + 1 : LOOK_MAX },
     }),
   );
 
-  const rows = found.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row as Row]));
+  const rows = read.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row as Row]));
   const direction = descending ? -1 : 1;
   rows.sort((a, b) => direction * (by === 'schedule' ? compare(placeOf(a), placeOf(b)) : a.seq - b.seq));
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const [end] = found;
-  const reached = end && end.reached_at !== null ? `${end.reached_at}.${end.reached_seq}` : null;
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const [first] = read;
+  const reached = first && first.reached_at !== null ? `${first.reached_at}.${first.reached_seq}` : null;
   return {
-    // Of deleted patients nothing is shown; their rows count for what is looked at.
-    rows: shown.filter(({ patient }) => patient !== null).map(toListed),
+    // Appointments of deleted patients are left out only now: they count for what is looked at.
+    rows: page.filter(({ patient }) => patient !== null).map(toListed),
     next: last ? placeOf(last).join('.') : reached,
   };
 }
