@@ -4,6 +4,7 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 /** The time zone of a deployment that names none. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
+/** In milliseconds. */
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 

@@ -2,9 +2,7 @@
  * Dates and datetimes are stored and answered exactly as they were sent (docs/decisions.md, "Requests in general" and "The
  * hospital's time zone"); these functions only check and order them.
  */
-import { readingAt, timeOf } from './clock';
-
-const MINUTE = 60_000;
+import { DAY, MINUTE, readingAt, timeOf } from './clock';
 
 const DATE = '([0-9]{4})-([0-9]{2})-([0-9]{2})';
 const TIME = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?';
@@ -81,8 +79,6 @@ export function instant(s: string, timeZone: string): number {
 /** The date YYYY-MM-DD that a calendar in the time zone shows at a time in epoch milliseconds. */
 export const localDate = (time: number, timeZone: string): string =>
   new Date(readingAt(time, timeZone)).toISOString().slice(0, 10);
-
-const DAY = 86_400_000;
 
 /** The day that a calendar in the time zone shows at a time in epoch milliseconds, as days since 1970-01-01. */
 export const localDay = (time: number, timeZone: string): number => Math.floor(readingAt(time, timeZone) / DAY);

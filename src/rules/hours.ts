@@ -1,4 +1,5 @@
 /** When doctors work. Times of day are those of the clock on the hospital's wall. */
+import { DAY, MINUTE } from './clock';
 
 /** A time of day, `HH:MM`. */
 export const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
@@ -30,9 +31,6 @@ export interface DoctorHours {
   weekly: WeeklyHours[];
   exceptions: HoursException[];
 }
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const sinceMidnight = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * MINUTE;
 
@@ -84,16 +82,16 @@ export const placedOnDates = (exceptions: readonly Pick<HoursException, 'date' |
 /** Where in the list hours overlap others, and where one of these is, further up. Times that are none count for nothing. */
 export function overlapsOf(placed: readonly Placed[]): { path: Path; other: Path }[] {
   const hours = placed.filter(({ begins, ends }) => begins < ends).map((one, place) => ({ ...one, place }));
-  const found = new Map<string, { path: Path; other: Path }>();
+  const overlaps = new Map<string, { path: Path; other: Path }>();
   let longest: (typeof hours)[number] | undefined;
   for (const one of hours.sort((a, b) => a.begins - b.begins)) {
     if (longest && one.begins < longest.ends) {
       const [first, second] = one.place < longest.place ? [one, longest] : [longest, one];
-      found.set(second.path.join(), { path: second.path, other: first.path });
+      overlaps.set(second.path.join(), { path: second.path, other: first.path });
     }
     if (!longest || one.ends > longest.ends) longest = one;
   }
-  return [...found.values()];
+  return [...overlaps.values()];
 }
 
 /** The departments that hours name, each once. */

@@ -22,15 +22,15 @@ const HELD_MIN = 20;
 type Departments = Pick<typeof doctorHours.$inferSelect, 'department_ids'>;
 
 // Raw: `json_each` for a table.
-const given = ({ department_ids }: Inputs<Departments>) =>
+const departments = ({ department_ids }: Inputs<Departments>) =>
   sql`json_each(${sql.param(department_ids, doctorHours.department_ids)})`;
 const unknown = sql`not ${existsLive(department, sql`value`)}`;
 const mayBeWritten = (p: Inputs<{ id: string } & Departments>) =>
-  and(existsLive(doctor, p.id), sql`not exists (select 1 from ${given(p)} where ${unknown})`);
+  and(existsLive(doctor, p.id), sql`not exists (select 1 from ${departments(p)} where ${unknown})`);
 
 /** Of a doctor's departments, those that are not there. */
 export const unknownDepartments = rawStatement<Departments, { id: string }>(
-  (p) => sql`select value as id from ${given(p)} where ${unknown}`,
+  (p) => sql`select value as id from ${departments(p)} where ${unknown}`,
 );
 
 /** The hours of a doctor who is there; null where none were ever set. */
