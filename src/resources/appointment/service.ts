@@ -6,7 +6,7 @@ import { onlyRow } from '../../db/query';
 import { readThenWrite } from '../../db/read-then-write';
 import { NotFoundError, RuleError } from '../../errors';
 import { isCancelled } from '../../rules/appointment-status';
-import { instant } from '../../rules/datetime';
+import { instant, isoTime } from '../../rules/datetime';
 import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/entity-files';
@@ -42,8 +42,8 @@ export function toListed({
 }: Row): ListedAppointment {
   return {
     ...row,
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
     ...(patient && patient !== 1 ? { patient, doctor, department } : {}),
   };
 }

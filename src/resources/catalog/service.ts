@@ -9,6 +9,7 @@ import { db, type Inputs, statement } from '../../db/statement';
 import { rethrowUnique } from '../../db/unique';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
+import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
@@ -68,8 +69,8 @@ const toCatalogItem = ({ settings }: ServiceContext, row: Row): CatalogItem => (
   category: row.category,
   description: row.description,
   tags: row.tags,
-  created_at: new Date(row.created_at).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
 });
 
 const rethrowTaken = rethrowUnique(ENTITY, { 'catalog_item.code_key': 'code' });

@@ -1,7 +1,7 @@
 import { columnsFor, isLive } from '../../db/entity';
 import { type InvoiceLine, invoice } from '../../db/schema/invoice';
 import { db, type Inputs, statement } from '../../db/statement';
-import { instant } from '../../rules/datetime';
+import { instant, isoTime } from '../../rules/datetime';
 import { toAmount } from '../../rules/money';
 import { Invoice, type InvoiceInput } from './schemas';
 import { invoiceTerms } from './terms';
@@ -53,6 +53,6 @@ export const toInvoice = (row: InvoiceRow, exponent: number): Invoice => ({
   remaining_amount: toAmount(row.remaining_amount, exponent),
   total_amount: toAmount(row.total_amount, exponent),
   tags: row.tags,
-  created_at: new Date(row.created_at).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
 });

@@ -8,6 +8,7 @@ import { appointment } from '../../db/schema/appointment';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { AppError, ConflictError, NotFoundError } from '../../errors';
+import { isoTime } from '../../rules/datetime';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { withAdjustment } from '../payment/record';
@@ -33,7 +34,7 @@ function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly Catal
   const lines = computeLines(input.items, catalog, CURRENCY.exponent);
   const amounts = computeAmounts(input, lines, CURRENCY.exponent);
   requirePayment(input.status, lines, amounts);
-  const issue_date = input.issue_date ?? new Date(ctx.now).toISOString();
+  const issue_date = input.issue_date ?? isoTime(ctx.now);
   return { ...newEntity(ctx), ...toColumns(input, lines, issue_date, TIME_ZONE), ...amounts };
 }
 

@@ -5,6 +5,7 @@ import { columnsFor } from '../../db/entity';
 import { type Query, withFollowers } from '../../db/query';
 import { payment } from '../../db/schema/payment';
 import { asExpression, db, type Inputs, statement } from '../../db/statement';
+import { isoTime } from '../../rules/datetime';
 import { toAmount } from '../../rules/money';
 import { ADJUSTMENT, PAYMENTS_MAX, Payment, type PaymentInput } from './schemas';
 
@@ -21,7 +22,7 @@ export const toPayment = (row: PaymentRow, exponent: number): Payment => ({
   reference: row.reference,
   paid_at: row.paid_at,
   note: row.note,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
 });
 
 /** A new row; `amount` in minor units. */
@@ -35,7 +36,7 @@ export const newPayment = (
   reference: null,
   note: null,
   ...given,
-  paid_at: paid_at ?? new Date(ctx.now).toISOString(),
+  paid_at: paid_at ?? isoTime(ctx.now),
   created_at: ctx.now,
   created_by: ctx.actor?.id ?? null,
 });

@@ -4,7 +4,7 @@ import { newEntity, type Versioned } from '../../db/entity';
 import { updateRecord } from '../../db/update-record';
 import { InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { DAY, localDatetime, MINUTE } from '../../rules/clock';
-import { instant, localDate } from '../../rules/datetime';
+import { instant, isoTime, localDate } from '../../rules/datetime';
 import { departmentsOf } from '../../rules/hours';
 import { type Calendar, freeSlots, remembered } from '../../rules/slots';
 import { byDoctor, type CalendarRow, calendars, insert, unknownDepartments, update } from './queries';
@@ -102,7 +102,7 @@ export async function listSlots(
   const doctors = rows.map((row) => toCalendar(row, department_id));
   const { slots, next } = freeSlots(doctors, { from, to, minutes, limit: SLOTS_MAX, timeZone });
   // Doctors of one department begin at the same times.
-  const iso = remembered((time) => new Date(time).toISOString());
+  const iso = remembered(isoTime);
   const local = remembered((time) => localDatetime(time, timeZone));
   return {
     next: next === null ? null : iso(next),
