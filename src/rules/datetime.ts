@@ -79,13 +79,12 @@ export function instant(s: string, timeZone: string): number {
 /** A time of the service's own, in epoch milliseconds, as it is answered: ISO 8601 in UTC. */
 export const isoTime = (time: number): string => new Date(time).toISOString();
 
-/** The date YYYY-MM-DD that a calendar in the time zone shows at a time in epoch milliseconds. */
+/** The date YYYY-MM-DD at a time in epoch milliseconds. */
 export const localDate = (time: number, timeZone: string): string =>
   new Date(readingAt(time, timeZone)).toISOString().slice(0, 10);
 
-/** The day that a calendar in the time zone shows at a time in epoch milliseconds, as days since 1970-01-01. */
+/** The day at a time in epoch milliseconds, as days since 1970-01-01. */
 export const localDay = (time: number, timeZone: string): number => Math.floor(readingAt(time, timeZone) / DAY);
-/** A day as the date YYYY-MM-DD. */
 export const dateOfDay = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 /** The day of a date YYYY-MM-DD, or of the date that a datetime begins with. */
 export const dayOfDate = (date: string): number => Date.parse(date.slice(0, 10)) / DAY;

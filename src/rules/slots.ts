@@ -30,7 +30,7 @@ interface SlotOptions {
   timeZone: string;
 }
 
-/** When a time is free of all spans, which are in the order of their beginning: when it starts, or else when the last one ends. */
+/** When a time is free of all spans: when it starts, or else when the last of them ends. @param spans by their beginning */
 function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: number) => number {
   let latest = Number.NEGATIVE_INFINITY;
   const latestEnds = spans.map(([, end]) => {
@@ -38,7 +38,7 @@ function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: numbe
     return latest;
   });
   return (starts_at, ends_at) => {
-    // How many begin before the end.
+    // How many spans begin before the end.
     let [least, most] = [0, spans.length];
     while (least < most) {
       const middle = (least + most) >> 1;
@@ -49,7 +49,7 @@ function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: numbe
   };
 }
 
-/** For what is asked again and again of the same few times. */
+/** For a function of few different times. */
 export function remembered<T>(compute: (n: number) => T): (n: number) => T {
   const known = new Map<number, T>();
   return (n) => {
@@ -75,8 +75,8 @@ interface Shift {
 }
 
 /**
- * The free slots in order of time, about `limit` of them: those that begin together are never parted. Only as many are
- * looked at as that takes, in this order, however long all hours are.
+ * The free slots in order of time, about `limit` of them: those that begin together are never parted. No more are looked at
+ * than that takes, however long all hours are.
  *
  * Hours last from the first moment at which the clocks show their beginning, or a later time, to the first one at which
  * they show their end or a later time. From the beginning on there is a slot every `slot_minutes`, as long as it ends with
@@ -102,7 +102,7 @@ export function freeSlots(
   };
 
   const begin = (doctor: Shift['doctor'], midnight: number) => {
-    // Hours from before they were kept from overlapping may offer one time a hundred times: those on one grid are joined.
+    // Old hours may overlap, and offer one time a hundred times: those on one grid are joined.
     const joined = new Map<string, Shift[]>();
     for (const { begins, ends, department_id, slot_minutes } of hoursOn(midnight, doctor)) {
       const [starts_at, step] = [momentOf(begins), slot_minutes * MINUTE];

@@ -20,7 +20,7 @@ export type Existence = Record<Reference, 0 | 1>;
 
 export const referenceExists = (name: Reference, id: SQLWrapper) => existsLive(TABLES[name], id);
 
-/** Fields of a `SELECT`, raw because it has no `FROM`. */
+/** Fields of a raw `SELECT` without `FROM`. */
 export const existenceOf = (ids: { readonly [K in keyof ReferenceIds]: SQLWrapper }) =>
   sql.join(
     REFERENCES.map((name) => sql`${referenceExists(name, ids[`${name}_id`])} as ${sql.identifier(name)}`),
@@ -46,7 +46,6 @@ const overlapping = (p: Inputs<Booking>) =>
     )
     .limit(1);
 
-/** Why a booking is refused. */
 type Refusal = Existence & {
   /** the id of the appointment in the way */
   overlaps: string | null;

@@ -1,10 +1,10 @@
 /**
- * The statements of the calendar's pages. A page of what one index serves reads its own rows only. Any other filter is
- * checked on a bounded number of rows in the page's order: unbounded, a status that few appointments have would be looked
- * for among all appointments of the hospital, until D1 ends the statement. A page may therefore be short.
+ * The statements of the calendar's pages. Where one index serves all filters, a page reads its own rows only. Otherwise it
+ * checks the filters on a bounded number of rows, and may be short: without the bound, a search for a rare status would
+ * read all appointments of the hospital, until D1 ends the statement.
  *
- * The pages of the audit trail are bounded alike, but share nothing with these: their order has one key. Here it has
- * two, the start and the number, of which SQLite seeks only the first one in an index.
+ * The pages of the audit trail are bounded, too, but their order has one key. Here it has two, the start and the number, and
+ * SQLite seeks only the first of them in an index: the two have no SQL in common.
  */
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { selected } from '../../db/page-bytes';
@@ -13,7 +13,7 @@ import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import type { View } from '../../schemas/requests';
 import { entry, fields, type Row } from './queries';
 
-/** Rows that one page looks at where no index serves all that is asked for. */
+/** Rows that a page looks at where no index serves all filters. */
 export const LOOK_MAX = 1_100;
 
 /** Filters with an index in the order of `starts_at`, the narrowest first. */
@@ -28,18 +28,17 @@ type PageValues = Record<'at' | 'seq' | 'from' | 'to' | 'look' | 'limit', number
   Record<IndexedFilter | 'statuses' | 'types', string | null>;
 type P = Inputs<PageValues>;
 
-/** What a statement is made for. */
 interface PageOptions {
   by: 'schedule' | 'created_at';
   descending: boolean;
   /** the filter whose index is used */
   index: IndexedFilter | undefined;
-  /** whether an index serves all that is asked for: then every row that is looked at belongs to the page */
+  /** whether an index serves all filters: then every row that is looked at belongs to the page */
   exact: boolean;
   view: View;
 }
 
-/** In no order. With the last row that was looked at, if there may be more behind it; nothing else where no row matches. */
+/** In no order. `reached_…` is the last row looked at, if there may be more behind it; `seq` is null where none matches. */
 type PageRow = (Row | { seq: null }) & Record<'reached_at' | 'reached_seq', number | null>;
 
 const isOneOf = (word: SQLWrapper, words: SQLWrapper) =>
@@ -47,7 +46,6 @@ const isOneOf = (word: SQLWrapper, words: SQLWrapper) =>
 
 const ofIndex = (p: P, index: IndexedFilter | undefined) => index && eq(appointment[index], p[index]);
 const ofTime = (p: P) => and(gte(appointment.starts_at, p.from), lt(appointment.starts_at, p.to));
-/** All that is asked for, of rows that were looked at. */
 const matches = (p: P) =>
   and(
     gte(entry.starts_at, p.from),
@@ -58,9 +56,8 @@ const matches = (p: P) =>
   );
 
 /**
- * The first rows behind the place in the order of `schedule`: those that start at its very time, and all later ones. SQLite
- * does not look for a pair of time and number in an index. Each part is in the order of one, so the two are merged, and no
- * more is read than the limit.
+ * In the order of `schedule`, in two parts: those that start at the very time of the place, and all later ones. SQLite does
+ * not seek a pair of time and number in an index, but it merges parts that are each in the order of one, up to the limit.
  */
 function scheduled(p: P, { index, descending }: PageOptions): SQL {
   const { starts_at, seq } = appointment;
@@ -72,19 +69,18 @@ function scheduled(p: P, { index, descending }: PageOptions): SQL {
     order by ${order} limit ${asExpression(p.look)}`;
 }
 
-/** The first rows behind the place in the order of creation. */
 const created = (p: P, { descending }: PageOptions, limit: SQL): SQL =>
   sql`select * from ${appointment} where ${(descending ? lt : gt)(appointment.seq, p.seq)}
     order by ${(descending ? desc : asc)(appointment.seq)} limit ${limit}`;
 
 /**
- * In the order of creation no index leads to a filter's rows or to a time's. Where these are few, they are all looked at,
- * otherwise the first of all rows.
+ * In the order of creation no index serves a filter or a time. Where few rows match, all of these are looked at: otherwise
+ * the pages of a single patient would be nearly empty.
  */
 function lookedByCreation(p: P, options: PageOptions): SQL {
   const narrow = and(ofIndex(p, options.index), ofTime(p));
   const isFew = sql`(select few from counted)`;
-  // The unary plus keeps SQLite from finding them by their number.
+  // The unary plus keeps SQLite from the index of the number.
   const behind = (options.descending ? lt : gt)(sql`+${appointment.seq}`, p.seq);
   return sql`counted as materialized (
       select count(*) < ${p.look} as few from (select 1 from ${appointment} where ${narrow} limit ${asExpression(p.look)})),
@@ -123,7 +119,7 @@ function statementOf(options: PageOptions) {
 
 const made = new Map<string, ReturnType<typeof statementOf>>();
 
-/** The statement for these options, made when it is first asked for. */
+/** Made when it is first used. */
 export function pageOf(options: PageOptions): ReturnType<typeof statementOf> {
   const key = JSON.stringify(options);
   const statement = made.get(key) ?? statementOf(options);

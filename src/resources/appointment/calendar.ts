@@ -16,7 +16,7 @@ const compare = (a: Place, b: Place): number => a[0] - b[0] || a[1] - b[1];
 
 const placeOf = ({ starts_at, seq }: Row): Place => [starts_at, seq];
 
-/** Where a page begins. A cursor that is not of this time does not lead out of it. */
+/** Where a page begins: never outside of `from` and `to`, whatever the cursor says. */
 function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, cursor: string | undefined): Place {
   const [at = 0, seq = 0] = (cursor ?? '').split('.').map(Number);
   if (order_by === 'created_at') return [0, seq];
@@ -28,7 +28,7 @@ function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, 
 
 const wordsOf = (words: readonly string[]) => (words.length > 0 ? ` ${words.map(foldWord).join(' ')} ` : null);
 
-/** One round trip. `next` is the cursor of the next page, null on the last; a page may be short and still not be the last. */
+/** `next` is the cursor of the next page, null on the last; a page may be short and still not be the last. */
 export async function listAppointments(
   ctx: ServiceContext,
   { view, limit, order_by, cursor, ...query }: CalendarQuery,
@@ -60,7 +60,7 @@ export async function listAppointments(
   const [first] = read;
   const reached = first && first.reached_at !== null ? `${first.reached_at}.${first.reached_seq}` : null;
   return {
-    // Appointments of deleted patients are left out only now: they count for what is looked at.
+    // Those of deleted patients are left out only now, as the cursor may be one of theirs.
     rows: page.filter(({ patient }) => patient !== null).map(toListed),
     next: last ? placeOf(last).join('.') : reached,
   };

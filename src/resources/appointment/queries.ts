@@ -30,10 +30,10 @@ import { AppointmentFields, AppointmentRecord } from './schemas';
 
 /** The appointments that are read: the table, or a subquery with its columns. */
 export const entry = alias(appointment, 'entry');
-const own = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at', 'ends_at'] as const;
-const columns = columnsFor(entry, AppointmentRecord, ...own);
+const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at', 'ends_at'] as const;
+const columns = columnsFor(entry, AppointmentRecord, ...further);
 
-/** What an answer is made of: `patient` is null where the patient is deleted, which puts the appointment out of reach. */
+/** `patient` is null where the patient is deleted: then the appointment is out of reach. With view=reduced it is 1. */
 export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
   patient: BriefPerson | 1 | null;
   doctor?: BriefPerson;
@@ -48,7 +48,6 @@ const person = (table: typeof patient | typeof doctor) =>
     'last_name', ${table.last_name})`;
 const json = (text: string) => JSON.parse(text);
 
-/** The fields of a read. */
 export const fields = {
   reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
   full: {
@@ -106,7 +105,7 @@ const hasAttached = (id: Inputs<Target>['id']): SQL => {
   return or(exists(invoices), exists(files)) as SQL;
 };
 
-/** What an update refers to. Raw: a `SELECT` without `FROM`. */
+/** Raw: a `SELECT` without `FROM`. */
 export const referencesOf = rawStatement<
   { id: string } & Record<keyof ReferenceIds, string | null>,
   Existence & { attached: 0 | 1 }

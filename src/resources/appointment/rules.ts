@@ -5,11 +5,10 @@ import { LONGEST_MINUTES } from './schemas';
 
 /** How far back an appointment can begin that still lasts, in milliseconds. */
 export const LONGEST = LONGEST_MINUTES * MINUTE;
-/** What an appointment without a duration takes, where overlaps are looked for. */
+/** What an appointment without a duration takes. */
 const DEFAULT_MINUTES = 15;
 
-/** The status in which an appointment starts, and to which one without time goes back. */
-const SCHEDULED = 'SCEDULED';
+const SCHEDULED = 'SCEDULED'; // as the interface spells it
 
 /** What decides whether an appointment overlaps another one. Times are epoch milliseconds. */
 export interface Booking {

@@ -7,12 +7,11 @@ import { viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf } from '../../schemas/update';
 import { files } from '../file/schemas';
 
-/** Seven days: how far back an appointment can lie that still lasts. */
+/** Seven days. */
 export const LONGEST_MINUTES = 10_080;
 /** Short enough that pages need no bound in bytes. */
 const REASON_MAX = 500;
 
-/** A type or status. */
 const word = text(50, 1);
 const STATUS =
   'SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time';
@@ -53,7 +52,6 @@ export const AppointmentRecord = z.object({
 export const Appointment = z.object({ ...AppointmentRecord.shape, files }).meta({ id: 'Appointment' });
 export type Appointment = z.output<typeof Appointment>;
 
-/** As a list has it. */
 export const ListedAppointment = z
   .object({
     ...AppointmentRecord.shape,

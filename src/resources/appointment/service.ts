@@ -30,7 +30,6 @@ function toRow(ctx: ServiceContext, input: AppointmentInput) {
   return { ...newEntity(ctx), ...input, starts_at, ends_at, cancel_reason: null };
 }
 
-/** A row as it is answered. */
 export function toListed({
   seq: _,
   starts_at: __,
@@ -91,7 +90,7 @@ function rowAfter(ctx: ServiceContext, before: Row, sent: AppointmentPatch): Row
   const next = mergeUpdate(AppointmentFields, sent, before);
   requireTransition(before.status, next.status);
   requireReason(next.status, sent.cancel_reason);
-  // A time that is not sent stays, whatever the hospital's time zone is by now.
+  // Without a new schedule the time stays, whatever the hospital's time zone is by now.
   const starts_at = sent.schedule === undefined ? before.starts_at : instant(next.schedule, ctx.settings.TIME_ZONE);
   const cancel_reason = isCancelled(next.status) ? next.cancel_reason : null;
   return { ...before, ...next, cancel_reason, starts_at, ends_at: endOf(starts_at, next.expected_duration_minutes) };
@@ -100,7 +99,7 @@ function rowAfter(ctx: ServiceContext, before: Row, sent: AppointmentPatch): Row
 /** @throws AppError not_found naming all that is missing, RuleError */
 function requireChange(sent: AppointmentPatch, before: Row, references: Existence & { attached: 0 | 1 }): void {
   const { patient_id, doctor_id, department_id } = sent;
-  // What it has already is not looked for: the appointment of a deleted doctor can still be cancelled.
+  // Only what changes must exist: the appointment of a deleted doctor can still be cancelled.
   const changed = Object.entries({ patient_id, doctor_id, department_id }).filter(
     ([name, id]) => id !== undefined && id !== before[name as keyof ReferenceIds],
   );
@@ -111,7 +110,7 @@ function requireChange(sent: AppointmentPatch, before: Row, references: Existenc
 }
 
 /**
- * Two round trips: what there is, then a write that takes place only if it still is.
+ * Two round trips: a read, then a write that takes place only if what was read still holds.
  * @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError
  */
 export function updateAppointment(
