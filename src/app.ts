@@ -4,10 +4,10 @@ import { crossOrigin, envelope, securityHeaders } from './http/envelope';
 import { onError } from './http/errors';
 import { notFound } from './http/not-found';
 import { requestLog } from './http/request-log';
-import { appointmentRoutes } from './resources/appointment/routes';
+import { appointmentRoutes, CALENDAR, calendarRoutes } from './resources/appointment/routes';
 import { auditRoutes } from './resources/audit/routes';
 import { authRoutes } from './resources/auth/routes';
-import { CALENDAR, calendarRoutes } from './resources/calendar/routes';
+
 import { catalogRoutes } from './resources/catalog/routes';
 import { departmentRoutes } from './resources/department/routes';
 import { doctorRoutes } from './resources/doctor/routes';

@@ -1,5 +1,5 @@
+import type { CalendarAppointment } from '../../src/resources/appointment/schemas';
 import type { AccessDay, AccessEntry, AuditEntry } from '../../src/resources/audit/schemas';
-import type { CalendarAppointment } from '../../src/resources/calendar/schemas';
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
 import type { FullInvoice } from '../../src/resources/invoice/schemas';
 import type { Payment } from '../../src/resources/payment/schemas';

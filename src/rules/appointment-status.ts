@@ -1,10 +1,10 @@
-/** How statuses and types of appointments are compared: they are free text, so letter case, `_`, `-` and spaces do not matter. */
+/** Statuses and types of appointments are free text: letter case, `_`, `-` and spaces do not matter when they are compared. */
 export const foldWord = (word: string): string =>
   word.replace(/[_\- ]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()); // as SQLite's upper(): ASCII only
 
 const CANCELLED = ['CANCELLED', 'CANCELED'];
 
-/** Folded statuses of appointments that are over or will not take place: they do not occupy their doctor. */
+/** Folded statuses of appointments that are over or will not take place. */
 export const WITHOUT_TIME = ['COMPLETED', 'COMPLETE', ...CANCELLED, 'NOSHOW'];
 
 export const hasTime = (status: string): boolean => !WITHOUT_TIME.includes(foldWord(status));

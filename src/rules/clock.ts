@@ -1,11 +1,11 @@
-/** What the clocks of a time zone show. A reading is given as epoch milliseconds of a clock that shows UTC. */
+/** What the clocks of a time zone show. Times are epoch milliseconds; a reading is those of a clock that shows UTC. */
 import { tzOffset } from '@date-fns/tz/tzOffset';
 
 /** The time zone of a deployment that names none. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
 
 /** Whether the runtime knows the IANA name, in any letter case (`Europe/Stockholm`, `UTC`). Offsets are no names. */
 export function isTimeZone(name: string): boolean {
@@ -19,10 +19,9 @@ export function isTimeZone(name: string): boolean {
 const offsetAt = (time: number, timeZone: string): number =>
   timeZone === DEFAULT_TIME_ZONE ? 0 : tzOffset(timeZone, new Date(time)) * MINUTE;
 
-/** What the clocks show at a time in epoch milliseconds. */
 export const readingAt = (time: number, timeZone: string): number => time + offsetAt(time, timeZone);
 
-/** When they show a reading, by the offsets before and after a change, if there is one: clocks do not change twice within two days. */
+/** When clocks show a reading, by the offsets before and after a change: they do not change twice within two days. */
 const byOffsetsAround = (reading: number, timeZone: string): [before: number, after: number] => [
   reading - offsetAt(reading - DAY, timeZone),
   reading - offsetAt(reading + DAY, timeZone),

@@ -2,9 +2,7 @@
  * Dates and datetimes are stored and answered exactly as they were sent (docs/decisions.md, "Requests in general" and "The
  * hospital's time zone"); these functions only check and order them.
  */
-import { readingAt, timeOf } from './clock';
-
-const MINUTE = 60_000;
+import { DAY, MINUTE, readingAt, timeOf } from './clock';
 
 const DATE = '([0-9]{4})-([0-9]{2})-([0-9]{2})';
 const TIME = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?';
@@ -78,15 +76,15 @@ export function instant(s: string, timeZone: string): number {
   return offset === undefined ? timeOf(wall, timeZone) : wall - offset * MINUTE;
 }
 
-/** The date YYYY-MM-DD that a calendar in the time zone shows at a time in epoch milliseconds. */
+/** A time of the service's own, in epoch milliseconds, as it is answered: ISO 8601 in UTC. */
+export const isoTime = (time: number): string => new Date(time).toISOString();
+
+/** The date YYYY-MM-DD at a time in epoch milliseconds. */
 export const localDate = (time: number, timeZone: string): string =>
   new Date(readingAt(time, timeZone)).toISOString().slice(0, 10);
 
-const DAY = 86_400_000;
-
-/** The day that a calendar in the time zone shows at a time in epoch milliseconds, as days since 1970-01-01. */
+/** The day at a time in epoch milliseconds, as days since 1970-01-01. */
 export const localDay = (time: number, timeZone: string): number => Math.floor(readingAt(time, timeZone) / DAY);
-/** A day as the date YYYY-MM-DD. */
 export const dateOfDay = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 /** The day of a date YYYY-MM-DD, or of the date that a datetime begins with. */
 export const dayOfDate = (date: string): number => Date.parse(date.slice(0, 10)) / DAY;

@@ -1,8 +1,8 @@
 /** When doctors work. Times of day are those of the clock on the hospital's wall. */
+import { DAY, MINUTE } from './clock';
 
-/** A time of day, `HH:MM`. */
 export const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
-/** The end of the day, too. */
+/** 24:00 is the midnight that ends the day. */
 export const END_PATTERN = '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$';
 
 /** From one time of day to another, which is on the next day unless it is later than the first. */
@@ -30,9 +30,6 @@ export interface DoctorHours {
   weekly: WeeklyHours[];
   exceptions: HoursException[];
 }
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const sinceMidnight = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * MINUTE;
 
@@ -63,14 +60,13 @@ export function hoursOn(midnight: number, { weekly, exceptions }: DoctorHours) {
 
 type Path = readonly (string | number)[];
 
-/** Hours in a list, and where they stand in it. */
 interface Placed {
   begins: number;
   ends: number;
   path: Path;
 }
 
-/** Of a week that comes again: the night of Sunday goes on into Monday. */
+/** Hours come again every week: the night of Sunday goes on into Monday. */
 export const placedInWeek = (weekly: readonly Pick<WeeklyHours, 'weekday' | 'from' | 'to'>[]): Placed[] =>
   weekly.flatMap(({ weekday, from, to }, n) =>
     [weekday, weekday - 7].map((day) => ({ ...spanOn(day * DAY, from, to), path: [n] })),
@@ -81,22 +77,21 @@ export const placedOnDates = (exceptions: readonly Pick<HoursException, 'date' |
     hours.map(({ from, to }, m) => ({ ...spanOn(Date.parse(date), from, to), path: [n, 'hours', m] })),
   );
 
-/** Where in the list hours overlap others, and where one of these is, further up. Times that are none count for nothing. */
+/** Of each two that overlap, where the later one of the list is, and where the other. What is no time of day is left out. */
 export function overlapsOf(placed: readonly Placed[]): { path: Path; other: Path }[] {
   const hours = placed.filter(({ begins, ends }) => begins < ends).map((one, place) => ({ ...one, place }));
-  const found = new Map<string, { path: Path; other: Path }>();
+  const overlaps = new Map<string, { path: Path; other: Path }>();
   let longest: (typeof hours)[number] | undefined;
   for (const one of hours.sort((a, b) => a.begins - b.begins)) {
     if (longest && one.begins < longest.ends) {
       const [first, second] = one.place < longest.place ? [one, longest] : [longest, one];
-      found.set(second.path.join(), { path: second.path, other: first.path });
+      overlaps.set(second.path.join(), { path: second.path, other: first.path });
     }
     if (!longest || one.ends > longest.ends) longest = one;
   }
-  return [...found.values()];
+  return [...overlaps.values()];
 }
 
-/** The departments that hours name, each once. */
 export const departmentsOf = ({ weekly, exceptions }: DoctorHours): string[] => [
   ...new Set([...weekly, ...exceptions.flatMap(({ hours }) => hours)].map(({ department_id }) => department_id)),
 ];

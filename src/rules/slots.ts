@@ -1,10 +1,7 @@
 /** Which times of doctors are free: their hours, less what is booked. Times are epoch milliseconds. */
-import { firstTimeOf, readingAt } from './clock';
+import { DAY, firstTimeOf, MINUTE, readingAt } from './clock';
 import { Heap } from './heap';
 import { type DoctorHours, hoursOn } from './hours';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 type Span = readonly [starts_at: number, ends_at: number];
 
@@ -23,7 +20,7 @@ export interface Slot {
   ends_at: number;
 }
 
-interface Asked {
+interface SlotOptions {
   /** when the slots begin, the second one excluded */
   from: number;
   to: number;
@@ -33,7 +30,7 @@ interface Asked {
   timeZone: string;
 }
 
-/** When a time is free of all spans, which are in the order of their beginning: when it starts, or else when the last one ends. */
+/** When a time is free of all spans: when it starts, or else when the last of them ends. @param spans by their beginning */
 function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: number) => number {
   let latest = Number.NEGATIVE_INFINITY;
   const latestEnds = spans.map(([, end]) => {
@@ -41,7 +38,7 @@ function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: numbe
     return latest;
   });
   return (starts_at, ends_at) => {
-    // How many begin before the end.
+    // How many spans begin before the end.
     let [least, most] = [0, spans.length];
     while (least < most) {
       const middle = (least + most) >> 1;
@@ -52,7 +49,7 @@ function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: numbe
   };
 }
 
-/** For what is asked again and again of the same few times. */
+/** For a function of few different times. */
 export function remembered<T>(compute: (n: number) => T): (n: number) => T {
   const known = new Map<number, T>();
   return (n) => {
@@ -63,14 +60,14 @@ export function remembered<T>(compute: (n: number) => T): (n: number) => T {
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
-const inOrder = (a: Slot, b: Slot) =>
+const byTime = (a: Slot, b: Slot) =>
   a.starts_at - b.starts_at || compare(a.doctor_id, b.doctor_id) || compare(a.department_id, b.department_id);
 
-/** Hours of one doctor on one day. */
-interface Run {
+/** Hours of one doctor on one day, from the next slot on that may be free. */
+interface Shift {
   doctor: Omit<Calendar, 'held'> & { freeFrom: ReturnType<typeof freedomFrom> };
   department_id: string;
-  /** when the next slot to look at begins, and the last one */
+  /** when that slot begins, and the last one */
   starts_at: number;
   last: number;
   step: number;
@@ -78,8 +75,8 @@ interface Run {
 }
 
 /**
- * The free slots in order of time, about `limit` of them: those that begin together are never parted. Only as many are
- * looked at as that takes, in this order, however long all hours are.
+ * The free slots in order of time, about `limit` of them: those that begin together are never parted. No more are looked at
+ * than that takes, however long all hours are.
  *
  * Hours last from the first moment at which the clocks show their beginning, or a later time, to the first one at which
  * they show their end or a later time. From the beginning on there is a slot every `slot_minutes`, as long as it ends with
@@ -88,49 +85,49 @@ interface Run {
  */
 export function freeSlots(
   calendars: readonly Calendar[],
-  { from, to, minutes, limit, timeZone }: Asked,
+  { from, to, minutes, limit, timeZone }: SlotOptions,
 ): { slots: Slot[]; next: number | null } {
   const doctors = calendars.map(({ held, ...calendar }) => ({ ...calendar, freeFrom: freedomFrom(held) }));
-  const timeOf = remembered((reading) => firstTimeOf(reading, timeZone));
-  const found = new Map<string, Slot>();
-  const runs = new Heap<Run>(({ starts_at }) => starts_at);
-  /** begins the first slot of which it is not known whether it is free */
+  const momentOf = remembered((reading) => firstTimeOf(reading, timeZone));
+  const free = new Map<string, Slot>();
+  const shifts = new Heap<Shift>(({ starts_at }) => starts_at);
+  /** when the first slot begins of which it is not known whether it is free */
   let next = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
 
   /** Goes on with the first slot of the hours that begins at a time or later. */
-  const goOn = (run: Run, time: number) => {
-    const starts_at = run.starts_at + Math.max(0, Math.ceil((time - run.starts_at) / run.step)) * run.step;
-    if (starts_at < to && starts_at <= run.last) runs.add({ ...run, starts_at });
+  const goOn = (shift: Shift, time: number) => {
+    const starts_at = shift.starts_at + Math.max(0, Math.ceil((time - shift.starts_at) / shift.step)) * shift.step;
+    if (starts_at < to && starts_at <= shift.last) shifts.add({ ...shift, starts_at });
   };
 
-  const begin = (doctor: Run['doctor'], midnight: number) => {
-    // Hours from before they were kept from overlapping may offer one time a hundred times: those on one grid are joined.
-    const joined = new Map<string, Run[]>();
+  const begin = (doctor: Shift['doctor'], midnight: number) => {
+    // Old hours may overlap, and offer one time a hundred times: those on one grid are joined.
+    const joined = new Map<string, Shift[]>();
     for (const { begins, ends, department_id, slot_minutes } of hoursOn(midnight, doctor)) {
-      const [starts_at, step] = [timeOf(begins), slot_minutes * MINUTE];
+      const [starts_at, step] = [momentOf(begins), slot_minutes * MINUTE];
       const length = minutes === undefined ? step : minutes * MINUTE;
-      const last = timeOf(ends) - length;
+      const last = momentOf(ends) - length;
       const grid = `${department_id} ${step} ${starts_at % step}`;
       const known = joined.get(grid) ?? [];
       const before = known.at(-1);
       if (before && starts_at <= before.last + step) before.last = Math.max(before.last, last);
       else joined.set(grid, [...known, { doctor, department_id, starts_at, last, step, length }]);
     }
-    for (const run of [...joined.values()].flat()) goOn(run, from);
+    for (const shift of [...joined.values()].flat()) goOn(shift, from);
   };
 
-  /** Looks at the slots that begin before a time. @returns whether the page ends there */
-  const look = (until: number): boolean => {
-    for (let run = runs.least; run && run.starts_at < until; run = runs.least) {
-      const { doctor, department_id, starts_at, length } = run;
-      if (starts_at > latest && found.size > limit) return true;
+  /** Adds the free slots that begin before a time. @returns whether the page ends there */
+  const addUntil = (until: number): boolean => {
+    for (let shift = shifts.least; shift && shift.starts_at < until; shift = shifts.least) {
+      const { doctor, department_id, starts_at, length } = shift;
+      if (starts_at > latest && free.size > limit) return true;
       latest = starts_at;
-      runs.take();
+      shifts.take();
       const ends_at = starts_at + length;
       const free_at = doctor.freeFrom(starts_at, ends_at);
       if (free_at > starts_at) {
-        goOn(run, free_at);
+        goOn(shift, free_at);
         continue;
       }
       if (ends_at > doctor.known_until) {
@@ -139,9 +136,9 @@ export function freeSlots(
       }
       const { doctor_id } = doctor;
       const key = `${starts_at} ${doctor_id} ${department_id}`;
-      if (ends_at < (found.get(key)?.ends_at ?? Number.POSITIVE_INFINITY))
-        found.set(key, { doctor_id, department_id, starts_at, ends_at });
-      goOn(run, starts_at + 1);
+      if (ends_at < (free.get(key)?.ends_at ?? Number.POSITIVE_INFINITY))
+        free.set(key, { doctor_id, department_id, starts_at, ends_at });
+      goOn(shift, starts_at + 1);
     }
     return false;
   };
@@ -151,10 +148,10 @@ export function freeSlots(
   const lastDay = midnightOf(to) + DAY;
   for (let midnight = midnightOf(from) - DAY; midnight <= lastDay; midnight += DAY) {
     for (const doctor of doctors) begin(doctor, midnight);
-    if (look(timeOf(midnight + DAY))) break;
+    if (addUntil(momentOf(midnight + DAY))) break;
   }
 
-  const slots = [...found.values()].filter(({ starts_at }) => starts_at < next).sort(inOrder);
+  const slots = [...free.values()].filter(({ starts_at }) => starts_at < next).sort(byTime);
   const beyond = slots[limit];
   if (beyond) next = Math.max(beyond.starts_at, (slots[0]?.starts_at ?? 0) + 1);
   return { slots: slots.filter(({ starts_at }) => starts_at < next), next: next < to ? next : null };

@@ -10,10 +10,7 @@ import { patient } from './patient';
 export const folded = (word: SQLWrapper): SQL =>
   sql`upper(replace(replace(replace(${word}, '_', ''), '-', ''), ' ', ''))`;
 
-/**
- * Whether an appointment with this status occupies its doctor: any but one that is over or will not take place. Not
- * `NOT IN`, for which D1 counts a row read each time.
- */
+/** `hasTime` in SQL. Not `NOT IN`, for which D1 counts a row read each time. */
 export const holdsTime = (status: SQLWrapper): SQL =>
   sql`instr(${sql.raw(`' ${WITHOUT_TIME.join(' ')} '`)},
     ' ' || ${folded(status)} || ' ') = 0`;
@@ -23,7 +20,7 @@ export const appointment = sqliteTable(
   'appointment',
   {
     ...entityColumns(),
-    // No AUTOINCREMENT, which reads a row per table: appointments have no registration number, and their rows are never deleted.
+    // No AUTOINCREMENT, which reads a row per table: there is no registration number, and rows are never deleted.
     seq: integer().primaryKey(),
     type: text().notNull(),
     status: text().notNull(),
@@ -43,8 +40,8 @@ export const appointment = sqliteTable(
     ends_at: integer().notNull(),
     cancel_reason: text(),
   },
-  // One for the double bookings, and one for each filter of the calendar, which is in the order of `starts_at`. The first
-  // has all that tells which times are free (resources/working-hours), which is read without the rows.
+  // One for double bookings and free times, which are told without the rows, and one for each filter of the calendar, which
+  // is in the order of `starts_at`.
   (t) => [
     index('appointment_doctor').on(t.doctor_id, t.starts_at, t.ends_at, t.patient_id).where(holdsTime(sql`status`)),
     index('appointment_starts').on(t.starts_at),

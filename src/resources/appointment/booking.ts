@@ -1,60 +1,34 @@
-import { and, eq, gt, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
+/** The conditions of a booking, which creates and updates share: its references exist, and its time is free. */
+import { and, eq, exists, gt, lt, ne, not, type SQLWrapper, sql } from 'drizzle-orm';
 import { existsLive } from '../../db/entity';
 import { appointment, holdsTime } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
-import { db, type Inputs } from '../../db/statement';
+import { db, type Inputs, rawStatement } from '../../db/statement';
 import { ConflictError, ReferenceNotFoundError } from '../../errors';
-import { LONGEST_MINUTES } from './schemas';
+import { type Booking, LONGEST } from './rules';
 
-const MINUTE = 60_000;
-/** How far back an appointment can begin that still lasts. */
-export const LONGEST = LONGEST_MINUTES * MINUTE;
-/** What an appointment without a duration takes, where overlaps are looked for. */
-const DEFAULT_MINUTES = 15;
+/** What an appointment refers to, in the order in which errors name it. */
+const REFERENCES = ['patient', 'doctor', 'department'] as const;
+type Reference = (typeof REFERENCES)[number];
+const TABLES = { patient, doctor, department };
 
-/** At least a minute after the start: even an appointment of 0 minutes needs its doctor. */
-export const endOf = (starts_at: number, minutes: number | null): number =>
-  starts_at + Math.max(MINUTE, Math.round((minutes ?? DEFAULT_MINUTES) * MINUTE));
+export type ReferenceIds = Record<`${Reference}_id`, string>;
+/** Whether each reference exists, which a deleted one does not. */
+export type Existence = Record<Reference, 0 | 1>;
 
-/** What an appointment refers to. */
-const REFERENCES = { patient, doctor, department };
-const NAMES = ['patient', 'doctor', 'department'] as const;
-type Reference = (typeof NAMES)[number];
-export type Ids = Record<`${Reference}_id`, string>;
-/** Whether each reference is there. */
-export type Found = Record<Reference, 0 | 1>;
+export const referenceExists = (name: Reference, id: SQLWrapper) => existsLive(TABLES[name], id);
 
-export const isThere = (name: Reference, id: SQLWrapper) => existsLive(REFERENCES[name], id);
-
-/** Fields of a `SELECT`, raw because it has no `FROM`. */
-export const found = (ids: { readonly [K in keyof Ids]: SQLWrapper }) =>
+/** Fields of a raw `SELECT` without `FROM`. */
+export const existenceOf = (ids: { readonly [K in keyof ReferenceIds]: SQLWrapper }) =>
   sql.join(
-    NAMES.map((name) => sql`${isThere(name, ids[`${name}_id`])} as ${sql.identifier(name)}`),
+    REFERENCES.map((name) => sql`${referenceExists(name, ids[`${name}_id`])} as ${sql.identifier(name)}`),
     sql`, `,
   );
 
-/** @throws ReferenceNotFoundError that names all of the ids given that are not there */
-export function requireFound(ids: Partial<Ids>, there: Found): void {
-  const missing = NAMES.flatMap((name): [entity: string, id: string][] => {
-    const id = ids[`${name}_id`];
-    return id === undefined || there[name] ? [] : [[`${name[0]?.toUpperCase()}${name.slice(1)}`, id]];
-  });
-  if (missing.length > 0) throw new ReferenceNotFoundError(...missing);
-}
-
-/** What decides whether it overlaps another one. */
-export interface Booking {
-  id: string;
-  doctor_id: string;
-  status: string;
-  starts_at: number;
-  ends_at: number;
-}
-
 /** Another appointment of the doctor at the same time, if both hold their time; one may start where another ends. */
-export const overlapping = (p: Inputs<Booking>) =>
+const overlapping = (p: Inputs<Booking>) =>
   db
     .select({ id: appointment.id })
     .from(appointment)
@@ -71,6 +45,33 @@ export const overlapping = (p: Inputs<Booking>) =>
       ),
     )
     .limit(1);
+
+type Refusal = Existence & {
+  /** the id of the appointment in the way */
+  overlaps: string | null;
+};
+
+/** @param overlap undefined where the time need not be free */
+const conditions = (overlap?: typeof overlapping) => ({
+  isFree: (p: Inputs<Booking>) => overlap && not(exists(overlap(p))),
+  /** Right behind a write: a row if it changed none. Raw: a `SELECT` without `FROM`. */
+  refusal: rawStatement<Booking & ReferenceIds, Refusal>(
+    (p) => sql`select ${existenceOf(p)}, ${overlap?.(p) ?? sql`null`} as overlaps where changes() = 0`,
+  ),
+});
+export type Conditions = ReturnType<typeof conditions>;
+
+/** By the setting `DOUBLE_BOOKING`. */
+export const CONDITIONS = { allow: conditions(), reject: conditions(overlapping) };
+
+/** @throws ReferenceNotFoundError that names all of the given ids that do not exist */
+export function requireReferences(ids: Partial<ReferenceIds>, existence: Existence): void {
+  const missing = REFERENCES.flatMap((name): [entity: string, id: string][] => {
+    const id = ids[`${name}_id`];
+    return id === undefined || existence[name] ? [] : [[`${name[0]?.toUpperCase()}${name.slice(1)}`, id]];
+  });
+  if (missing.length > 0) throw new ReferenceNotFoundError(...missing);
+}
 
 /** @param id of the appointment in the way */
 export const doubleBooking = (id: string | null) =>

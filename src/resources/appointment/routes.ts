@@ -1,11 +1,32 @@
 import { Hono } from 'hono';
+import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { idempotencyHeader } from '../../http/headers';
-import { answerJson, idempotencyOf, setCreated } from '../../http/representation';
-import { CALENDAR } from '../calendar/routes';
-import { Appointment, AppointmentInput } from './schemas';
-import { createAppointment } from './service';
+import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
+import {
+  answerJson,
+  answerRecord,
+  idempotencyOf,
+  readOf,
+  setCreated,
+  setETag,
+  setPage,
+  targetOf,
+} from '../../http/representation';
+import { idParam, viewQuery } from '../../schemas/requests';
+import { listAppointments } from './calendar';
+import {
+  Appointment,
+  AppointmentInput,
+  AppointmentPatch,
+  CalendarAppointment,
+  CalendarQuery,
+  ListedAppointment,
+} from './schemas';
+import { createAppointment, getAppointment, updateAppointment } from './service';
+
+/** Where appointments are read and changed: the interface has one operation at `/appointment/`. */
+export const CALENDAR = '/calendar/appointments';
 
 export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
   '/',
@@ -36,3 +57,72 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
     return answerJson(c, record, 201);
   },
 );
+
+export const calendarRoutes = new Hono<AppEnv>({ strict: false })
+  .get(
+    '/',
+    endpoint({
+      operationId: 'listAppointments',
+      summary: 'Appointments of a time, a doctor, a patient or a department',
+      description:
+        'Those of deleted patients are left out. Where no index serves all that is asked for, a page looks at a bounded ' +
+        'number of appointments: it may be short and still have a next one.',
+      permission: 'appointment:read',
+      query: CalendarQuery,
+      answers: {
+        200: {
+          description: 'Appointments; with the names of what they refer to with view=full',
+          body: z.array(ListedAppointment),
+          headers: { link: 'rel="next" while there is more, also on a page that is not full' },
+        },
+      },
+    }),
+    async (c) => {
+      const { rows, next } = await listAppointments(serviceContext(c), c.req.valid('query'));
+      setPage(c, { next });
+      return answerJson(c, rows);
+    },
+  )
+  .get(
+    '/:id',
+    endpoint({
+      operationId: 'getAppointment',
+      summary: 'Appointment by id',
+      permission: 'appointment:read',
+      param: idParam,
+      query: viewQuery,
+      ...readOf('The appointment', CalendarAppointment),
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const read = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
+      const { files, patient, doctor, department } = read.record;
+      return answerRecord(c, read, [files, patient, doctor, department]);
+    },
+  )
+  .patch(
+    '/:id',
+    endpoint({
+      operationId: 'patchAppointment',
+      summary: 'Reschedule, reassign, cancel or otherwise change an appointment',
+      description:
+        'A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400); ' +
+        'other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must ' +
+        'be free (409). With invoices or files it stays with its patient (400).',
+      permission: 'appointment:update',
+      param: idParam,
+      header: ifMatchHeader,
+      json: AppointmentPatch,
+      answers: {
+        200: { description: 'The appointment', body: CalendarAppointment, headers: { etag: 'Its new version' } },
+      },
+      errors: ['not_found', 'conflict', 'outdated'],
+    }),
+    async (c) => {
+      const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
+      const { version, record } = await updateAppointment(serviceContext(c), target, c.req.valid('json'));
+      setETag(c, version);
+      return answerJson(c, record);
+    },
+  );

@@ -1,48 +1,50 @@
-import { and, exists, not, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
-import { auditedInsert } from '../../db/audit';
+import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { batchOf } from '../../db/query';
-import { appointment } from '../../db/schema/appointment';
-import { type Inputs, rawStatement } from '../../db/statement';
-import { instant } from '../../rules/datetime';
-import { getAppointment } from '../calendar/reads';
-import { doubleBooking, endOf, type Found, found, isThere, overlapping, requireFound } from './booking';
-import type { Appointment, AppointmentInput } from './schemas';
+import { onlyRow } from '../../db/query';
+import { readThenWrite } from '../../db/read-then-write';
+import { NotFoundError, RuleError } from '../../errors';
+import { isCancelled } from '../../rules/appointment-status';
+import { instant, isoTime } from '../../rules/datetime';
+import type { View } from '../../schemas/requests';
+import { mergeUpdate } from '../../schemas/update';
+import { toFiles } from '../file/entity-files';
+import { doubleBooking, type Existence, type ReferenceIds, requireReferences } from './booking';
+import { byId, changes, creations, type Row, referencesOf } from './queries';
+import { endOf, requireReason, requireTransition, takesTime } from './rules';
+import {
+  type Appointment,
+  AppointmentFields,
+  type AppointmentInput,
+  type AppointmentPatch,
+  type CalendarAppointment,
+  type ListedAppointment,
+} from './schemas';
 
-type Row = ReturnType<typeof toRow>;
-
-/** What a refused appointment lacks, and the appointment that it would overlap. */
-type Refusal = Found & { overlaps: string | null };
-
-/** The creates for one value of DOUBLE_BOOKING: the insert, and right behind it why it inserted nothing. */
-function creation(overlap: (p: Inputs<Row>) => ReturnType<typeof overlapping> | undefined) {
-  const insert = auditedInsert(appointment, {
-    where: (p: Inputs<Row>) => {
-      const booked = overlap(p);
-      return and(
-        isThere('patient', p.patient_id),
-        isThere('doctor', p.doctor_id),
-        isThere('department', p.department_id),
-        booked && not(exists(booked)),
-      );
-    },
-    returning: ['id'],
-  });
-  // Raw: a `SELECT` without `FROM`. It reads nothing where the row was inserted.
-  const refusal = rawStatement<Row, Refusal>(
-    (p) => sql`select ${found(p)}, ${overlap(p) ?? sql`null`} as overlaps where changes() = 0`,
-  );
-  return (ctx: ServiceContext, row: Row, idempotency: Idempotency | null) =>
-    batchOf({ inserted: insert(ctx, row, idempotency), refused: refusal(row) });
-}
-const CREATIONS = { allow: creation(() => undefined), reject: creation(overlapping) };
+const ENTITY = 'Appointment';
 
 function toRow(ctx: ServiceContext, input: AppointmentInput) {
   const starts_at = instant(input.schedule, ctx.settings.TIME_ZONE);
   const ends_at = endOf(starts_at, input.expected_duration_minutes);
   return { ...newEntity(ctx), ...input, starts_at, ends_at, cancel_reason: null };
+}
+
+export function toListed({
+  seq: _,
+  starts_at: __,
+  ends_at: ___,
+  patient,
+  doctor,
+  department,
+  ...row
+}: Row): ListedAppointment {
+  return {
+    ...row,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+    ...(patient && patient !== 1 ? { patient, doctor, department } : {}),
+  };
 }
 
 /** @throws AppError not_found naming all that is missing, ConflictError naming the appointment that stands in the way */
@@ -52,13 +54,13 @@ export function createAppointment(
   idempotency: Idempotency | null,
 ): Promise<Versioned<Appointment>> {
   const row = toRow(ctx, input);
-  const creationOf = CREATIONS[ctx.settings.DOUBLE_BOOKING];
+  const creation = creations[ctx.settings.DOUBLE_BOOKING];
   return createOnce<Versioned<Appointment>>(ctx, idempotency, {
     create: async () => {
-      const { inserted, refused } = await ctx.db.run(creationOf(ctx, row, idempotency));
+      const { inserted, refused } = await ctx.db.batch(creation(ctx, row, idempotency));
       const [refusal] = refused;
       if (inserted.length === 0 && refusal) {
-        requireFound(row, refusal);
+        requireReferences(row, refusal);
         throw doubleBooking(refusal.overlaps);
       }
       return { version: row.version, record: { id: row.id, ...input, files: [] } };
@@ -68,5 +70,79 @@ export function createAppointment(
       const { cancel_reason: _, created_at: __, updated_at: ___, ...appointment } = record;
       return { version, record: appointment };
     },
+  });
+}
+
+/** @throws NotFoundError, also where the patient is deleted */
+export async function getAppointment(
+  ctx: ServiceContext,
+  id: string,
+  view: View,
+): Promise<Versioned<CalendarAppointment>> {
+  const row = await ctx.db.first(byId[view]({ id }));
+  if (!row?.patient) throw new NotFoundError(ENTITY, id);
+  const { version, files, ...listed } = row;
+  return { version, record: { ...toListed(listed), files: toFiles(ctx, files) } };
+}
+
+/** The row as the update makes it. @throws RuleError */
+function rowAfter(ctx: ServiceContext, before: Row, sent: AppointmentPatch): Row {
+  const next = mergeUpdate(AppointmentFields, sent, before);
+  requireTransition(before.status, next.status);
+  requireReason(next.status, sent.cancel_reason);
+  // Without a new schedule the time stays, whatever the hospital's time zone is by now.
+  const starts_at = sent.schedule === undefined ? before.starts_at : instant(next.schedule, ctx.settings.TIME_ZONE);
+  const cancel_reason = isCancelled(next.status) ? next.cancel_reason : null;
+  return { ...before, ...next, cancel_reason, starts_at, ends_at: endOf(starts_at, next.expected_duration_minutes) };
+}
+
+/** @throws AppError not_found naming all that is missing, RuleError */
+function requireChange(sent: AppointmentPatch, before: Row, references: Existence & { attached: 0 | 1 }): void {
+  const { patient_id, doctor_id, department_id } = sent;
+  // Only what changes must exist: the appointment of a deleted doctor can still be cancelled.
+  const changed = Object.entries({ patient_id, doctor_id, department_id }).filter(
+    ([name, id]) => id !== undefined && id !== before[name as keyof ReferenceIds],
+  );
+  requireReferences(Object.fromEntries(changed), references);
+  if (references.attached && patient_id !== undefined && patient_id !== before.patient_id) {
+    throw new RuleError('in_use', 'An appointment that has invoices or files stays with its patient');
+  }
+}
+
+/**
+ * Two round trips: a read, then a write that takes place only if what was read still holds.
+ * @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError
+ */
+export function updateAppointment(
+  ctx: ServiceContext,
+  target: Target,
+  sent: AppointmentPatch,
+): Promise<Versioned<CalendarAppointment>> {
+  const { id } = target;
+  const { patient_id = null, doctor_id = null, department_id = null } = sent;
+  const read = async () => {
+    const { rows, references } = await ctx.db.batch({
+      rows: byId.reduced({ id }),
+      references: referencesOf({ id, patient_id, doctor_id, department_id }),
+    });
+    const [row] = rows;
+    if (!row?.patient) throw new NotFoundError(ENTITY, id);
+    return { version: row.version, record: { row, references: onlyRow(references) } };
+  };
+  return readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
+    const { version: _, files, ...before } = row;
+    requireChange(sent, before, references);
+    const next = rowAfter(ctx, before, sent);
+    const takes_time = takesTime(before, next) ? 1 : 0;
+    const change = changes[takes_time ? ctx.settings.DOUBLE_BOOKING : 'allow'];
+    const { outcome, refused } = await ctx.db.batch(change(ctx, to, { ...next, takes_time }));
+    const [refusal] = refused;
+    if (refusal && outcome.version === to.if_version) {
+      const { doctor_id, department_id } = next;
+      if (takes_time) requireReferences({ doctor_id, department_id }, refusal);
+      if (refusal.overlaps) throw doubleBooking(refusal.overlaps);
+    }
+    const record = { ...toListed({ ...next, updated_at: ctx.now }), files: toFiles(ctx, files) };
+    return outcome.row && { version: outcome.row.version, record };
   });
 }

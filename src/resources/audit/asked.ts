@@ -21,8 +21,6 @@ export const timeAsked = ({ settings: { TIME_ZONE } }: ServiceContext, { from, t
   to: to === undefined ? undefined : instant(to, TIME_ZONE),
 });
 
-export const isoTime = (at: number): string => new Date(at).toISOString();
-
 /** Before or behind every number of a place, and of no more digits than a cursor takes. */
 export const PLACE_MAX = 999_999_999_999_999;
 

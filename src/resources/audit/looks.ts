@@ -5,9 +5,9 @@ import type { ServiceContext } from '../../context';
 import { accessObject } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { TrailPage } from '../../db/trail-page';
-import { dayOfDate } from '../../rules/datetime';
+import { dayOfDate, isoTime } from '../../rules/datetime';
 import { r2Read } from '../file/bucket';
-import { forAdmin, isoTime, PLACE_MAX, placeOf, timeAsked } from './asked';
+import { forAdmin, PLACE_MAX, placeOf, timeAsked } from './asked';
 import type { AccessEntry, LookQuery } from './schemas';
 
 /** What one page reads, at most. */

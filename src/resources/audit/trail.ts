@@ -3,7 +3,8 @@ import type { ServiceContext } from '../../context';
 import { audit } from '../../db/schema';
 import { asExpression, db, rawStatement } from '../../db/statement';
 import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from '../../db/trail-page';
-import { forAdmin, isoTime, timeAsked } from './asked';
+import { isoTime } from '../../rules/datetime';
+import { forAdmin, timeAsked } from './asked';
 import type { AuditEntry, AuditQuery } from './schemas';
 
 /** Milliseconds between the moment that a row of `audit` names, which is when its request came, and its being written. */

@@ -10,6 +10,7 @@ import { cutPage, type KeysetQuery } from '../../db/keyset-list';
 import { user } from '../../db/schema/user';
 import { asExpression, db, type Inputs, statement } from '../../db/statement';
 import { ConflictError, NotFoundError, RuleError, UnauthenticatedError } from '../../errors';
+import { isoTime } from '../../rules/datetime';
 import { uniqueKey } from '../../rules/unique-key';
 import { emailChosenBy, newRole, ROLE } from './promotion';
 import { type Account, type AccountPatch, type Signup, User } from './schemas';
@@ -75,7 +76,7 @@ const toUser = ({ id, email, full_name, username, phone_number, type, pending_ty
   phone_number,
   type,
   pending_type,
-  created_at: new Date(created_at).toISOString(),
+  created_at: isoTime(created_at),
 });
 
 export const toAccount = (row: AccountRow): Account => ({

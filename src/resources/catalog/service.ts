@@ -6,6 +6,7 @@ import { type Listed, mapPage } from '../../db/offset-list';
 import { rethrowUnique } from '../../db/unique';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
+import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
@@ -45,8 +46,8 @@ const toCatalogItem = ({ settings }: ServiceContext, row: CatalogItemRow): Catal
   category: row.category,
   description: row.description,
   tags: row.tags,
-  created_at: new Date(row.created_at).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
 });
 
 /** @throws RuleError when the code is taken */

@@ -4,6 +4,7 @@ import { cutPage, type KeysetQuery } from '../../db/keyset-list';
 import { file } from '../../db/schema/file';
 import { asExpression, db, type Inputs, statement } from '../../db/statement';
 import { NotFoundError } from '../../errors';
+import { isoTime } from '../../rules/datetime';
 import { fileColumns, toFile } from './entity-files';
 import { ownerOf } from './owners';
 import type { ListedFile } from './schemas';
@@ -30,15 +31,13 @@ const pageOf = (state: typeof isNull) =>
 const live = pageOf(isNull);
 const deleted = pageOf(isNotNull);
 
-const time = (at: number) => new Date(at).toISOString();
-
 const toListed = (ctx: ServiceContext, row: Row): ListedFile => ({
   ...toFile(ctx, row),
   ...(row.deleted_at !== null && { url: null }),
   filename: row.name,
   size: row.size,
-  created_at: time(row.created_at),
-  deleted_at: row.deleted_at === null ? null : time(row.deleted_at),
+  created_at: isoTime(row.created_at),
+  deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
 });
 
 type FilesQuery = Omit<KeysetQuery, 'offset'> & { entity_id: string; deleted: boolean };

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../context';
 import type { catalogItem } from '../../db/schema/catalog';
 import type { InvoiceLine, invoice } from '../../db/schema/invoice';
 import { ReferenceNotFoundError, RuleError } from '../../errors';
-import { instant } from '../../rules/datetime';
+import { instant, isoTime } from '../../rules/datetime';
 import { invoiceTotals, lineNet, MoneyError, toAmount, toMinor } from '../../rules/money';
 import type { Invoice, InvoiceInput, InvoiceItemInput } from './schemas';
 import { invoiceTerms } from './terms';
@@ -139,7 +139,7 @@ export function toInvoice({ settings }: ServiceContext, row: InvoiceRow): Invoic
     remaining_amount: amount(row.remaining_amount),
     total_amount: amount(row.total_amount),
     tags: row.tags,
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
   };
 }

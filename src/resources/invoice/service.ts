@@ -6,6 +6,7 @@ import { type Listed, mapPage } from '../../db/offset-list';
 import { readThenWrite } from '../../db/read-then-write';
 import type { InvoiceStatus } from '../../db/schema/invoice';
 import { AppError, ConflictError, NotFoundError, RuleError } from '../../errors';
+import { isoTime } from '../../rules/datetime';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { mergeUpdate } from '../../schemas/update';
@@ -39,7 +40,7 @@ const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfB
 /** @throws ReferenceNotFoundError for a catalog item, RuleError */
 async function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
   const lines = computeLines(input.items, catalog, ctx.settings.CURRENCY.exponent);
-  const columns = toColumns(ctx, input, lines, input.issue_date ?? new Date(ctx.now).toISOString());
+  const columns = toColumns(ctx, input, lines, input.issue_date ?? isoTime(ctx.now));
   requirePayment(columns);
   return { ...newEntity(ctx), ...columns };
 }

@@ -3,6 +3,7 @@ import { createOnce, type Idempotency } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
 import { type Query, withFollowers } from '../../db/query';
 import { NotFoundError } from '../../errors';
+import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
 import {
   byId,
@@ -30,7 +31,7 @@ const newPayment = (
   reference: null,
   note: null,
   ...given,
-  paid_at: paid_at ?? new Date(ctx.now).toISOString(),
+  paid_at: paid_at ?? isoTime(ctx.now),
   created_at: ctx.now,
   created_by: ctx.actor?.id ?? null,
 });
@@ -43,7 +44,7 @@ export const toPayment = ({ settings }: ServiceContext, row: PaymentRow): Paymen
   reference: row.reference,
   paid_at: row.paid_at,
   note: row.note,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
 });
 
 const toSettled = (ctx: ServiceContext, row: PaymentRow, invoice: SettlementRow): SettledPayment => {

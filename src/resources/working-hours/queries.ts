@@ -10,11 +10,11 @@ import { patient } from '../../db/schema/patient';
 import { indexOf } from '../../db/search';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { Calendar } from '../../rules/slots';
-import { LONGEST } from '../appointment/booking';
+import { LONGEST } from '../appointment/rules';
 
 /**
- * Appointments within its time that one request reads, shared by its doctors, of whom each has at least some: 24 a day for
- * 20 doctors and 31 days. They take SQLite about 7 ms, as they are read from one index.
+ * Appointments that one request reads, in equal shares for its doctors, each at least HELD_MIN: 24 a day for 20 doctors and
+ * 31 days. SQLite reads them from one index, in about 7 ms.
  */
 const HELD_MAX = 15_000;
 const HELD_MIN = 20;
@@ -22,15 +22,15 @@ const HELD_MIN = 20;
 type Departments = Pick<typeof doctorHours.$inferSelect, 'department_ids'>;
 
 // Raw: `json_each` for a table.
-const given = ({ department_ids }: Inputs<Departments>) =>
+const departments = ({ department_ids }: Inputs<Departments>) =>
   sql`json_each(${sql.param(department_ids, doctorHours.department_ids)})`;
 const unknown = sql`not ${existsLive(department, sql`value`)}`;
 const mayBeWritten = (p: Inputs<{ id: string } & Departments>) =>
-  and(existsLive(doctor, p.id), sql`not exists (select 1 from ${given(p)} where ${unknown})`);
+  and(existsLive(doctor, p.id), sql`not exists (select 1 from ${departments(p)} where ${unknown})`);
 
 /** Of a doctor's departments, those that are not there. */
 export const unknownDepartments = rawStatement<Departments, { id: string }>(
-  (p) => sql`select value as id from ${given(p)} where ${unknown}`,
+  (p) => sql`select value as id from ${departments(p)} where ${unknown}`,
 );
 
 /** The hours of a doctor who is there; null where none were ever set. */
@@ -60,7 +60,6 @@ const ofDepartment = (id: SQLWrapper): SQL =>
   sql`${index.from} cross join ${doctorHours} on ${doctorHours.seq} = ${index.rowid}
     where ${index.matches(sql`'"' || ${id} || '"'`)} and ${existsLive(doctor, doctorHours.id)}`;
 
-/** A doctor who is there, and whose hours name the department. */
 export const doctorWithHoursIn = (department_id: SQLWrapper): SQL =>
   sql`(select ${doctorHours.id} from ${ofDepartment(department_id)} limit 1)`;
 
@@ -70,7 +69,7 @@ interface Window {
   from: number;
   /** when the last slot ends, at the latest */
   until: number;
-  /** of exceptions that may matter */
+  /** of the exceptions that may matter */
   first_date: string;
   last_date: string;
 }
@@ -82,8 +81,8 @@ export interface CalendarRow extends Omit<Calendar, 'known_until'> {
   most: number;
 }
 
-// Both indexes by name. One has appointments that hold their time, with all that is read of them; the other has deleted
-// patients alone, so that an appointment costs one row. SQLite would look at the patient of each.
+// Both indexes by name, so that an appointment costs one row: the first has all that is read of those that hold their time,
+// the other has deleted patients only. Left to itself, SQLite reads the patient of each.
 const held = (begins: SQL) => sql`${appointment} indexed by appointment_doctor
   where ${appointment.doctor_id} = staff.doctor_id and ${holdsTime(appointment.status)}
     and ${appointment.starts_at} ${begins}

@@ -6,8 +6,7 @@ import { ifMatchHeader } from '../../http/headers';
 import { answerRecord, readOf, setETag, setNext, targetOf } from '../../http/representation';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { DoctorHours, DoctorHoursUpdate, doctorParam, Slot, SlotQuery } from './schemas';
-import { getHours, setHours } from './service';
-import { listSlots } from './slots';
+import { getWorkingHours, listSlots, updateWorkingHours } from './service';
 
 const RULES =
   'Times are wall time, as `schedule` is. `to` is on the next day unless it is later than `from`. An exception replaces all ' +
@@ -25,7 +24,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       ...readOf('The hours', DoctorHours),
       errors: ['not_found'],
     }),
-    async (c) => answerRecord(c, await getHours(serviceContext(c), c.req.valid('param').id)),
+    async (c) => answerRecord(c, await getWorkingHours(serviceContext(c), c.req.valid('param').id)),
   )
   .put(
     '/doctors/:id/hours',
@@ -42,11 +41,11 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       json: DoctorHoursUpdate,
       answers: { 200: { description: 'The hours', body: DoctorHours, headers: { etag: 'Their new version' } } },
       errors: ['not_found', 'conflict', 'outdated'],
-      stored: getHours,
+      stored: getWorkingHours,
     }),
     async (c) => {
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
-      const { version, record } = await setHours(serviceContext(c), target, c.req.valid('json'));
+      const { version, record } = await updateWorkingHours(serviceContext(c), target, c.req.valid('json'));
       setETag(c, version);
       return c.json(record, 200);
     },

@@ -22,7 +22,7 @@ const EXCEPTIONS_MAX = 400;
 /** In all of them: SQLite parses the exceptions of each doctor of a department to find those of a day. */
 const EXCEPTION_HOURS_MAX = 1_000;
 
-const time = (pattern: string) =>
+const timeOfDay = (pattern: string) =>
   z
     .string()
     .refine((value) => new RegExp(pattern).test(value), fault('time_parsing', 'Input should be a time of day, HH:MM'))
@@ -30,8 +30,8 @@ const time = (pattern: string) =>
 
 const Hours = z
   .object({
-    from: time(TIME_PATTERN),
-    to: time(END_PATTERN).describe(
+    from: timeOfDay(TIME_PATTERN),
+    to: timeOfDay(END_PATTERN).describe(
       'On the next day, unless it is later than `from`; 24:00 is the midnight that ends the day',
     ),
     department_id: uuid,

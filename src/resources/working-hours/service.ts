@@ -1,20 +1,25 @@
 import type { ServiceContext } from '../../context';
 import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
-import { batchOf } from '../../db/query';
-import { readThenWrite } from '../../db/read-then-write';
-import { NotFoundError, OutdatedError, ReferenceNotFoundError } from '../../errors';
+import { updateRecord } from '../../db/update-record';
+import { InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
+import { DAY, localDatetime, MINUTE } from '../../rules/clock';
+import { instant, isoTime, localDate } from '../../rules/datetime';
 import { departmentsOf } from '../../rules/hours';
-import { hasEveryField, mergeUpdate } from '../../schemas/update';
-import { byDoctor, insert, unknownDepartments, update } from './queries';
-import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate } from './schemas';
+import { type Calendar, freeSlots, remembered } from '../../rules/slots';
+import { byDoctor, type CalendarRow, calendars, insert, unknownDepartments, update } from './queries';
+import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate, type Slot, type SlotQuery } from './schemas';
 
 const ENTITY = 'The record of hours';
 /** Of a doctor whose hours were never set: an empty document, which `If-Match: "0"` means. */
 const NEVER_SET = 0;
 
+/** 31 days, and an hour where the clocks go back in between. */
+const RANGE_MAX = 31 * DAY + 60 * MINUTE;
+const SLOTS_MAX = 1_000;
+
 /** @throws NotFoundError */
-export async function getHours(ctx: ServiceContext, doctor_id: string): Promise<Versioned<DoctorHours>> {
+export async function getWorkingHours(ctx: ServiceContext, doctor_id: string): Promise<Versioned<DoctorHours>> {
   const row = await ctx.db.first(byDoctor({ id: doctor_id }));
   if (!row) throw new NotFoundError('Doctor', doctor_id);
   const { version, weekly, exceptions } = row;
@@ -28,42 +33,85 @@ export async function getHours(ctx: ServiceContext, doctor_id: string): Promise<
  * What the input leaves out stays as it is; for that the hours are read first.
  * @throws NotFoundError for the doctor, AppError not_found naming every department that is not there, OutdatedError
  */
-export function setHours(
+export function updateWorkingHours(
   ctx: ServiceContext,
   target: Target,
   input: DoctorHoursUpdate,
 ): Promise<Versioned<DoctorHours>> {
-  const read = () => getHours(ctx, target.id);
-  if (!hasEveryField(DoctorHoursFields, input)) {
-    return readThenWrite(ENTITY, target, read, (before, to) =>
-      write(ctx, to, mergeUpdate(DoctorHoursFields, input, before)),
-    );
-  }
-  return write(ctx, target, input).then((written) => {
-    if (!written) throw new OutdatedError(ENTITY);
-    return written;
+  const { id } = target;
+  const read = () => getWorkingHours(ctx, id);
+  return updateRecord(ENTITY, DoctorHoursFields, { target, input, read }, async (fields, to) => {
+    const row = { ...newEntity(ctx), ...fields, id, department_ids: departmentsOf(fields) };
+    const mayBeNew = (to.if_version ?? NEVER_SET) === NEVER_SET;
+    // Not done again where its answer was lost: the row's id does not tell whose it is.
+    const creation = mayBeNew ? { ...insert(ctx, row), replay: undefined } : undefined;
+    const { before, updated, inserted, unknown } = await ctx.db.batch({
+      before: byDoctor({ id }),
+      updated: update(ctx, to, row),
+      inserted: creation,
+      unknown: unknownDepartments(row),
+    });
+    const version = updated.row?.version ?? inserted?.[0]?.version;
+    if (version !== undefined) return { ...updated, row: { version, record: { doctor_id: id, ...fields } } };
+    const [current] = before;
+    if (!current) throw new NotFoundError('Doctor', id);
+    const present = current.version ?? NEVER_SET;
+    if (to.if_version !== null && to.if_version !== present) return { ...updated, version: present, row: undefined };
+    throw new ReferenceNotFoundError(...unknown.map(({ id }): [string, string] => ['Department', id]));
   });
 }
 
-/** @returns undefined where the hours are no longer the version that is asked for */
-async function write(ctx: ServiceContext, target: Target, fields: DoctorHoursFields) {
-  const { id, if_version } = target;
-  const row = { ...newEntity(ctx), ...fields, id, department_ids: departmentsOf(fields) };
-  const mayBeNew = (if_version ?? NEVER_SET) === NEVER_SET;
-  // Not done again where its answer was lost: the row's id does not tell whose it is.
-  const creation = mayBeNew ? { ...insert(ctx, row), replay: undefined } : undefined;
-  const { before, updated, inserted, unknown } = await ctx.db.run(
-    batchOf({
-      before: byDoctor({ id }),
-      updated: update(ctx, target, row),
-      inserted: creation,
-      unknown: unknownDepartments(row),
-    }),
-  );
-  const version = updated.row?.version ?? inserted?.[0]?.version;
-  if (version !== undefined) return { version, record: { doctor_id: id, ...fields } };
-  const [current] = before;
-  if (!current) throw new NotFoundError('Doctor', id);
-  if (if_version !== null && if_version !== (current.version ?? NEVER_SET)) return undefined;
-  throw new ReferenceNotFoundError(...unknown.map(({ id }): [string, string] => ['Department', id]));
+/** @throws InvalidError */
+function rangeOf(ctx: ServiceContext, query: SlotQuery) {
+  const [from, to] = [query.from, query.to].map((text) => instant(text, ctx.settings.TIME_ZONE)) as [number, number];
+  const refuse = (msg: string) => new InvalidError([{ loc: ['query', 'to'], msg, type: 'value_error' }]);
+  if (to <= from) throw refuse('Input should be later than `from`');
+  if (to - from > RANGE_MAX) throw refuse('Input should be at most 31 days later than `from`');
+  return { from, to };
+}
+
+/** @param department_id the only one whose hours count; undefined for all */
+function toCalendar({ busy_until, most, held, ...row }: CalendarRow, department_id: string | undefined): Calendar {
+  const counts = (hours: { department_id: string }) =>
+    department_id === undefined || hours.department_id === department_id;
+  return {
+    ...row,
+    weekly: row.weekly.filter(counts),
+    exceptions: row.exceptions.map((one) => ({ ...one, hours: one.hours.filter(counts) })),
+    held: busy_until === null ? held : [[Number.NEGATIVE_INFINITY, busy_until], ...held],
+    known_until: held.length < most ? Number.POSITIVE_INFINITY : (held.at(-1)?.[0] ?? 0),
+  };
+}
+
+/** @returns the slots, and the `from` of those that follow; null at the end @throws InvalidError */
+export async function listSlots(
+  ctx: ServiceContext,
+  query: SlotQuery,
+): Promise<{ slots: Slot[]; next: string | null }> {
+  const { doctor_id, department_id, minutes } = query;
+  const timeZone = ctx.settings.TIME_ZONE;
+  const { from, to } = rangeOf(ctx, query);
+  const window = {
+    id: doctor_id ?? department_id ?? '',
+    from,
+    until: to + (minutes === undefined ? DAY : minutes * MINUTE),
+    first_date: localDate(from - 2 * DAY, timeZone),
+    last_date: localDate(to + DAY, timeZone),
+  };
+  const rows = await ctx.db.run(doctor_id ? calendars.doctor(window) : calendars.department(window));
+  const doctors = rows.map((row) => toCalendar(row, department_id));
+  const { slots, next } = freeSlots(doctors, { from, to, minutes, limit: SLOTS_MAX, timeZone });
+  // Doctors of one department begin at the same times.
+  const iso = remembered(isoTime);
+  const local = remembered((time) => localDatetime(time, timeZone));
+  return {
+    next: next === null ? null : iso(next),
+    slots: slots.map(({ starts_at, ends_at, ...slot }) => ({
+      ...slot,
+      schedule: local(starts_at),
+      expected_duration_minutes: (ends_at - starts_at) / MINUTE,
+      starts_at: iso(starts_at),
+      ends_at: iso(ends_at),
+    })),
+  };
 }

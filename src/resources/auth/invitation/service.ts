@@ -18,6 +18,7 @@ import { type Query, withFollowers } from '../../../db/query';
 import { passwordToken, user } from '../../../db/schema/user';
 import { type Inputs, rawStatement } from '../../../db/statement';
 import { ConflictError, NotFoundError, RuleError } from '../../../errors';
+import { isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import { accountById, newUser, toAccount } from '../accounts';
 import { keptPassword, mayHaveToken } from '../promotion';
@@ -57,7 +58,7 @@ async function newToken(ctx: ServiceContext) {
   const token = newOpaqueToken();
   const expires_at = ctx.now + PASSWORD_TOKEN_LIFETIME * 1000;
   const stored: Token = { token_hash: await sha256(token), expires_at };
-  return { stored, answered: { token, expires_at: new Date(expires_at).toISOString() } };
+  return { stored, answered: { token, expires_at: isoTime(expires_at) } };
 }
 
 const taken = (error: unknown): never => {

@@ -5,6 +5,7 @@ import { type Acting, actingOf, currentActor, isCurrentActor, requireCurrentActo
 import { loginSession } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
 import { NotFoundError } from '../../../errors';
+import { isoTime } from '../../../rules/datetime';
 import { endOfSession } from '../live-token';
 import type { Session } from './schemas';
 
@@ -43,8 +44,6 @@ const endSession = statement((p: Inputs<Acting & { id: string; now: number }>) =
     .returning({ id: loginSession.id }),
 );
 
-const time = (at: number) => new Date(at).toISOString();
-
 /** The logins of the account that go on, those used last first. @throws UnauthenticatedError */
 export async function listOwnSessions(ctx: ServiceContext): Promise<Session[]> {
   const { live, sessions } = await ctx.db.batch({
@@ -54,9 +53,9 @@ export async function listOwnSessions(ctx: ServiceContext): Promise<Session[]> {
   requireCurrentActor(live);
   return sessions.map((session) => ({
     ...session,
-    created_at: time(session.created_at),
-    last_used_at: session.last_used_at === null ? null : time(session.last_used_at),
-    expires_at: time(session.expires_at),
+    created_at: isoTime(session.created_at),
+    last_used_at: session.last_used_at === null ? null : isoTime(session.last_used_at),
+    expires_at: isoTime(session.expires_at),
     current: session.id === ctx.actor?.session,
   }));
 }

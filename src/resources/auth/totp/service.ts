@@ -8,6 +8,7 @@ import { withFollowers } from '../../../db/query';
 import { user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
 import { NotFoundError, RuleError } from '../../../errors';
+import { isoTime } from '../../../rules/datetime';
 import { inactive } from '../accounts';
 import { clearAttempts, refuse } from '../login-throttle';
 import { claimOwn, isLoggedIn, keepLogin, type OwnLogin, ownAccount } from '../own-login';
@@ -132,7 +133,7 @@ export async function totpStatus(ctx: ServiceContext): Promise<TotpStatus> {
   const { totp_secret, totp_enabled_at, recovery_codes } = account;
   return {
     enabled: totp_secret !== null,
-    enabled_at: totp_enabled_at === null ? null : new Date(totp_enabled_at).toISOString(),
+    enabled_at: totp_enabled_at === null ? null : isoTime(totp_enabled_at),
     recovery_codes_left: recovery_codes?.length ?? 0,
   };
 }

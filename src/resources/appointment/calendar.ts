@@ -1,9 +1,11 @@
+/** The list of appointments, apart from service.ts: its pages have two orders, and a cursor of two numbers. */
 import type { ServiceContext } from '../../context';
 import { foldWord } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
-import { INDEXED, LOOK_MAX, pageOf } from './pages';
-import { type Row, toListed } from './reads';
+import { INDEXED, LOOK_MAX, pageOf } from './calendar-page';
+import type { Row } from './queries';
 import type { CalendarQuery, ListedAppointment } from './schemas';
+import { toListed } from './service';
 
 /** Before or after every time and number. */
 const END = Number.MAX_SAFE_INTEGER;
@@ -14,7 +16,7 @@ const compare = (a: Place, b: Place): number => a[0] - b[0] || a[1] - b[1];
 
 const placeOf = ({ starts_at, seq }: Row): Place => [starts_at, seq];
 
-/** Where a page begins. A cursor that is not of this time does not lead out of it. */
+/** Where a page begins: never outside of `from` and `to`, whatever the cursor says. */
 function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, cursor: string | undefined): Place {
   const [at = 0, seq = 0] = (cursor ?? '').split('.').map(Number);
   if (order_by === 'created_at') return [0, seq];
@@ -26,14 +28,14 @@ function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, 
 
 const wordsOf = (words: readonly string[]) => (words.length > 0 ? ` ${words.map(foldWord).join(' ')} ` : null);
 
-/** One round trip. `next` is the cursor of the next page, null on the last; a page may be short and still not be the last. */
+/** `next` is the cursor of the next page, null on the last; a page may be short and still not be the last. */
 export async function listAppointments(
   ctx: ServiceContext,
   { view, limit, order_by, cursor, ...query }: CalendarQuery,
 ): Promise<{ rows: ListedAppointment[]; next: string | null }> {
-  const timeOf = (text: string) => instant(text, ctx.settings.TIME_ZONE);
-  const from = query.from === undefined ? -END : timeOf(query.from);
-  const to = query.to === undefined ? END : timeOf(query.to);
+  const instantOf = (text: string) => instant(text, ctx.settings.TIME_ZONE);
+  const from = query.from === undefined ? -END : instantOf(query.from);
+  const to = query.to === undefined ? END : instantOf(query.to);
   const [at, seq] = startOf(order_by, from, to, cursor);
   const descending = order_by.startsWith('-');
   const by = order_by.endsWith('schedule') ? 'schedule' : 'created_at';
@@ -43,23 +45,23 @@ export async function listAppointments(
   const isServed = by === 'schedule' ? given.length <= 1 : given.length === 0 && !hasTime;
   const exact = isServed && statuses === null && types === null;
   const { patient_id = null, doctor_id = null, department_id = null } = query;
-  const found = await ctx.db.run(
+  const read = await ctx.db.run(
     pageOf({ by, descending, index: given[0], exact, view })({
       ...{ at, seq, from, to, patient_id, doctor_id, department_id, statuses, types },
       ...{ limit: limit + 1, look: exact ? limit + 1 : LOOK_MAX },
     }),
   );
 
-  const rows = found.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row as Row]));
+  const rows = read.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row as Row]));
   const direction = descending ? -1 : 1;
   rows.sort((a, b) => direction * (by === 'schedule' ? compare(placeOf(a), placeOf(b)) : a.seq - b.seq));
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const [end] = found;
-  const reached = end && end.reached_at !== null ? `${end.reached_at}.${end.reached_seq}` : null;
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const [first] = read;
+  const reached = first && first.reached_at !== null ? `${first.reached_at}.${first.reached_seq}` : null;
   return {
-    // Of deleted patients nothing is shown; their rows count for what is looked at.
-    rows: shown.filter(({ patient }) => patient !== null).map(toListed),
+    // Those of deleted patients are left out only now, as the cursor may be one of theirs.
+    rows: page.filter(({ patient }) => patient !== null).map(toListed),
     next: last ? placeOf(last).join('.') : reached,
   };
 }

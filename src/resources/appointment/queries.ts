@@ -1,0 +1,139 @@
+import { and, eq, exists, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { ServiceContext } from '../../context';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate, type Target } from '../../db/audited-update';
+import { columnsFor, fieldNames, isLive } from '../../db/entity';
+import type { Idempotency } from '../../db/idempotency';
+import type { NewRow } from '../../db/insert';
+import { selected } from '../../db/page-bytes';
+import { appointment } from '../../db/schema/appointment';
+import { department } from '../../db/schema/department';
+import { doctor } from '../../db/schema/doctor';
+import { file } from '../../db/schema/file';
+import { invoice } from '../../db/schema/invoice';
+import { patient } from '../../db/schema/patient';
+import { db, type Inputs, rawStatement } from '../../db/statement';
+import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
+import type { View } from '../../schemas/requests';
+import { type FileRow, filesField } from '../file/entity-files';
+import {
+  CONDITIONS,
+  type Conditions,
+  type Existence,
+  existenceOf,
+  type ReferenceIds,
+  referenceExists,
+} from './booking';
+import type { Booking } from './rules';
+import { AppointmentFields, AppointmentRecord } from './schemas';
+
+/** The appointments that are read: the table, or a subquery with its columns. */
+export const entry = alias(appointment, 'entry');
+const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at', 'ends_at'] as const;
+const columns = columnsFor(entry, AppointmentRecord, ...further);
+
+/** `patient` is null where the patient is deleted: then the appointment is out of reach. With view=reduced it is 1. */
+export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
+  patient: BriefPerson | 1 | null;
+  doctor?: BriefPerson;
+  department?: BriefDepartment;
+};
+
+// Raw, here and in what selects these fields: Drizzle has no word for `json_object`, and in a select of a single table it
+// leaves out the names of tables.
+const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id} and ${patient.deleted_at} is null`;
+const person = (table: typeof patient | typeof doctor) =>
+  sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
+    'last_name', ${table.last_name})`;
+const json = (text: string) => JSON.parse(text);
+
+export const fields = {
+  reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
+  full: {
+    ...columns,
+    patient: sql`(select ${person(patient)} ${livePatient})`.mapWith(json).as('patient'),
+    doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
+      .mapWith(json)
+      .as('doctor'),
+    department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
+        from ${department} where ${department.id} = ${entry.department_id})`
+      .mapWith(json)
+      .as('department'),
+  },
+};
+
+const inView = (view: View) => {
+  const ofOne = { ...fields[view], version: entry.version, files: filesField(entry.id) };
+  return rawStatement<{ id: string }, Row & { version: number; files: FileRow[] }>(
+    (p) => sql`select ${selected(ofOne)} from ${appointment} as ${entry} where ${isLive(entry, p.id)}`,
+    ofOne,
+  );
+};
+export const byId = { reduced: inView('reduced'), full: inView('full') };
+
+const creation = ({ isFree, refusal }: Conditions) => {
+  const insert = auditedInsert(appointment, {
+    where: (p) =>
+      and(
+        referenceExists('patient', p.patient_id),
+        referenceExists('doctor', p.doctor_id),
+        referenceExists('department', p.department_id),
+        isFree(p),
+      ),
+    returning: ['id'],
+  });
+  return (ctx: ServiceContext, row: NewRow<typeof appointment>, idempotency: Idempotency | null) => ({
+    inserted: insert(ctx, row, idempotency),
+    refused: refusal(row),
+  });
+};
+/** The insert, and why it inserted nothing. */
+export const creations = { allow: creation(CONDITIONS.allow), reject: creation(CONDITIONS.reject) };
+
+/** Whether the appointment has invoices or files: then it cannot go to another patient. */
+const hasAttached = (id: Inputs<Target>['id']): SQL => {
+  const one = { one: sql`1` };
+  const invoices = db
+    .select(one)
+    .from(invoice)
+    .where(and(eq(invoice.appointment_id, id), isNull(invoice.deleted_at)));
+  const files = db
+    .select(one)
+    .from(file)
+    .where(and(eq(file.entity_id, id), isNull(file.deleted_at)));
+  return or(exists(invoices), exists(files)) as SQL;
+};
+
+/** Raw: a `SELECT` without `FROM`. */
+export const referencesOf = rawStatement<
+  { id: string } & Record<keyof ReferenceIds, string | null>,
+  Existence & { attached: 0 | 1 }
+>((p) => sql`select ${existenceOf(p)}, ${p.patient_id} is not null and ${hasAttached(p.id)} as attached`);
+
+interface Change extends Booking, ReferenceIds {
+  /** whether it takes time of its doctor that it did not have before: then doctor and department must exist */
+  takes_time: 0 | 1;
+}
+
+const change = ({ isFree, refusal }: Conditions) => {
+  const keeps = (name: 'doctor_id' | 'department_id', p: Inputs<Change>) =>
+    and(eq(appointment[name], p[name]), eq(p.takes_time, sql`0`));
+  const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'starts_at', 'ends_at'], {
+    derived: ['starts_at', 'ends_at'],
+    where: (p: Inputs<Target & Change>) =>
+      and(
+        referenceExists('patient', p.patient_id),
+        or(eq(appointment.patient_id, p.patient_id), not(hasAttached(p.id))),
+        or(keeps('doctor_id', p), referenceExists('doctor', p.doctor_id)),
+        or(keeps('department_id', p), referenceExists('department', p.department_id)),
+        isFree(p),
+      ),
+  });
+  return (ctx: ServiceContext, target: Target, row: Row & Change) => ({
+    outcome: update(ctx, target, row),
+    refused: refusal(row),
+  });
+};
+/** The update of the version that was read, if all that was read still holds, and why it changed nothing. */
+export const changes = { allow: change(CONDITIONS.allow), reject: change(CONDITIONS.reject) };

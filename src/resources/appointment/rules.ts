@@ -1,0 +1,48 @@
+import { RuleError } from '../../errors';
+import { foldWord, hasTime, isCancelled } from '../../rules/appointment-status';
+import { MINUTE } from '../../rules/clock';
+import { LONGEST_MINUTES } from './schemas';
+
+/** How far back an appointment can begin that still lasts, in milliseconds. */
+export const LONGEST = LONGEST_MINUTES * MINUTE;
+/** What an appointment without a duration takes. */
+const DEFAULT_MINUTES = 15;
+
+const SCHEDULED = 'SCEDULED'; // as the interface spells it
+
+/** What decides whether an appointment overlaps another one. Times are epoch milliseconds. */
+export interface Booking {
+  id: string;
+  doctor_id: string;
+  status: string;
+  starts_at: number;
+  ends_at: number;
+}
+
+/** At least a minute after the start: even an appointment of 0 minutes needs its doctor. */
+export const endOf = (starts_at: number, minutes: number | null): number =>
+  starts_at + Math.max(MINUTE, Math.round((minutes ?? DEFAULT_MINUTES) * MINUTE));
+
+/** Whether a change takes time of a doctor that the appointment did not have before. */
+export const takesTime = (before: Booking, after: Booking): boolean =>
+  hasTime(after.status) &&
+  !(
+    hasTime(before.status) &&
+    before.doctor_id === after.doctor_id &&
+    before.starts_at <= after.starts_at &&
+    after.ends_at <= before.ends_at
+  );
+
+/** @throws RuleError where the one status may not follow the other */
+export function requireTransition(from: string, to: string): void {
+  if (!hasTime(from) && foldWord(to) !== foldWord(from) && foldWord(to) !== SCHEDULED) {
+    throw new RuleError('transition', `An appointment that is ${from} can only go back to ${SCHEDULED}`);
+  }
+}
+
+/** @param sent undefined or null where the update gives no reason @throws RuleError */
+export function requireReason(status: string, sent: string | null | undefined): void {
+  if (typeof sent === 'string' && !isCancelled(status)) {
+    throw new RuleError('inconsistent', 'Only an appointment that is CANCELLED has a cancel_reason');
+  }
+}
