@@ -21,7 +21,7 @@ const Device = z.object({ id: z.string(), account: z.string(), since: z.number()
 export type Device = z.output<typeof Device>;
 
 export interface KnownAs {
-  email: string;
+  email_hash: string;
   device: Device;
 }
 

@@ -134,12 +134,13 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
 
   const owner = { ...ctx, actor: { id, role: account.type } };
   const changed = { ...sent, password_hash: await hashPassword(password), password_set_by: id };
+  const email_hash = await emailHash(account.email);
   const { written, devices } = await ctx.db.batch({
     written: setPassword(owner, { id, if_version: null }, changed),
-    passwords: clearAttempts({ counter: await emailHash(account.email) }),
+    passwords: clearAttempts({ counter: email_hash }),
     codes: clearAttempts({ counter: codeCounter(id) }),
     devices: devicesSince({ id }),
   });
   if (!written.row) throw failed;
-  return { email: account.email, device: newDevice(id, onlyRow(devices).devices_since) };
+  return { email_hash, device: newDevice(id, onlyRow(devices).devices_since) };
 }

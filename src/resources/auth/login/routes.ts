@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { emailHash } from '../../../auth/devices';
 import { FORM_TYPE, mediaType } from '../../../http/body';
 import { type AppEnv, serviceContext } from '../../../http/context';
 import { refreshCookie, sentDevice, setDeviceCookie, setRefreshCookie } from '../../../http/cookies';
@@ -30,16 +31,18 @@ export const loginRoutes = new Hono<AppEnv>({ strict: false }).post(
     // One of the two was validated: which one depends on what the client sent.
     const form = mediaType(c) === FORM_TYPE ? c.req.valid('form') : undefined;
     const { refresh_token, ...sent } = form ? { ...form, email: form.username } : c.req.valid('json');
-    const device = await sentDevice(c, sent.email);
+    const email_hash = await emailHash(sent.email);
+    const device = await sentDevice(c, email_hash);
     await limitHashing(c, device?.id);
     const loggedIn = await logIn(serviceContext(c), {
       ...sent,
+      email_hash,
       device,
       refresh_token: refresh_token ?? refreshCookie(c) ?? null,
       user_agent: c.req.header('user-agent') ?? '',
     });
     setRefreshCookie(c, loggedIn.tokens.refresh_token, loggedIn.refresh_lifetime);
-    await setDeviceCookie(c, { email: sent.email, device: loggedIn.device });
+    await setDeviceCookie(c, { email_hash, device: loggedIn.device });
     return c.json(loggedIn.tokens, 200);
   },
 );

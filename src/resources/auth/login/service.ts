@@ -1,4 +1,4 @@
-import { type Device, emailHash, newDevice } from '../../../auth/devices';
+import { type Device, newDevice } from '../../../auth/devices';
 import { hashPassword, NO_HASH, verifyPassword } from '../../../auth/passwords';
 import { newOpaqueToken, REFRESH_TOKEN_LIFETIME } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
@@ -29,6 +29,7 @@ const totpInvalid = (tried: LoginFailedError['tried']) => new LoginFailedError('
 
 export interface Credentials {
   email: string;
+  email_hash: string;
   password: string;
   /** a code of the second factor, or a recovery code */
   totp: string | null;
@@ -41,10 +42,9 @@ export interface Credentials {
  * Answers and work are the same for a wrong password and an unknown account.
  * @throws UnauthenticatedError, ThrottledError
  */
-async function checkCredentials(ctx: ServiceContext, { email, password, ...client }: Credentials) {
+async function checkCredentials(ctx: ServiceContext, { email, email_hash, password, ...client }: Credentials) {
   const { device, refresh_token } = client;
   const email_key = uniqueKey(email);
-  const email_hash = await emailHash(email);
   const token_hash = refresh_token ? await sha256(refresh_token) : null;
   const { accounts, attempt } = await whenClaimed(ctx.now, () =>
     ctx.db.batch({

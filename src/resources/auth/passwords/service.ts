@@ -1,4 +1,4 @@
-import { type KnownAs, newDevice } from '../../../auth/devices';
+import { emailHash, type KnownAs, newDevice } from '../../../auth/devices';
 import { hashPassword, verifyPassword } from '../../../auth/passwords';
 import type { ServiceContext } from '../../../context';
 import { withFollowers } from '../../../db/query';
@@ -77,5 +77,5 @@ export async function setOwnPassword(
   const [after] = accounts;
   if (!after) throw loginEnded();
   if (!written.row) throw wrongPassword('old_password');
-  return { email: after.email, device: newDevice(login.id, after.devices_since) };
+  return { email_hash: await emailHash(after.email), device: newDevice(login.id, after.devices_since) };
 }
