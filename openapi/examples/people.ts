@@ -1,7 +1,8 @@
 import type * as z from 'zod';
-import type { Invited } from '../../src/resources/auth/invitation/schemas';
-import type { Session } from '../../src/resources/auth/own-sessions/schemas';
-import type { Account, Tokens } from '../../src/resources/auth/schemas';
+import type { Account } from '../../src/resources/auth/accounts/schemas';
+import type { Invited } from '../../src/resources/auth/invitations/schemas';
+import type { Session } from '../../src/resources/auth/sessions/schemas';
+import type { Tokens } from '../../src/resources/auth/tokens/schemas';
 import type { Department } from '../../src/resources/department/schemas';
 import type { Doctor } from '../../src/resources/doctor/schemas';
 import type { File, ListedFile } from '../../src/resources/file/schemas';

@@ -16,16 +16,12 @@ export const DEVICE_LIFETIME = 400 * 24 * 60 * 60;
 /** What wrong passwords are counted by, and what device cookies are found by before the account is known. */
 export const emailHash = (email: string): Promise<string> => sha256(uniqueKey(email));
 
-/**
- * A client that has logged in to an account. `since` is the account's `devices_since` at that login: the device is known as
- * long as the account has the same.
- */
+/** `since` is the account's `devices_since` at the login: the device is known as long as the account has the same. */
 const Device = z.object({ id: z.string(), account: z.string(), since: z.number().nullable() });
 export type Device = z.output<typeof Device>;
 
-/** What makes a client a known device of an account. */
 export interface KnownAs {
-  email: string;
+  email_hash: string;
   device: Device;
 }
 

@@ -29,7 +29,6 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
 /** The hash of no password. It is checked where there is no account or none is set, so that all cases take the same time. */
 export const NO_HASH = phc(COST, 'A'.repeat(22), 'A'.repeat(43));
 
-/** What is stored of an account for which no password is set. */
 export const UNSET = '';
 
 /** `outdated`: right, but hashed with older parameters. */

@@ -43,7 +43,6 @@ export type Permission = (typeof PERMISSIONS)[number];
 const OF_STAFF = PERMISSIONS.filter((permission) => !/^(account|audit):/.test(permission));
 const READS = OF_STAFF.filter((permission) => permission.endsWith(':read'));
 
-/** What each role may do. */
 export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(PERMISSIONS),
   staff: new Set(OF_STAFF),

@@ -17,8 +17,6 @@ export const accessTokenLifetime = ({ ACCESS_TOKEN_MINUTES }: Settings): number 
 export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 60 * 60;
 /** From the login on, however often its tokens are refreshed. */
 export const SESSION_LIFETIME = 90 * 24 * 60 * 60;
-/** Of the one-time token by which an account's owner sets a password. */
-export const PASSWORD_TOKEN_LIFETIME = 72 * 60 * 60;
 
 interface SigningKey {
   id: string;
@@ -63,7 +61,7 @@ export async function signAccessToken(settings: Settings, actor: Actor, now: num
     .sign(key);
 }
 
-/** Finds the key that a token was signed with, for jose: the current one or the one before. */
+/** For jose, which asks for the key of a token: the current one or the one before. */
 export async function acceptedKeys({ JWT_SECRET, JWT_SECRET_PREVIOUS }: Settings) {
   const secrets = [JWT_SECRET, JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
   const keys = await Promise.all(secrets.map(signingKey));
@@ -90,7 +88,7 @@ interface Verified {
   exp: number;
 }
 
-/** Tokens that this isolate has verified, by the settings that they were verified with: verifying one takes as long as all validation of a read. */
+/** Tokens that this isolate has verified, by settings: verifying one takes as long as all validation of a read. */
 const verified = new WeakMap<Settings, Map<string, Verified>>();
 /** More than one isolate sees within the life of a token. The oldest makes room. */
 const VERIFIED_MAX = 2_000;

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { DEVICE_LIFETIME, type Device, emailHash, type KnownAs, signDevice, verifyDevice } from '../auth/devices';
+import { DEVICE_LIFETIME, type Device, type KnownAs, signDevice, verifyDevice } from '../auth/devices';
 import { settingsOf } from '../env';
 import type { AppContext } from './context';
 
@@ -33,17 +33,17 @@ export const clearRefreshCookie = (c: AppContext): void => set(c, REFRESH, '', 0
 // One for each e-mail, as a ward's browser serves many people. Their number is bounded, as are headers.
 const DEVICE = 'device_';
 const DEVICES_MAX = 20;
-const deviceName = async (email: string) => `${DEVICE}${(await emailHash(email)).slice(0, 16)}`;
+const deviceName = (emailHash: string) => `${DEVICE}${emailHash.slice(0, 16)}`;
 
 /** What the cookie of this e-mail says; null where there is none. Whether the account knows the device, SQL finds out. */
-export async function sentDevice(c: AppContext, email: string): Promise<Device | null> {
-  const token = cookies(c)[await deviceName(email)];
+export async function sentDevice(c: AppContext, emailHash: string): Promise<Device | null> {
+  const token = cookies(c)[deviceName(emailHash)];
   return token ? verifyDevice(settingsOf(c.env), token) : null;
 }
 
 /** Makes the client a known device of the account with this e-mail. The oldest cookies give way. */
-export async function setDeviceCookie(c: AppContext, { email, device }: KnownAs): Promise<void> {
-  const name = await deviceName(email);
+export async function setDeviceCookie(c: AppContext, { email_hash, device }: KnownAs): Promise<void> {
+  const name = deviceName(email_hash);
   // Browsers send the oldest first (RFC 6265 5.4).
   const others = Object.keys(cookies(c)).filter((other) => other.startsWith(DEVICE) && other !== name);
   for (const other of others.slice(0, 1 - DEVICES_MAX)) set(c, other, '', 0);

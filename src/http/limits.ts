@@ -1,10 +1,10 @@
-import { networkOf } from '../auth/network';
 import type { Actor } from '../context';
 import { WRITTEN_UNIT } from '../db/client';
 import type { RateLimitName } from '../env';
 import { ThrottledError, UnavailableError } from '../errors';
 import { failureOf, log } from '../log';
 import type { AppContext } from './context';
+import { networkOf } from './network';
 
 /** Seconds: the period of every limit in wrangler.toml. */
 const PERIOD = 60;

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../src/auth/network';
+import { networkOf } from '../../src/http/network';
 import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call, refusal } from '../support/client';
 import { account, logIn, PASSWORD } from '../support/logins';

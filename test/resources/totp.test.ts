@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { recoveryHash } from '../../src/auth/totp';
+import { recoveryHash } from '../../src/resources/auth/second-factor/totp';
 import { call, refusal } from '../support/client';
 import { PASSWORD, refresh } from '../support/logins';
 import { withoutPauses } from '../support/pauses';

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, stepOf } from '../../src/auth/totp';
+import {
+  isAppCode,
+  newRecoveryCodes,
+  newTotpSecret,
+  otpauthUri,
+  recoveryHash,
+  stepOf,
+} from '../../src/resources/auth/second-factor/totp';
 import { codeOf } from '../support/totp';
 
 /** The ASCII secret of RFC 6238, Appendix B, in base32. */
@@ -30,8 +37,9 @@ describe('A code of the second factor', () => {
     for (const sent of ['287082', ' 287 082 ', '287-082', '287\u00a0082\n'])
       expect(await stepOf(SECRET, sent, 59_000), sent).toBe(1);
     expect(await stepOf(SECRET, '287083', 59_000)).toBeNull();
+    expect(isAppCode('287-083')).toBe(true);
     for (const sent of ['', '28708', '2870820', '94287082', '٢٨٧٠٨٢', '0x1234', '1e5000'])
-      expect(await stepOf(SECRET, sent, 59_000), sent).toBeUndefined();
+      expect([isAppCode(sent), await stepOf(SECRET, sent, 59_000)], sent).toEqual([false, null]);
   });
 });
 

@@ -11,14 +11,14 @@ import { user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
 import {
   type EmailWrite,
-  keptPassword,
   newEmailSetBy,
+  newForeignPassword,
   newPasswordSetBy,
   newRole,
   ROLE,
   roleToGuard,
   stillPending,
-} from '../auth/promotion';
+} from '../auth/accounts/promotion';
 import { filesField } from '../file/entity-files';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
@@ -126,7 +126,7 @@ export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'passw
     ...newRole<EmailWrite>(newPasswordSetBy, stillPending, newEmailSetBy),
     email_set_by: newEmailSetBy,
     password_set_by: newPasswordSetBy,
-    foreign_password_hash: keptPassword,
+    foreign_password_hash: newForeignPassword,
   },
   detailed: ROLE,
 });

@@ -18,7 +18,7 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
-import { email, notNamedSo, password, role, shownRole } from '../auth/schemas';
+import { answeredRole, email, notNamedSo, password, role } from '../auth/accounts/schemas';
 import { files } from '../file/schemas';
 
 const doctorPassword = password
@@ -73,7 +73,7 @@ export const DoctorUser = z
     username: z.string(),
     email: z.string(),
     phone_number: z.string().nullable(),
-    type: shownRole,
+    type: answeredRole,
   })
   .meta({ id: 'DoctorUser' });
 export type DoctorUser = z.output<typeof DoctorUser>;

@@ -9,7 +9,7 @@ import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import type { ReadKey, View } from '../../schemas/requests';
-import { newUser } from '../auth/accounts';
+import { newUser } from '../auth/accounts/service';
 import { listPeople } from '../by-sound';
 import { hideFilesOf, toFiles } from '../file/entity-files';
 import { insertDoctor, insertUser, lists, reads, removeDoctor, removeUser, userOf } from './queries';

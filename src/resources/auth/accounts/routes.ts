@@ -1,0 +1,87 @@
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import * as z from 'zod';
+import { settingsOf } from '../../../env';
+import { ForbiddenError } from '../../../errors';
+import { type AppEnv, serviceContext } from '../../../http/context';
+import { endpoint } from '../../../http/endpoint';
+import { limitHashing } from '../../../http/limits';
+import { setPage } from '../../../http/representation';
+import { keysetQuery } from '../../../schemas/listing';
+import { idParam } from '../../../schemas/requests';
+import { Account, AccountPatch, Signup, User } from './schemas';
+import { getCurrentUser, listAccounts, signUp, updateAccount } from './service';
+
+export const currentUserRoutes = new Hono<AppEnv>({ strict: false }).get(
+  '/users/me',
+  endpoint({
+    operationId: 'getCurrentUser',
+    summary: 'Current user',
+    permission: 'account',
+    answers: { 200: { description: 'The account of the token', body: User } },
+  }),
+  async (c) => c.json(await getCurrentUser(serviceContext(c)), 200),
+);
+
+/** Before the body is looked at. */
+const openSignup = createMiddleware<AppEnv>(async (c, next) => {
+  if (settingsOf(c.env).SIGNUP === 'invited') {
+    throw new ForbiddenError('Signup is closed: ask an admin to invite you', 'signup_closed');
+  }
+  await next();
+});
+
+export const signupRoutes = new Hono<AppEnv>({ strict: false }).post(
+  '/signup',
+  openSignup,
+  endpoint({
+    operationId: 'signUp',
+    summary: 'Create a user account',
+    description:
+      'Its role is the deployment’s SIGNUP_ROLE. Where SIGNUP is `invited` it is 403: admins invite people. Invalid data is 400 here, with the same `detail` array as a 422 elsewhere.',
+    json: Signup,
+    invalid: 'rule',
+    answers: { 200: { description: 'The account', body: User } },
+    errors: ['forbidden', 'conflict', 'throttled'],
+  }),
+  async (c) => {
+    await limitHashing(c);
+    return c.json(await signUp(serviceContext(c), c.req.valid('json')), 200);
+  },
+);
+
+export const accountRoutes = new Hono<AppEnv>({ strict: false })
+  .get(
+    '/users',
+    endpoint({
+      operationId: 'listUsers',
+      summary: 'List accounts, newest first',
+      permission: 'account:read',
+      query: z.object({ limit: keysetQuery.shape.limit, cursor: keysetQuery.shape.cursor }),
+      answers: {
+        200: { description: 'Accounts', body: z.array(Account), headers: { link: 'rel="next" while there is more' } },
+      },
+    }),
+    async (c) => {
+      const { rows, next } = await listAccounts(serviceContext(c), c.req.valid('query'));
+      setPage(c, { next });
+      return c.json(rows, 200);
+    },
+  )
+  .patch(
+    '/users/:id',
+    endpoint({
+      operationId: 'patchUser',
+      summary: 'Set an account’s role, disable or enable it',
+      description:
+        'Ends its logins. An account whose password somebody else has set, as a doctor’s, or whose e-mail somebody has chosen ' +
+        'who is no admin, becomes an admin when its owner sets another password: until then it keeps its role, and ' +
+        '`pending_type` says what it waits for.',
+      permission: 'account:update',
+      param: idParam,
+      json: AccountPatch,
+      answers: { 200: { description: 'The account', body: Account } },
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await updateAccount(serviceContext(c), c.req.valid('param').id, c.req.valid('json')), 200),
+  );

@@ -1,0 +1,135 @@
+import { hashPassword, UNSET } from '../../../auth/passwords';
+import type { ServiceContext } from '../../../context';
+import { currentActor, requireCurrentActor } from '../../../db/current-actor';
+import { newEntity } from '../../../db/entity';
+import { StorageError } from '../../../db/errors';
+import { cutPage, type KeysetQuery } from '../../../db/keyset-list';
+import { ConflictError, NotFoundError, RuleError, UnauthenticatedError } from '../../../errors';
+import { isoTime } from '../../../rules/datetime';
+import { uniqueKey } from '../../../rules/unique-key';
+import { emailChosenBy } from './promotion';
+import {
+  type AccountRow,
+  accountById,
+  accountsBefore,
+  insertUser,
+  setDisabled,
+  setType,
+  type UserRow,
+} from './queries';
+import type { Account, AccountPatch, Signup, User } from './schemas';
+
+export const ENTITY = 'Account';
+
+/** The row of a new account. Hashes the password, which takes about 150 ms of CPU; null: its owner has to set one. */
+export async function newUser(
+  ctx: ServiceContext,
+  given: Pick<UserRow, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & { password: string | null },
+) {
+  const { password, ...fields } = given;
+  return {
+    ...newEntity(ctx),
+    ...fields,
+    email_key: uniqueKey(given.email),
+    username_key: uniqueKey(given.username),
+    password_hash: password === null ? UNSET : await hashPassword(password),
+    pending_type: null,
+    email_set_by: emailChosenBy(ctx),
+    password_set_by: null,
+    foreign_password_hash: null,
+    devices_since: null,
+    disabled_at: null,
+    totp_secret: null,
+    totp_pending: null,
+    totp_pending_at: null,
+    totp_enabled_at: null,
+    totp_last_step: null,
+    recovery_codes: null,
+  };
+}
+
+const toUser = ({ id, email, full_name, username, phone_number, type, pending_type, created_at }: UserRow): User => ({
+  id,
+  email,
+  full_name,
+  username,
+  phone_number,
+  type,
+  pending_type,
+  created_at: isoTime(created_at),
+});
+
+export const toAccount = (row: AccountRow): Account => ({
+  ...toUser(row),
+  disabled: row.disabled_at !== null,
+  password_set: row.password_set,
+  totp_enabled: row.totp_enabled,
+});
+
+/**
+ * As `rethrowUnique`, but 409: the interface has that where accounts are made.
+ * @param fields `table.column` → what is taken
+ */
+export const rethrowTaken =
+  (fields: Readonly<Record<string, string>>) =>
+  (error: unknown): never => {
+    if (!(error instanceof StorageError) || error.kind !== 'unique') throw error;
+    const field = error.columns.map((column) => fields[column]).find(Boolean);
+    throw field ? new ConflictError('duplicate', `This ${field} is already in use`) : error;
+  };
+
+// The e-mail is the username, too, until somebody changes that.
+const rethrowTakenEmail = rethrowTaken({ 'user.email_key': 'email', 'user.username_key': 'email' });
+
+/** @throws ConflictError when the e-mail has an account */
+export async function signUp(ctx: ServiceContext, { email, password, full_name }: Signup): Promise<User> {
+  const type = ctx.settings.SIGNUP_ROLE;
+  const row = await newUser(ctx, { email, password, full_name, username: email, phone_number: null, type });
+  await ctx.db.run(insertUser(ctx, row)).catch(rethrowTakenEmail);
+  return toUser(row);
+}
+
+export async function listAccounts(
+  ctx: ServiceContext,
+  { limit, cursor = Number.MAX_SAFE_INTEGER }: Omit<KeysetQuery, 'offset'>,
+) {
+  const { actor, accounts } = await ctx.db.batch({
+    actor: currentActor(ctx),
+    accounts: accountsBefore({ cursor, limit: limit + 1 }),
+  });
+  requireCurrentActor(actor);
+  const { rows, next } = cutPage(accounts, limit);
+  return { rows: rows.map(toAccount), next };
+}
+
+export const accountInactive = () =>
+  new UnauthenticatedError('The account of this token is no longer active', { code: 'session_ended' });
+
+/** @throws UnauthenticatedError where it is gone or disabled */
+export async function getCurrentUser(ctx: ServiceContext): Promise<User> {
+  const row = await ctx.db.first(accountById({ id: ctx.actor?.id ?? '' }));
+  if (!row || row.disabled_at !== null) throw accountInactive();
+  return toUser(row);
+}
+
+/**
+ * Sets a role, disables or enables. Admins cannot do it to themselves, so that there always is one. Who is made an admin
+ * has to wait for it where somebody else has set the password.
+ * @throws RuleError, UnauthenticatedError, NotFoundError
+ */
+export async function updateAccount(ctx: ServiceContext, id: string, patch: AccountPatch): Promise<Account> {
+  if (id === ctx.actor?.id)
+    throw new RuleError('own_account', 'Admins cannot change their own role or disable their own account');
+  const target = { id, if_version: null };
+  const disabled_at = patch.disabled ? ctx.now : null;
+  const { actor, accounts } = await ctx.db.batch({
+    actor: currentActor(ctx),
+    type: patch.type === null ? undefined : setType(ctx, target, { type: patch.type }),
+    disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { disabled_at }),
+    accounts: accountById({ id }),
+  });
+  requireCurrentActor(actor);
+  const [account] = accounts;
+  if (!account) throw new NotFoundError(ENTITY, id);
+  return toAccount(account);
+}

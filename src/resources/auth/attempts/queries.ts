@@ -1,0 +1,72 @@
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { batchOf, type Query } from '../../../db/query';
+import { loginFailure } from '../../../db/schema/user';
+import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
+
+/** From so many wrong passwords in a row on, each costs a wait: a second, doubling up to 15 minutes. */
+export const WAIT_FROM = 10;
+const LONGEST_WAIT = 15 * 60;
+/** Seconds that the check of one password may take: until then the next attempt waits. */
+const CHECKING = 3;
+
+const waitAfter = (failures: SQLWrapper) => sql`min(${LONGEST_WAIT}, 1 << min(10, ${failures} - ${WAIT_FROM}))`;
+
+export interface Attempt {
+  /** what it was counted by */
+  counter: string;
+  /** which one in a row it is */
+  failures: number;
+}
+
+export interface Claim {
+  /** the attempt, unless it is refused */
+  claimed: Attempt[];
+  state: { failures: number; wait_until: number }[];
+}
+
+/**
+ * Makes the query that claims an attempt to enter a password. It stands in the batch before the password is hashed and
+ * counts the attempt as a wrong one at once, unless the counter has to wait: of many at the same time, each sees those
+ * before it. What follows the hash is `clearAttempts` for a right password, `refuse` for a wrong one.
+ * @param counter whose attempts are counted together
+ */
+export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In & { now: number }) => Query<Claim> {
+  const next = sql`${loginFailure.failures} + 1`;
+  // Raw: Drizzle's `insert().select()` takes no upsert.
+  const claim = rawStatement<In & { now: number }, Attempt>(
+    (p) => sql`insert into ${loginFailure} (email_hash, failures, wait_until, updated_at)
+      select ${counter(p)}, 1, 0, ${p.now} where 1
+      on conflict (email_hash) do update set failures = ${next}, updated_at = excluded.updated_at,
+        wait_until = iif(${next} < ${WAIT_FROM}, 0, excluded.updated_at + 1000 * max(${CHECKING}, ${waitAfter(next)}))
+      where ${loginFailure.wait_until} <= excluded.updated_at
+      returning email_hash as counter, failures`,
+  );
+  const state = statement((p: Inputs<In>) =>
+    db
+      .select({ failures: loginFailure.failures, wait_until: loginFailure.wait_until })
+      .from(loginFailure)
+      .where(eq(loginFailure.email_hash, counter(p))),
+  );
+  return (values) => batchOf({ claimed: claim(values), state: state(values) });
+}
+
+/** Forgets the attempts so far: the password was right. */
+export const clearAttempts = statement((p: Inputs<{ counter: string }>) =>
+  db.delete(loginFailure).where(eq(loginFailure.email_hash, p.counter)),
+);
+
+export const beginWait = statement((p: Inputs<{ counter: string; now: number }>) =>
+  db
+    .update(loginFailure)
+    .set({ wait_until: sql`${p.now} + 1000 * ${waitAfter(loginFailure.failures)}` })
+    .where(eq(loginFailure.email_hash, p.counter)),
+);
+
+/** Codes of the second factor are counted by the account alone, whatever the client is known by and the e-mail is. */
+export const codeCounter = (account: string) => `account:${account}`;
+/** Claims an attempt to enter a code. It stands right before the write that the code allows, which asks for `changes() > 0`. */
+export const claimCode = claimOf((p: Inputs<{ counter: string }>) => p.counter);
+/** Follows that write, and changes a row whenever it did: the attempt that was claimed. */
+export const clearCodes = statement((p: Inputs<{ counter: string }>) =>
+  db.delete(loginFailure).where(and(eq(loginFailure.email_hash, p.counter), sql`changes() > 0`)),
+);

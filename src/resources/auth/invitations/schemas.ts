@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { NAME_MAX, name, optional, optionalText, personName, text, visible } from '../../../schemas/fields';
+import { Account, email, password, role } from '../accounts/schemas';
+
+export const Invitation = z
+  .object({
+    email,
+    type: role,
+    full_name: personName,
+    username: optional(visible(name)).describe('Login name, by default the e-mail'),
+    phone_number: optionalText,
+  })
+  .meta({ id: 'InvitationInput' });
+export type Invitation = z.output<typeof Invitation>;
+
+export const Invited = z
+  .object({
+    ...Account.shape,
+    token: z.string().describe('For `POST /auth/password-token`. It is answered here only: send it to the owner'),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Invited' });
+export type Invited = z.output<typeof Invited>;
+
+export const TokenPassword = z.object({ token: text(NAME_MAX, 1), password }).meta({ id: 'PasswordTokenInput' });
+export type TokenPassword = z.output<typeof TokenPassword>;

@@ -1,0 +1,147 @@
+import { emailHash, type KnownAs, newDevice } from '../../../auth/devices';
+import { hashPassword, UNSET } from '../../../auth/passwords';
+import { newOpaqueToken } from '../../../auth/tokens';
+import type { ServiceContext } from '../../../context';
+import { audited } from '../../../db/audit';
+import type { Outcome } from '../../../db/audited-update';
+import { actingOf, currentActor, requireCurrentActor, sessionEnded } from '../../../db/current-actor';
+import { createOnce, type Idempotency } from '../../../db/idempotency';
+import { onlyRow, type Query, withFollowers } from '../../../db/query';
+import {
+  ConflictError,
+  InvalidError,
+  LoginFailedError,
+  NotFoundError,
+  RuleError,
+  UnauthenticatedError,
+} from '../../../errors';
+import { isoTime } from '../../../rules/datetime';
+import { sha256 } from '../../../rules/sha256';
+import { accountById } from '../accounts/queries';
+import { ENTITY, newUser, rethrowTaken, toAccount } from '../accounts/service';
+import { clearAttempts, codeCounter } from '../attempts/queries';
+import { faultOfPassword } from '../passwords/service';
+import {
+  accountOfPasswordToken,
+  devicesSince,
+  insertInvited,
+  type PasswordToken,
+  setPassword,
+  storePasswordToken,
+  unsetPassword,
+} from './queries';
+import type { Invitation, Invited, TokenPassword } from './schemas';
+
+/** Milliseconds in which an account's owner can set a password by the one-time token. */
+const TOKEN_LIFETIME = 72 * 60 * 60_000;
+
+const rethrowTakenNames = rethrowTaken({ 'user.email_key': 'email', 'user.username_key': 'username' });
+
+async function newPasswordToken(ctx: ServiceContext) {
+  const token = newOpaqueToken();
+  const expires_at = ctx.now + TOKEN_LIFETIME;
+  const stored: PasswordToken = { token_hash: await sha256(token), expires_at };
+  return { stored, answered: { token, expires_at: isoTime(expires_at) } };
+}
+
+/** A write of the account, and then a new token for it in place of an earlier one, with an audit row of its own. */
+const withPasswordToken = <R>(ctx: ServiceContext, write: Query<R>, user_id: string, token: PasswordToken): Query<R> =>
+  audited(ctx, withFollowers(write, storePasswordToken({ ...token, user_id })), {
+    action: 'create',
+    entity: 'password_token',
+    entity_id: user_id,
+  });
+
+/** @param onlyUnset whether an account that has a password keeps it, and gets no token */
+async function issuePasswordToken(ctx: ServiceContext, id: string, { onlyUnset }: { onlyUnset: boolean }) {
+  const { stored, answered } = await newPasswordToken(ctx);
+  const unset: Query<Outcome<unknown>> = unsetPassword(
+    ctx,
+    { id, if_version: null },
+    { only_unset: Number(onlyUnset), password_hash: UNSET },
+  );
+  const { written, accounts } = await ctx.db.batch({
+    written: withPasswordToken(ctx, unset, id, stored),
+    accounts: accountById({ id }),
+  });
+  if (!written.isLive) throw sessionEnded();
+  const [account] = accounts;
+  if (!account) throw new NotFoundError(ENTITY, id);
+  return { row: written.row, invited: { ...toAccount(account), ...answered } };
+}
+
+/** A repetition under the same key issues another token: none is stored. @throws UnauthenticatedError, ConflictError */
+export async function inviteUser(
+  ctx: ServiceContext,
+  { username, ...invitation }: Invitation,
+  idempotency: Idempotency | null,
+): Promise<Invited> {
+  const row = await newUser(ctx, { ...invitation, username: username ?? invitation.email, password: null });
+  const { stored, answered } = await newPasswordToken(ctx);
+  return createOnce(ctx, idempotency, {
+    create: async () => {
+      const queries = {
+        actor: currentActor(ctx),
+        account: withPasswordToken(ctx, insertInvited(ctx, { ...row, ...actingOf(ctx) }, idempotency), row.id, stored),
+      };
+      const { actor } = await ctx.db.batch(queries).catch(rethrowTakenNames);
+      requireCurrentActor(actor);
+      return { ...toAccount({ ...row, password_set: false, totp_enabled: false }), ...answered };
+    },
+    read: async (id) => {
+      const { row, invited } = await issuePasswordToken(ctx, id, { onlyUnset: true });
+      if (row) return invited;
+      throw new ConflictError(
+        'idempotency_key',
+        'What this Idempotency-Key created is an account that is in use now or was disabled',
+      );
+    },
+  });
+}
+
+/** Also ends the account's logins. @throws UnauthenticatedError, NotFoundError, RuleError */
+export async function resetPassword(ctx: ServiceContext, id: string): Promise<Invited> {
+  // Whoever has an admin's access token, but not the password, must not get one.
+  if (id === ctx.actor?.id)
+    throw new RuleError('own_account', 'Admins set their own password by PUT /auth/users/me/password');
+  const { row, invited } = await issuePasswordToken(ctx, id, { onlyUnset: false });
+  if (!row && invited.disabled) throw new RuleError('account_disabled', 'The account is disabled: enable it first');
+  if (!row) {
+    throw new RuleError(
+      'email_unconfirmed',
+      'The account waits to be an admin, and somebody else has chosen its e-mail: set that by PATCH /doctor/{id} first',
+    );
+  }
+  return invited;
+}
+
+const INVALID = 'Invalid or expired token';
+
+/**
+ * Ends the account's logins. A password that is refused leaves the token as it is.
+ * @returns what the client is known as: it is one of the owner's from now on
+ * @throws UnauthenticatedError the same for any token that does not work, InvalidError
+ */
+export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<KnownAs> {
+  const sent = { token_hash: await sha256(token), now: ctx.now };
+  const account = await ctx.db.first(accountOfPasswordToken(sent));
+  // Not on record: it says nothing of anybody, and anybody could fill the access log with such tokens.
+  if (!account) throw new UnauthenticatedError(INVALID, { code: 'password_token_invalid' });
+  const { id } = account;
+  const failed = new LoginFailedError('password_token_invalid', INVALID, { entity: 'user', entity_id: id });
+  if (!account.works) throw failed;
+  const msg = await faultOfPassword(password, account);
+  if (msg) throw new InvalidError([{ loc: ['body', 'password'], msg, type: 'value_error' }]);
+
+  const owner = { ...ctx, actor: { id, role: account.type } };
+  const changed = { ...sent, password_hash: await hashPassword(password), password_set_by: id };
+  const email_hash = await emailHash(account.email);
+  const { written, devices } = await ctx.db.batch({
+    written: setPassword(owner, { id, if_version: null }, changed),
+    passwords: clearAttempts({ counter: email_hash }),
+    codes: clearAttempts({ counter: codeCounter(id) }),
+    devices: devicesSince({ id }),
+  });
+  if (!written.row) throw failed;
+  return { email_hash, device: newDevice(id, onlyRow(devices).devices_since) };
+}

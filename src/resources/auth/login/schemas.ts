@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { NAME_MAX, optional, text } from '../../../schemas/fields';
+import { currentPassword } from '../accounts/schemas';
+import { optionalCode } from '../second-factor/schemas';
+
+/** What a client without cookies shows when it has logged in before. */
+const loginBefore = optional(text(NAME_MAX)).describe(
+  'Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused',
+);
+
+const loginCode = optionalCode.describe(
+  'Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once',
+);
+
+export const Login = z
+  .object({ email: text(NAME_MAX), password: currentPassword, totp: loginCode, refresh_token: loginBefore })
+  .meta({ id: 'LoginInput' });
+
+/** OAuth 2.0 password grant (RFC 6749 4.3.2): `username` is the e-mail. */
+export const LoginForm = z
+  .object({
+    grant_type: z.literal('password').optional(),
+    username: text(NAME_MAX).describe('The e-mail'),
+    password: currentPassword,
+    totp: loginCode,
+    refresh_token: loginBefore,
+  })
+  .meta({ id: 'LoginFormInput' });
+
+/** The 401 of a login. */
+export const LoginRefused = z
+  .object({
+    detail: z.string(),
+    code: z
+      .enum(['login_failed', 'totp_required', 'totp_invalid'])
+      .describe(
+        'With the last two the password was right, and `totp` is missing (`totp_required`: ask for it and log in with it), ' +
+          'or is wrong or was used before (`totp_invalid`)',
+      ),
+  })
+  .meta({ id: 'LoginRefused' });

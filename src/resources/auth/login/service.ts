@@ -1,0 +1,125 @@
+import { type Device, newDevice } from '../../../auth/devices';
+import { hashPassword, NO_HASH, verifyPassword } from '../../../auth/passwords';
+import { newOpaqueToken, REFRESH_TOKEN_LIFETIME } from '../../../auth/tokens';
+import type { ServiceContext } from '../../../context';
+import { audited } from '../../../db/audit';
+import { withFollowers } from '../../../db/query';
+import { LoginFailedError, UnauthenticatedError } from '../../../errors';
+import { sha256 } from '../../../rules/sha256';
+import { uniqueKey } from '../../../rules/unique-key';
+import { clearAttempts } from '../attempts/queries';
+import { refuse, whenClaimed } from '../attempts/service';
+import { afterCode, auditedSpending, checkCode, claimOfCode, spentInputs, WRONG_CODE } from '../second-factor/codes';
+import { spend } from '../second-factor/queries';
+import { type Issued, issueTokens } from '../tokens/service';
+import { accountByEmail, claimPassword, deviceCounter, insertSession, insertToken, replaceHash } from './queries';
+
+/** What a login opens: the client is a known device from then on. */
+export interface LoggedIn extends Issued {
+  device: Device;
+}
+
+/** @param tried the account, or the hash of an e-mail that has none */
+const wrongCredentials = (tried: LoginFailedError['tried']) =>
+  new LoginFailedError('login_failed', 'Incorrect email or password', tried);
+
+const totpRequired = () =>
+  new UnauthenticatedError('A code of the second factor is needed: send it as totp', { code: 'totp_required' });
+const totpInvalid = (tried: LoginFailedError['tried']) => new LoginFailedError('totp_invalid', WRONG_CODE, tried);
+
+export interface Credentials {
+  email: string;
+  email_hash: string;
+  password: string;
+  /** a code of the second factor, or a recovery code */
+  totp: string | null;
+  /** what may show that this client has logged into the account before: its device cookie, or its refresh token */
+  device: Device | null;
+  refresh_token: string | null;
+}
+
+/**
+ * Answers and work are the same for a wrong password and an unknown account.
+ * @throws UnauthenticatedError, ThrottledError
+ */
+async function checkCredentials(ctx: ServiceContext, { email, email_hash, password, ...client }: Credentials) {
+  const { device, refresh_token } = client;
+  const email_key = uniqueKey(email);
+  const token_hash = refresh_token ? await sha256(refresh_token) : null;
+  const { accounts, attempt } = await whenClaimed(ctx.now, () =>
+    ctx.db.batch({
+      accounts: accountByEmail({ email_key }),
+      claim: claimPassword({ email_key, email_hash, device, token_hash, now: ctx.now }),
+    }),
+  );
+  const [account] = accounts;
+  const tried = account
+    ? { entity: 'user', entity_id: account.id }
+    : { entity: 'login_failure', entity_id: email_hash };
+  const verdict = await verifyPassword(password, account?.password_hash ?? NO_HASH);
+  if (!account || verdict === 'wrong' || account.disabled_at !== null) {
+    return refuse(ctx, attempt, wrongCredentials(tried));
+  }
+  if (account.totp_secret !== null && !client.totp) {
+    await ctx.db.run(clearAttempts(attempt));
+    throw totpRequired();
+  }
+  return { account, attempt, tried, isOutdated: verdict === 'outdated' };
+}
+
+const USER_AGENT_MAX = 200;
+
+const cleanUserAgent = (userAgent: string): string | null =>
+  [...userAgent.toWellFormed().replace(/\p{C}/gu, '')].slice(0, USER_AGENT_MAX).join('') || null;
+
+/** @throws UnauthenticatedError, ThrottledError */
+export async function logIn(
+  ctx: ServiceContext,
+  { user_agent, ...credentials }: Credentials & { user_agent: string },
+): Promise<LoggedIn> {
+  const { account, attempt, tried, isOutdated } = await checkCredentials(ctx, credentials);
+  const { id: user_id, type: role, password_hash, devices_since, totp_secret } = account;
+  const code = await checkCode(account, credentials.totp, ctx.now);
+
+  const refresh_token = newOpaqueToken();
+  const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
+  const session = {
+    id: crypto.randomUUID(),
+    user_id,
+    created_at: ctx.now,
+    expires_at,
+    revoked_at: null,
+    last_used_at: ctx.now,
+    device: cleanUserAgent(user_agent),
+    address: ctx.address,
+  };
+  const checked = { verified_hash: password_hash, role, totp_secret, devices_since, ...spentInputs(code) };
+  const login = withFollowers(
+    insertSession({ ...session, ...checked }),
+    insertToken({ token_hash: await sha256(refresh_token), session_id: session.id, expires_at, used_at: null }),
+    ...(code ? [spend({ user_id, ...code })] : []),
+    ...afterCode(user_id, code),
+  );
+  const actor = { id: user_id, role, session: session.id };
+  const byActor = { ...ctx, actor };
+  const newHash = isOutdated ? await hashPassword(credentials.password) : null;
+  const { begun, attempt: codeAttempt } = await whenClaimed(ctx.now, () =>
+    ctx.db.batch({
+      claim: claimOfCode(ctx, account),
+      begun: auditedSpending(
+        byActor,
+        audited(byActor, login, { action: 'login', entity: 'user', entity_id: user_id }),
+        code,
+      ),
+      hash: newHash ? replaceHash({ id: user_id, before: password_hash, password_hash: newHash }) : undefined,
+      attempts: clearAttempts(attempt),
+    }),
+  );
+  // The code was wrong; or since they were checked, the account has changed or somebody else has used the code.
+  if (begun.length === 0 && codeAttempt) return refuse(ctx, codeAttempt, totpInvalid(tried));
+  if (begun.length === 0) throw wrongCredentials(tried);
+  const issued = await issueTokens(ctx, actor, { refresh_token, expires_at, totp_secret });
+  const { device } = credentials;
+  const isKnown = device !== null && attempt.counter === deviceCounter(device.id);
+  return { ...issued, device: isKnown ? device : newDevice(user_id, devices_since) };
+}

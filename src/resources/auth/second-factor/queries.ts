@@ -1,0 +1,117 @@
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { type Acting, isCurrentActor } from '../../../db/current-actor';
+import { isLive } from '../../../db/entity';
+import { user } from '../../../db/schema/user';
+import { db, type Inputs, statement } from '../../../db/statement';
+import { type CurrentLogin, isCurrentLogin } from '../sessions/queries';
+
+export const factorColumns = {
+  totp_secret: user.totp_secret,
+  totp_last_step: user.totp_last_step,
+  recovery_codes: user.recovery_codes,
+};
+export type Factor = Pick<typeof user.$inferSelect, keyof typeof factorColumns>;
+
+/** What a right code spends: the time step of one of the app, or a recovery code. */
+export interface Spent {
+  step: number | null;
+  recovery_hash: string | null;
+}
+
+/**
+ * The condition: the second factor is the one that was checked, none included, the code has not been used, and the attempt to
+ * enter it was claimed right before. It stands in the write that the code allows, so that of two with one code one takes place.
+ */
+export const isUnspent = (p: Inputs<Spent & { totp_secret: string | null }>): SQL =>
+  and(
+    or(isNull(p.totp_secret), sql`changes() > 0`),
+    sql`${user.totp_secret} is ${p.totp_secret}`,
+    or(isNull(p.step), sql`coalesce(${user.totp_last_step}, 0) < ${p.step}`),
+    or(isNull(p.recovery_hash), sql`${p.recovery_hash} in (select value from json_each(${user.recovery_codes}))`),
+  ) as SQL;
+
+const spentColumns = (p: Inputs<Spent>) => ({
+  totp_last_step: sql`coalesce(${p.step}, ${user.totp_last_step})`,
+  recovery_codes: sql`iif(${p.recovery_hash} is null, ${user.recovery_codes},
+    (select json_group_array(value) from json_each(${user.recovery_codes}) where value <> ${p.recovery_hash}))`,
+});
+/** Follows a write that the code allowed. */
+export const spend = statement((p: Inputs<Spent & { user_id: string }>) =>
+  db
+    .update(user)
+    .set(spentColumns(p))
+    .where(and(eq(user.id, p.user_id), sql`changes() > 0`)),
+);
+
+export type Proven = CurrentLogin & Spent & { old_hash: string; totp_secret: string | null };
+/** The condition: password and code are still the ones that were checked. */
+const isProven = (p: Inputs<Proven>) =>
+  and(isLive(user, p.id), isCurrentLogin(p), eq(user.password_hash, p.old_hash), isUnspent(p));
+
+interface Now {
+  now: number;
+}
+/** Who changes the account, and when. A trigger takes the time for the end of the logins. */
+const updated = (p: Inputs<{ by: string | null } & Now>) => ({ updated_at: sql`${p.now}`, updated_by: sql`${p.by}` });
+
+const NONE = {
+  totp_secret: sql`null`,
+  totp_pending: sql`null`,
+  totp_pending_at: sql`null`,
+  totp_enabled_at: sql`null`,
+  totp_last_step: sql`null`,
+  recovery_codes: sql`null`,
+};
+
+export const prepareFactor = statement((p: Inputs<Proven & Now & { secret: string }>) =>
+  db
+    .update(user)
+    .set({ totp_pending: sql`${p.secret}`, totp_pending_at: sql`${p.now}`, ...spentColumns(p) })
+    .where(isProven(p))
+    .returning({ id: user.id }),
+);
+/** @param codes JSON of the hashes of the recovery codes */
+export const enableFactor = statement(
+  (p: Inputs<CurrentLogin & Now & { by: string; secret: string; step: number; codes: string }>) =>
+    db
+      .update(user)
+      .set({
+        ...updated(p),
+        totp_secret: sql`${p.secret}`,
+        totp_pending: sql`null`,
+        totp_pending_at: sql`null`,
+        totp_enabled_at: sql`${p.now}`,
+        totp_last_step: sql`${p.step}`,
+        recovery_codes: sql`${p.codes}`,
+      })
+      .where(and(isLive(user, p.id), isCurrentLogin(p), eq(user.totp_pending, p.secret)))
+      .returning({ id: user.id }),
+);
+export const disableFactor = statement((p: Inputs<Proven & Now & { by: string }>) =>
+  db
+    .update(user)
+    .set({ ...updated(p), ...NONE })
+    .where(isProven(p))
+    .returning({ id: user.id }),
+);
+export const resetFactor = statement((p: Inputs<Acting & Now & { id: string; by: string | null }>) =>
+  db
+    .update(user)
+    .set({ ...updated(p), ...NONE })
+    .where(and(isLive(user, p.id), or(isNotNull(user.totp_secret), isNotNull(user.totp_pending)), isCurrentActor(p)))
+    .returning({ id: user.id }),
+);
+
+export const accountOf = statement((p: Inputs<{ id: string }>) =>
+  db.select({ id: user.id }).from(user).where(isLive(user, p.id)),
+);
+export const factorOf = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({
+      totp_secret: user.totp_secret,
+      totp_enabled_at: user.totp_enabled_at,
+      recovery_codes: user.recovery_codes,
+    })
+    .from(user)
+    .where(and(isLive(user, p.id), isNull(user.disabled_at))),
+);

@@ -1,0 +1,142 @@
+import type { Role } from '../../../auth/permissions';
+import type { ServiceContext } from '../../../context';
+import { audited } from '../../../db/audit';
+import { actingOf, currentActor, requireCurrentActor } from '../../../db/current-actor';
+import { type Query, withFollowers } from '../../../db/query';
+import { ConflictError, NotFoundError, RuleError } from '../../../errors';
+import { isoTime } from '../../../rules/datetime';
+import { accountInactive, ENTITY } from '../accounts/service';
+import { clearAttempts } from '../attempts/queries';
+import { refuse, whenClaimed } from '../attempts/service';
+import { accountOfLogin } from '../passwords/queries';
+import { checkPassword, claimAttempt } from '../passwords/service';
+import { keepLogin } from '../sessions/queries';
+import { loginEnded } from '../sessions/service';
+import { afterCode, auditedSpending, checkCode, claimOfCode, spentInputs, WRONG, WRONG_CODE } from './codes';
+import { accountOf, disableFactor, enableFactor, factorOf, prepareFactor, resetFactor } from './queries';
+import { requiresSecondFactor } from './rules';
+import type { RecoveryCodes, TotpBegin, TotpConfirm, TotpDisable, TotpSecret, TotpStatus } from './schemas';
+import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, stepOf } from './totp';
+
+/** Milliseconds in which a second factor has to be confirmed. A new password or e-mail ends it by a trigger. */
+const CONFIRM_WITHIN = 15 * 60_000;
+
+const wrongCode = () => new RuleError('totp_invalid', WRONG_CODE);
+const inactive = (what: string) => new RuleError('totp_inactive', what);
+
+/** Why a write was refused although password and code were right. @param accounts none where the login has ended */
+const overtaken = (accounts: readonly unknown[]) =>
+  accounts.length > 0 ? new ConflictError('conflict', 'The account has changed meanwhile: try again') : loginEnded();
+
+const event = (action: string, entity_id: string) => ({ action, entity: 'user', entity_id });
+
+type Proof = Awaited<ReturnType<typeof prove>>;
+
+/**
+ * @param refusalOf why the account does not take the request, whatever the code
+ * @throws UnauthenticatedError, ThrottledError, RuleError
+ */
+async function prove(
+  ctx: ServiceContext,
+  { password, totp }: TotpBegin,
+  refusalOf: (account: { type: Role; totp_secret: string | null }) => RuleError | undefined = () => undefined,
+) {
+  const { login, account, attempt } = await checkPassword(ctx, 'password', password);
+  const { password_hash: old_hash, totp_secret } = account;
+  const missing = new RuleError('totp_required', 'A second factor is active: send a code of it as totp');
+  const refusal = refusalOf(account) ?? (totp_secret !== null && !totp ? missing : undefined);
+  if (refusal) {
+    await ctx.db.run(clearAttempts(attempt));
+    throw refusal;
+  }
+  const code = await checkCode(account, totp, ctx.now);
+  return { login, account, attempt, code, proven: { ...login, ...spentInputs(code), old_hash, totp_secret } };
+}
+
+/** @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError */
+async function writeProven(ctx: ServiceContext, { login, account, attempt, code }: Proof, write: Query<unknown[]>) {
+  const results = await whenClaimed(ctx.now, () =>
+    ctx.db.batch({
+      claim: claimOfCode(ctx, account),
+      written: auditedSpending(ctx, write, code),
+      attempts: clearAttempts(attempt),
+      accounts: accountOfLogin(login),
+    }),
+  );
+  if (results.written.length > 0) return;
+  if (code === WRONG && results.attempt) await refuse(ctx, results.attempt, wrongCode());
+  throw overtaken(results.accounts);
+}
+
+/** @throws UnauthenticatedError */
+export async function getSecondFactor(ctx: ServiceContext): Promise<TotpStatus> {
+  const account = await ctx.db.first(factorOf({ id: ctx.actor?.id ?? '' }));
+  if (!account) throw accountInactive();
+  const { totp_secret, totp_enabled_at, recovery_codes } = account;
+  return {
+    enabled: totp_secret !== null,
+    enabled_at: totp_enabled_at === null ? null : isoTime(totp_enabled_at),
+    recovery_codes_left: recovery_codes?.length ?? 0,
+  };
+}
+
+/**
+ * A factor that is active stays so until the new one is confirmed.
+ * @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError
+ */
+export async function setUpSecondFactor(ctx: ServiceContext, given: TotpBegin): Promise<TotpSecret> {
+  const proof = await prove(ctx, given);
+  const { login, account, code, proven } = proof;
+  const secret = newTotpSecret();
+  const write = withFollowers(prepareFactor({ ...proven, secret, now: ctx.now }), ...afterCode(login.id, code));
+  await writeProven(ctx, proof, audited(ctx, write, event('totp_begin', login.id)));
+  return { secret, otpauth_uri: otpauthUri(secret, new URL(ctx.baseUrl).hostname, account.email) };
+}
+
+/** Ends the other logins, as a new password does. @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError */
+export async function confirmSecondFactor(ctx: ServiceContext, { totp }: TotpConfirm): Promise<RecoveryCodes> {
+  const { login, account, attempt } = await claimAttempt(ctx);
+  // One that was begun long ago may be on a phone that has been given away, or on a stranger's.
+  const isRecent = (account.totp_pending_at ?? 0) > ctx.now - CONFIRM_WITHIN;
+  const secret = isRecent ? account.totp_pending : null;
+  if (secret === null)
+    return refuse(ctx, attempt, inactive('No second factor is being set up: begin with POST /auth/totp'));
+  const step = await stepOf(secret, totp, ctx.now);
+  if (step === null) return refuse(ctx, attempt, wrongCode());
+  const recovery_codes = newRecoveryCodes();
+  const codes = JSON.stringify(await Promise.all(recovery_codes.map(recoveryHash)));
+  const write = enableFactor({ ...login, by: login.id, now: ctx.now, secret, step, codes });
+  const { enabled, accounts } = await ctx.db.batch({
+    enabled: audited(ctx, withFollowers(write, keepLogin(login)), event('totp_enable', login.id)),
+    attempts: clearAttempts(attempt),
+    accounts: accountOfLogin(login),
+  });
+  if (enabled.length === 0) throw overtaken(accounts);
+  return { recovery_codes };
+}
+
+/** Ends the other logins. @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError */
+export async function disableSecondFactor(ctx: ServiceContext, given: TotpDisable): Promise<void> {
+  const proof = await prove(ctx, given, ({ type, totp_secret }) => {
+    if (requiresSecondFactor(ctx.settings, type))
+      return new RuleError('totp_mandatory', 'This account must have a second factor');
+    return totp_secret === null ? inactive('No second factor is active') : undefined;
+  });
+  const { login, code, proven } = proof;
+  const write = disableFactor({ ...proven, by: login.id, now: ctx.now });
+  const whole = withFollowers(write, ...afterCode(login.id, code), keepLogin(login));
+  await writeProven(ctx, proof, audited(ctx, whole, event('totp_disable', login.id)));
+}
+
+/** Not of one's own account, for which a stolen token would do. @throws RuleError, UnauthenticatedError, NotFoundError */
+export async function deleteSecondFactor(ctx: ServiceContext, id: string): Promise<void> {
+  if (id === ctx.actor?.id) throw new RuleError('own_account', 'Admins cannot reset their own second factor');
+  const write = resetFactor({ ...actingOf(ctx), id, now: ctx.now, by: ctx.actor?.id ?? null });
+  const { actor, accounts } = await ctx.db.batch({
+    actor: currentActor(ctx),
+    reset: audited(ctx, write, event('totp_reset', id)),
+    accounts: accountOf({ id }),
+  });
+  requireCurrentActor(actor);
+  if (accounts.length === 0) throw new NotFoundError(ENTITY, id);
+}

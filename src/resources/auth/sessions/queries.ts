@@ -1,0 +1,62 @@
+import { and, desc, eq, exists, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { SESSION_LIFETIME } from '../../../auth/tokens';
+import { type Acting, isCurrentActor } from '../../../db/current-actor';
+import { loginSession, user } from '../../../db/schema/user';
+import { db, type Inputs, statement } from '../../../db/statement';
+
+export const endOfSession = sql`(${loginSession.created_at} + ${sql.raw(String(SESSION_LIFETIME * 1000))})`;
+
+/** More are not listed: a script that logs in for each request has thousands. */
+const LISTED_MAX = 100;
+
+const isOpen = (p: Inputs<{ now: number }>) =>
+  and(isNull(loginSession.revoked_at), gt(loginSession.expires_at, p.now), gt(endOfSession, p.now));
+
+export const sessionsOf = statement((p: Inputs<{ acting: string | null; now: number }>) =>
+  db
+    .select({
+      id: loginSession.id,
+      created_at: loginSession.created_at,
+      last_used_at: loginSession.last_used_at,
+      expires_at: loginSession.expires_at,
+      device: loginSession.device,
+      address: loginSession.address,
+    })
+    .from(loginSession)
+    .where(and(eq(loginSession.user_id, p.acting), isOpen(p)))
+    .orderBy(desc(loginSession.last_used_at))
+    .limit(LISTED_MAX),
+);
+
+export const endSession = statement((p: Inputs<Acting & { id: string; now: number }>) =>
+  db
+    .update(loginSession)
+    .set({ revoked_at: sql`${p.now}` })
+    .where(and(eq(loginSession.id, p.id), eq(loginSession.user_id, p.acting), isOpen(p), isCurrentActor(p)))
+    .returning({ id: loginSession.id }),
+);
+
+/** The account of the access token, and the login that the token was issued for. */
+export interface CurrentLogin {
+  id: string;
+  session: string;
+}
+
+export const isCurrentLogin = (p: Inputs<CurrentLogin>): SQL =>
+  and(
+    isNull(user.disabled_at),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(loginSession)
+        .where(and(eq(loginSession.id, p.session), eq(loginSession.user_id, p.id), isNull(loginSession.revoked_at))),
+    ),
+  ) as SQL;
+
+/** Follows a write with which a trigger ends all logins: this one goes on. */
+export const keepLogin = statement((p: Inputs<CurrentLogin>) =>
+  db
+    .update(loginSession)
+    .set({ revoked_at: null })
+    .where(and(eq(loginSession.id, p.session), sql`changes() > 0`)),
+);

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+export const RefreshBody = z
+  .object({ refresh_token: z.string().optional().describe('Left out: the cookie of the login is used') })
+  .meta({ id: 'RefreshInput' });
+
+export const Tokens = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().describe('Seconds until the access token expires'),
+    refresh_token: z.string(),
+    totp_enrolment_required: z
+      .literal(true)
+      .optional()
+      .describe('The account has no rights until its owner has set up a second factor (`POST /auth/totp`)'),
+  })
+  .meta({ id: 'Tokens' });
+export type Tokens = z.output<typeof Tokens>;

@@ -1,0 +1,78 @@
+import { accessTokenLifetime, newOpaqueToken, REFRESH_TOKEN_LIFETIME, signAccessToken } from '../../../auth/tokens';
+import type { Actor, ServiceContext } from '../../../context';
+import { withFollowers } from '../../../db/query';
+import { UnauthenticatedError } from '../../../errors';
+import { sha256 } from '../../../rules/sha256';
+import { requiresSecondFactor } from '../second-factor/rules';
+import {
+  accountOfToken,
+  auditEnd,
+  endSessionOfToken,
+  extendSession,
+  replaceToken,
+  revokeReused,
+  useToken,
+} from './queries';
+import type { Tokens } from './schemas';
+
+/** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
+const REUSE_GRACE = 30_000;
+
+export interface Issued {
+  tokens: Tokens;
+  /** seconds for which the refresh token is valid */
+  refresh_lifetime: number;
+}
+
+/** Who must have a second factor and has none gets no rights, but can set one up as every account can. */
+export async function issueTokens(
+  ctx: ServiceContext,
+  actor: Actor,
+  { refresh_token, expires_at, totp_secret }: { refresh_token: string; expires_at: number; totp_secret: string | null },
+): Promise<Issued> {
+  const mustEnrol = totp_secret === null && requiresSecondFactor(ctx.settings, actor.role);
+  const access_token = await signAccessToken(ctx.settings, mustEnrol ? { ...actor, role: 'none' } : actor, ctx.now);
+  return {
+    tokens: {
+      access_token,
+      token_type: 'bearer',
+      expires_in: accessTokenLifetime(ctx.settings),
+      refresh_token,
+      ...(mustEnrol && { totp_enrolment_required: true }),
+    },
+    refresh_lifetime: Math.floor((expires_at - ctx.now) / 1000),
+  };
+}
+
+export const invalidRefreshToken = () =>
+  new UnauthenticatedError('Invalid or expired refresh token', { code: 'refresh_token_invalid' });
+
+/**
+ * Trades a refresh token for new tokens, once (OAuth 2.0 Security BCP, RFC 9700 4.14: rotation). One that comes back
+ * later than another tab would send it was stolen, from its owner or by the one who sends it: the whole login is revoked.
+ * @throws UnauthenticatedError
+ */
+export async function refresh(ctx: ServiceContext, token: string): Promise<Issued> {
+  const refresh_token = newOpaqueToken();
+  const [old, next] = await Promise.all([sha256(token), sha256(refresh_token)]);
+  const { now } = ctx;
+  const expires_at = now + REFRESH_TOKEN_LIFETIME * 1000;
+  const { accounts } = await ctx.db.batch({
+    rotated: withFollowers(
+      useToken({ old, now }),
+      replaceToken({ old, next, expires_at }),
+      extendSession({ old, expires_at, now, address: ctx.address }),
+    ),
+    reused: withFollowers(revokeReused({ old, now, grace: now - REUSE_GRACE }), auditEnd(ctx, 'revoke', old)),
+    accounts: accountOfToken({ token_hash: next }),
+  });
+  const [account] = accounts;
+  if (!account) throw invalidRefreshToken();
+  const { id, type: role, session_id: session, expires_at: until, totp_secret } = account;
+  return issueTokens(ctx, { id, role, session }, { refresh_token, expires_at: until, totp_secret });
+}
+
+export async function logOut(ctx: ServiceContext, token: string): Promise<void> {
+  const token_hash = await sha256(token);
+  await ctx.db.run(withFollowers(endSessionOfToken({ token_hash, now: ctx.now }), auditEnd(ctx, 'logout', token_hash)));
+}
