@@ -13,7 +13,7 @@ import { emptyStorage } from '../support/storage';
 import answers from '../support/unreleased/answers.json' with { type: 'json' };
 import database from '../support/unreleased/database.json' with { type: 'json' };
 
-// A database of a version after 1.0.0 that was never released. Its migrations 0002 to 0016 are one by now, with the last one's name.
+// A database of an unreleased version after 1.0.0, whose migrations 0002 to 0016 are one by now, with the name of the last.
 
 const FOLDED = '0016_access_days.sql';
 const OTHERS = [

@@ -58,7 +58,7 @@ function clientOf(url, query) {
 
 const isList = (path) => /^\/\w+\/(\?|$)/.test(path);
 /** Of a list that is searched, ordered or filtered the ids are enough: its records are those of the whole list. */
-function kept(path, body) {
+function recordedPart(path, body) {
   if (!isList(path) || /^\/\w+\/(\?view=full)?$/.test(path)) return { body };
   const { data = body, ...page } = body;
   return { ...(Array.isArray(body) ? {} : { page }), ids: data.map(({ id }) => id) };
@@ -76,7 +76,7 @@ async function record({ url, query, logins, files }) {
   const answers = [];
   for (const [as, path] of questions(ids, regNumbers)) {
     const { status, headers, body } = await send(url, 'GET', path, { token: logins[as].access_token });
-    answers.push({ as, path, status, etag: headers.get('etag') ?? undefined, ...kept(path, body) });
+    answers.push({ as, path, status, etag: headers.get('etag') ?? undefined, ...recordedPart(path, body) });
   }
   for (const { entity_id, id, extension } of files) {
     const path = `/static/${entity_id}/${id}${extension}`;
