@@ -1,5 +1,3 @@
-// For the API reference only, so that none of it is in the Worker's bundle.
-
 const UTC = 'in UTC';
 const MONEY = 'in the currency of the deployment';
 const SOME_DATETIME = 'ISO 8601, without a zone in the time zone of the hospital';

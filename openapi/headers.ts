@@ -67,7 +67,6 @@ export const HEADERS: Record<string, Header> = {
   },
 };
 
-/** For `components.headers`. */
 export const headerComponents = (): JsonObject =>
   Object.fromEntries(
     Object.values(HEADERS).map(({ id, description, example }) => [

@@ -28,6 +28,18 @@ export function described(name: string, { default: value, ...schema }: JsonObjec
 const describeAll = (properties: Record<string, JsonObject>): JsonObject =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, described(name, schema)]));
 
+const nameOf = (id: string, io: string) => (io === 'input' && !id.endsWith('Input') ? `${id}Input` : id);
+const refTo = (id: string, io: string) => `#/components/schemas/${nameOf(id, io)}`;
+
+/** A schema of zod's that refers to components, and whose properties say what they are. */
+function asComponent(schema: JsonObject, io: string): JsonObject {
+  const text = JSON.stringify(schema).replace(/"#\/\$defs\/(\w+)"/g, (_, id: string) => `"${refTo(id, io)}"`);
+  return JSON.parse(text, (key, value) => {
+    if (key === 'properties') return describeAll(value);
+    return key === 'id' && typeof value === 'string' ? undefined : value;
+  });
+}
+
 /** JSON Schemas of zod schemas; those with an id become components, `…Input` where they are what a client sends. */
 export class Components {
   readonly schemas: Record<string, JsonObject> = {};
@@ -42,33 +54,9 @@ export class Components {
       io,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => keepDefault(zodSchema, jsonSchema, use),
-    }) as JsonObject & {
-      $defs?: Record<string, JsonObject>;
-    };
-    for (const [id, definition] of Object.entries($defs))
-      this.schemas[this.#name(id, io)] = this.#refer(definition, io);
-    const id = typeof root.id === 'string' ? root.id : undefined;
-    if (!id) return this.#refer(root, io);
-    this.schemas[this.#name(id, io)] = this.#refer(root, io);
-    return { $ref: `#/components/schemas/${this.#name(id, io)}` };
-  }
-
-  #name = (id: string, io: string) => (io === 'input' && !id.endsWith('Input') ? `${id}Input` : id);
-
-  #refer(value: JsonObject, io: string): JsonObject {
-    const walk = (node: unknown): unknown => {
-      if (Array.isArray(node)) return node.map(walk);
-      if (node === null || typeof node !== 'object') return node;
-      return Object.fromEntries(
-        Object.entries(node).flatMap(([key, child]): [string, unknown][] => {
-          if (key === '$ref' && typeof child === 'string' && child.startsWith('#/$defs/')) {
-            return [[key, `#/components/schemas/${this.#name(child.slice('#/$defs/'.length), io)}`]];
-          }
-          if (key === 'properties') return [[key, walk(describeAll(child as Record<string, JsonObject>))]];
-          return key === 'id' && typeof child === 'string' ? [] : [[key, walk(child)]];
-        }),
-      );
-    };
-    return walk(value) as JsonObject;
+    });
+    const named = root.id === undefined ? $defs : { ...$defs, [root.id]: root };
+    for (const [id, definition] of Object.entries(named)) this.schemas[nameOf(id, io)] = asComponent(definition, io);
+    return root.id === undefined ? asComponent(root, io) : { $ref: refTo(root.id, io) };
   }
 }

@@ -15,7 +15,7 @@ export function operationsOf(routes: readonly RouterRoute[]): Operation[] {
   return routes.flatMap(({ handler, method, path }) => {
     const spec = specOf(handler);
     if (!spec) return [];
-    const shown = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}');
-    return [{ method: method.toLowerCase(), path: shown.replace(COLLECTION, '$1/'), spec }];
+    const template = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}');
+    return [{ method: method.toLowerCase(), path: template.replace(COLLECTION, '$1/'), spec }];
   });
 }

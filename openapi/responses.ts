@@ -2,11 +2,11 @@ import type { AnyErrorKind } from '../src/errors';
 import { ERROR_CODES } from '../src/errors';
 import type { EndpointSpec } from '../src/http/endpoint';
 import { ERRORS } from '../src/http/errors';
+import { contentOf, exampleOrExamples } from './bodies';
 import { codesOf, errorBodyOf, InternalErrorBody, ValidationErrorBody } from './error-bodies';
 import { ERROR_DETAILS, FAULTS } from './examples/errors';
 import { HEADERS, headersOf, headersOfStatus } from './headers';
 import type { Components, JsonObject } from './json-schema';
-import { contentOf, exampleOrExamples } from './media';
 import type { Operation } from './operations';
 
 /** Errors that follow from what an operation takes and who may call it, besides those that it declares. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../src/errors';
-import { appointment } from './care';
 import { patient } from './people';
+import { appointment } from './visit';
 
 /** What `detail` says with each code, once. */
 export const ERROR_DETAILS: Record<ErrorCode, string> = {

@@ -1,6 +1,6 @@
-import * as care from './care';
 import { ERROR_DETAILS } from './errors';
 import * as people from './people';
+import * as visit from './visit';
 
 /** What is sent to an operation and what it answers. */
 export interface OperationExamples {
@@ -16,7 +16,7 @@ export interface OperationExamples {
 }
 
 const { patient, doctor, department, account, file } = people;
-const { appointment, item, invoice, payment } = care;
+const { appointment, item, invoice, payment } = visit;
 
 const PASSWORD = 'correct horse';
 const named = { first_name: patient.first_name, last_name: patient.last_name, gender: patient.gender };
@@ -123,9 +123,9 @@ const calendar: Record<string, OperationExamples> = {
     },
     answer: appointment,
   },
-  getWorkingHours: { answer: care.hours },
-  updateWorkingHours: { body: care.hours, answer: care.hours },
-  listSlots: { answer: [care.slot] },
+  getWorkingHours: { answer: visit.hours },
+  updateWorkingHours: { body: visit.hours, answer: visit.hours },
+  listSlots: { answer: [visit.slot] },
 };
 
 const draft = { ...invoice, status: 'ISSUED', paid_amount: 0 };
@@ -158,9 +158,9 @@ const checks = {
 };
 
 const operations: Record<string, OperationExamples> = {
-  listAuditTrail: { answer: [care.auditEntry] },
-  listAccessDays: { answer: [care.accessDay] },
-  listLooks: { answer: [care.accessEntry] },
+  listAuditTrail: { answer: [visit.auditEntry] },
+  listAccessDays: { answer: [visit.accessDay] },
+  listLooks: { answer: [visit.accessEntry] },
   getSettings: {
     answer: {
       currency: 'USD',

@@ -9,7 +9,7 @@ const { access, accessDay, counter, loginFailure, loginSession, passwordToken, r
 /** What a backup leaves out, and why. */
 export const LEFT_OUT = {
   [getTableName(counter)]: 'written by triggers',
-  // Of databases before 0015_full_text.sql.
+  // Of databases of 1.0.0.
   search_term: 'written by triggers',
   [getTableName(searchFill)]: 'a restore fills the full-text indexes',
   [getTableName(loginSession)]: 'everybody logs in again',

@@ -1,14 +1,17 @@
-// `node make.mjs CHECKOUT`: makes a database by the code of the first release, commit 64499a2, in a checkout of it with its
-// dependencies, and writes what it holds (database.json) and what that code answers (answers.json). Run with Node 24
-// (node_modules/.bin/node). The files are committed: the release does not change any more.
+// `node make.mjs CHECKOUT FOLDER`: makes a database by the code of an earlier version, in a checkout of it with dependencies, and
+// writes what it holds (database.json) and what that code answers (answers.json) into the folder that says what is made and asked:
+// this one for the first release, commit 64499a2, ../unreleased for ca2fd4a. Run with Node 24 (node_modules/.bin/node). The files
+// are committed: these versions do not change any more.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildOther } from '../../../scripts/build.mjs';
 import { serve, withTemporary } from '../../../scripts/local-worker.mjs';
 import { tablesOf } from '../../../scripts/storage/tables.mjs';
 import { send } from '../../system/lib/accounts.mjs';
-import { fill } from './hospital.mjs';
-import { questions } from './questions.mjs';
+
+const folder = resolve(process.argv[3]);
+const { fill } = await import(join(folder, 'hospital.mjs'));
+const { questions } = await import(join(folder, 'questions.mjs'));
 
 /** That of vitest.config.ts, so that the tests know the tokens and keys of this database. */
 const JWT_SECRET = 'for-tests-only-'.repeat(3);
@@ -55,7 +58,7 @@ function clientOf(url, query) {
 
 const isList = (path) => /^\/\w+\/(\?|$)/.test(path);
 /** Of a list that is searched, ordered or filtered the ids are enough: its records are those of the whole list. */
-function kept(path, body) {
+function recordedPart(path, body) {
   if (!isList(path) || /^\/\w+\/(\?view=full)?$/.test(path)) return { body };
   const { data = body, ...page } = body;
   return { ...(Array.isArray(body) ? {} : { page }), ids: data.map(({ id }) => id) };
@@ -73,7 +76,7 @@ async function record({ url, query, logins, files }) {
   const answers = [];
   for (const [as, path] of questions(ids, regNumbers)) {
     const { status, headers, body } = await send(url, 'GET', path, { token: logins[as].access_token });
-    answers.push({ as, path, status, etag: headers.get('etag') ?? undefined, ...kept(path, body) });
+    answers.push({ as, path, status, etag: headers.get('etag') ?? undefined, ...recordedPart(path, body) });
   }
   for (const { entity_id, id, extension } of files) {
     const path = `/static/${entity_id}/${id}${extension}`;
@@ -100,8 +103,6 @@ await withTemporary(async (dir) => {
   await migrate(DB, join(checkout, 'drizzle'));
   const { logins, repeatable } = await fill(clientOf(url, query));
   const made_at = Date.now();
-  const files = await query('SELECT entity_id, id, extension FROM file ORDER BY seq');
-  const answers = await record({ url, query, logins, files });
 
   const objects = {};
   for (const { key } of (await FILES.list()).objects) {
@@ -113,8 +114,11 @@ await withTemporary(async (dir) => {
     tables.push(`${JSON.stringify({ name, columns }).slice(0, -1)},"rows":[\n${lines(rows.map(Object.values))}\n]}`);
   }
   const sequences = await query(`SELECT name, seq FROM sqlite_sequence WHERE name <> 'd1_migrations'`);
+  // Last, as it is put on record who reads what.
+  const files = await query('SELECT entity_id, id, extension FROM file ORDER BY seq');
+  const answers = await record({ url, query, logins, files });
   const head = JSON.stringify({ made_at, logins, repeatable, objects, sequences }).slice(0, -1);
-  writeFileSync(join(import.meta.dirname, 'database.json'), `${head},"tables":[\n${tables.join(',\n')}\n]}\n`);
-  writeFileSync(join(import.meta.dirname, 'answers.json'), `[\n${lines(answers)}\n]\n`);
+  writeFileSync(join(folder, 'database.json'), `${head},"tables":[\n${tables.join(',\n')}\n]}\n`);
+  writeFileSync(join(folder, 'answers.json'), `[\n${lines(answers)}\n]\n`);
   await stop();
 });

@@ -10,28 +10,22 @@ import { rows } from '../rows';
 import { emptyStorage } from '../storage';
 import { load, made_at } from './load';
 
-/** Applies the migrations that come before one. */
-export const migrateUpTo = (migration: string): Promise<void> =>
-  applyD1Migrations(
-    env.DB,
-    env.TEST_MIGRATIONS.filter(({ name }) => name < migration),
-  );
+/** Applies the migrations of the first release. */
+export const migrateToFirstRelease = (): Promise<void> => applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, 2));
 
 /**
  * The tests of a file begin with the database of the first release, migrated, a minute after it was made.
- * @param before a migration, and what is done just before it
+ * @param before what is done just before it is migrated
  */
-export function upgradeFirstRelease(before?: { migration: string; work: () => Promise<void> }): void {
+export function upgradeFirstRelease(before?: () => Promise<void>): void {
   beforeAll(async () => {
     // Access tokens last 15 minutes, logins 30 days.
     vi.useFakeTimers({ now: made_at + 60_000, toFake: ['Date'] });
     await emptyStorage();
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, 1));
     await load(env);
-    if (before) {
-      await migrateUpTo(before.migration);
-      await before.work();
-    }
+    await migrateToFirstRelease();
+    await before?.();
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   });
   afterAll(() => void vi.useRealTimers());

@@ -11,6 +11,7 @@ import { fakeCloudflare } from './cloudflare.mjs';
 const COPIED = [
   'scripts',
   'src',
+  'openapi',
   'drizzle',
   'environments',
   'public',

@@ -1,1 +1,0 @@
-CREATE INDEX `file_deleted` ON `file` (`entity_id`,`seq`) WHERE deleted_at IS NOT NULL;
