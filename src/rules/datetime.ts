@@ -78,6 +78,9 @@ export function instant(s: string, timeZone: string): number {
   return offset === undefined ? timeOf(wall, timeZone) : wall - offset * MINUTE;
 }
 
+/** A time in epoch milliseconds as answers have it: in UTC, with milliseconds. */
+export const isoTime = (time: number): string => new Date(time).toISOString();
+
 /** The date YYYY-MM-DD that a calendar in the time zone shows at a time in epoch milliseconds. */
 export const localDate = (time: number, timeZone: string): string =>
   new Date(readingAt(time, timeZone)).toISOString().slice(0, 10);

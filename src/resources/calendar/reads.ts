@@ -12,7 +12,8 @@ import { NotFoundError } from '../../errors';
 import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
 import { AppointmentRecord } from '../appointment/schemas';
-import { type FileRow, filesField, toFiles } from '../file/entity-files';
+import { type FileRow, filesField } from '../file/queries';
+import { toFiles } from '../file/service';
 import type { CalendarAppointment, ListedAppointment } from './schemas';
 
 /** The appointments that are read, or what has their columns. */

@@ -23,7 +23,7 @@ import {
   overlapping,
   requireFound,
 } from '../appointment/booking';
-import { toFiles } from '../file/entity-files';
+import { toFiles } from '../file/service';
 import { type Row, reads, toListed } from './reads';
 import { type AppointmentPatch, type CalendarAppointment, CalendarInput } from './schemas';
 

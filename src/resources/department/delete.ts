@@ -8,7 +8,7 @@ import { department } from '../../db/schema/department';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement } from '../../db/statement';
 import { RuleError } from '../../errors';
-import { hideFilesOf } from '../file/entity-files';
+import { hideFilesOf } from '../file/queries';
 import { doctorWithHoursIn } from '../working-hours/queries';
 
 interface Asked {

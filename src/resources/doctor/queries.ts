@@ -9,6 +9,7 @@ import { keysetList } from '../../db/keyset-list';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
+import type { SearchRules } from '../../rules/search/criterion';
 import {
   type EmailWrite,
   keptPassword,
@@ -19,7 +20,7 @@ import {
   roleToGuard,
   stillPending,
 } from '../auth/promotion';
-import { filesField } from '../file/entity-files';
+import { filesField } from '../file/queries';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
 const full = columnsFor(doctor, DoctorRow);
@@ -36,6 +37,7 @@ const userField = sql`${db
   .mapWith((json: string) => JSON.parse(json) as DoctorUser)
   .as('user');
 
+export const SEARCHED_BY: SearchRules = { codes: ['DOC'], phones: true, dateOfBirth: null };
 export const lists = {
   reduced: keysetList(doctor, reduced),
   full: keysetList(doctor, { ...full, user: userField }),
@@ -66,7 +68,7 @@ const userIdOf = (p: Inputs<{ id: string }>, condition?: SQL) =>
     .where(and(isLive(doctor, p.id), condition));
 
 /** The account of a doctor, if it is not deleted, with the role that decides who may change it. */
-export const userOf = statement((p: Inputs<{ id: string }>) =>
+export const accountOf = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ id: user.id, type: user.type, guarded: roleToGuard(user).as('guarded') })
     .from(user)
@@ -94,8 +96,8 @@ const mayChange = (p: Inputs<Guard>) =>
     ),
   );
 
-export const insertUser = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
-export const insertDoctor = auditedInsert(doctor, {
+export const insertAccount = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
+export const insert = auditedInsert(doctor, {
   where: (p) => exists(db.select({ one: sql`1` }).from(user).where(eq(user.id, p.user_id))),
   returning: ['reg_number'],
 });
@@ -110,7 +112,7 @@ const ofDoctor = {
   isOfOneVersion: ({ doctor_version }: Guard) => doctor_version !== null,
   returning: ['type'] as const,
 };
-export const updateUser = auditedUpdate(user, userColumns, {
+export const updateAccount = auditedUpdate(user, userColumns, {
   ...ofDoctor,
   derived: ['username_key', 'email_key', 'email_set_by'],
   computed: {
@@ -119,7 +121,7 @@ export const updateUser = auditedUpdate(user, userColumns, {
   },
   detailed: ROLE,
 });
-export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
+export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
   ...ofDoctor,
   derived: ['username_key', 'email_key', 'email_set_by', 'password_set_by', 'foreign_password_hash'],
   computed: {
@@ -130,17 +132,17 @@ export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'passw
   },
   detailed: ROLE,
 });
-export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
+export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
 // A doctor is written right behind its account, and if that was. It is the account's write that asks who may: once it has taken
 // place it may have ended the login of who asks, if the account is their own.
 const isBehindAccount = sql`changes() > 0`;
-export const updateDoctor = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
+export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
   where: () => isBehindAccount,
   derived: ['license_key', 'terms'],
   returning: ['reg_number', 'version'],
 });
-export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], {
+export const remove = auditedUpdate(doctor, ['deleted_at'], {
   action: 'delete',
   guarded: false,
   // An earlier version deleted accounts and then refused to delete their doctors.

@@ -16,7 +16,7 @@ import {
   setPage,
   targetOf,
 } from '../../http/representation';
-import { boundedSearch, keysetQuery, peopleHeaders } from '../../schemas/listing';
+import { peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
@@ -25,13 +25,13 @@ import {
   DoctorByRegNumber,
   DoctorInput,
   DoctorPatch,
+  DoctorQuery,
   DoctorRecord,
   DoctorUpdate,
   ListedDoctor,
   ReducedDoctor,
 } from './schemas';
-import { createDoctor, deleteDoctor, getDoctor, listDoctors } from './service';
-import { updateDoctorAndUser } from './update';
+import { createDoctor, deleteDoctor, getDoctor, listDoctors, updateDoctor } from './service';
 
 async function answerRead(c: AppContext, key: ReadKey, value: string, view: View) {
   const read = await getDoctor(serviceContext(c), key, value, view);
@@ -56,7 +56,7 @@ const updating = {
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: DoctorPatch) {
   if (input.user?.password !== undefined) await limitHashing(c);
-  const { record, version } = await updateDoctorAndUser(serviceContext(c), targetOf(id, header), input);
+  const { record, version } = await updateDoctor(serviceContext(c), targetOf(id, header), input);
   setETag(c, version);
   const message = { id, reg_number: record.reg_number, message: 'Doctor updated successfully' };
   return c.json(applyPreference(c, header) === 'full' ? record : message, 200);
@@ -81,10 +81,11 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const header = c.req.valid('header');
       await limitHashing(c);
-      const made = await createDoctor(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
+      const idempotency = await idempotencyOf(c, header);
+      const { record, version } = await createDoctor(serviceContext(c), c.req.valid('json'), idempotency);
       applyPreference(c, header);
-      setCreated(c, made.record.id, made.version);
-      return c.json(made.record, 201);
+      setCreated(c, record.id, version);
+      return c.json(record, 201);
     },
   )
   .get(
@@ -95,7 +96,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       description:
         'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account.',
       permission: 'doctor:read',
-      query: boundedSearch(z.object({ ...keysetQuery.shape, ...viewQuery.shape })),
+      query: DoctorQuery,
       answers: {
         200: {
           description: 'Reduced doctors; full ones with view=full',
@@ -172,8 +173,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       errors: ['not_found', 'outdated'],
     }),
     async (c) => {
-      const { id } = c.req.valid('param');
-      await deleteDoctor(serviceContext(c), targetOf(id, c.req.valid('header')));
+      await deleteDoctor(serviceContext(c), targetOf(c.req.valid('param').id, c.req.valid('header')));
       return c.json({ message: 'Doctor deleted successfully' }, 200);
     },
   );

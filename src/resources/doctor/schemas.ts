@@ -17,6 +17,8 @@ import {
   visible,
   withDefault,
 } from '../../schemas/fields';
+import { boundedSearch, keysetQuery } from '../../schemas/listing';
+import { viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 import { email, notNamedSo, password, role, shownRole } from '../auth/schemas';
 import { files } from '../file/schemas';
@@ -47,6 +49,9 @@ export const DoctorFields = z.object({
   consultation_fee: optional(amount),
   addresses: optionalList(Address),
 });
+
+/** A doctor and the account, with every field but the password. */
+export type WholeDoctor = z.output<typeof DoctorFields> & { user: z.output<typeof DoctorAccount> };
 
 export const DoctorInput = z
   .object({
@@ -99,3 +104,6 @@ export const ListedDoctor = DoctorRow.pick({
 export const DoctorByRegNumber = z.object({ ...ListedDoctor.shape, files }).meta({ id: 'DoctorByRegNumber' });
 export const DoctorRowById = z.object({ ...ListedDoctor.shape, dob: DoctorRow.shape.dob });
 export const ReducedDoctor = z.object({ ...DoctorRowById.shape, files }).meta({ id: 'ReducedDoctor' });
+
+export const DoctorQuery = boundedSearch(z.object({ ...keysetQuery.shape, ...viewQuery.shape }));
+export type DoctorQuery = z.output<typeof DoctorQuery>;

@@ -6,11 +6,10 @@ import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
 import { answerJson, setPage } from '../../http/representation';
 import { uuid } from '../../schemas/fields';
-import { EXTENSIONS, MEDIA_TYPES } from './kinds';
-import { listFiles } from './list';
-import { DocumentedUploadQuery, File, ListedFile, ListQuery, UploadForm } from './schemas';
-import { serveFile } from './serve';
-import { deleteFile, uploadFile } from './service';
+import { serveFile } from './download';
+import { EXTENSIONS, MEDIA_TYPES } from './rules';
+import { DocumentedUploadQuery, File, FilesQuery, ListedFile, UploadForm } from './schemas';
+import { deleteFile, listFiles, uploadFile } from './service';
 import { readUpload } from './upload';
 
 const fileHeaders = {
@@ -73,15 +72,14 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'List the files of an entity, newest first',
       description: 'Those that were deleted one by one are a list of their own. 404 where the entity is deleted.',
       permission: 'file:read',
-      query: ListQuery,
+      query: FilesQuery,
       answers: {
         200: { description: 'Files', body: z.array(ListedFile), headers: { link: 'rel="next" while there is more' } },
       },
       errors: ['not_found'],
     }),
     async (c) => {
-      const { deleted, ...query } = c.req.valid('query');
-      const { rows, next } = await listFiles(serviceContext(c), { ...query, deleted: deleted === 'true' });
+      const { rows, next } = await listFiles(serviceContext(c), c.req.valid('query'));
       setPage(c, { next });
       return answerJson(c, rows);
     },

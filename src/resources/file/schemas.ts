@@ -34,7 +34,7 @@ export const ListedFile = z
   .meta({ id: 'ListedFile' });
 export type ListedFile = z.output<typeof ListedFile>;
 
-export const ListQuery = z.object({
+export const FilesQuery = z.object({
   entity_id: marked(uuid, ofOwner).describe(
     'The patient, doctor, appointment, invoice or department whose files are listed',
   ),
@@ -42,6 +42,7 @@ export const ListQuery = z.object({
   limit: keysetQuery.shape.limit,
   cursor: keysetQuery.shape.cursor,
 });
+export type FilesQuery = z.output<typeof FilesQuery>;
 
 const uploadFields = {
   entity_id: uuid.describe('The patient, doctor, appointment, invoice or department that the file belongs to'),

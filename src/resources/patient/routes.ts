@@ -18,8 +18,7 @@ import {
   setPage,
   targetOf,
 } from '../../http/representation';
-import { date } from '../../schemas/fields';
-import { boundedSearch, keysetQuery, peopleHeaders } from '../../schemas/listing';
+import { peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
@@ -30,6 +29,7 @@ import {
   PatientByRegNumber,
   PatientInput,
   PatientPatch,
+  PatientQuery,
   PatientRecord,
   PatientUpdate,
   patientParam,
@@ -92,11 +92,12 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const header = c.req.valid('header');
-      const made = await createPatient(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
+      const idempotency = await idempotencyOf(c, header);
+      const { record, version, duplicates } = await createPatient(serviceContext(c), c.req.valid('json'), idempotency);
       applyPreference(c, header);
-      setCreated(c, made.record.id, made.version);
-      setDuplicateLinks(c, made.record.id, made.duplicates);
-      return answerJson(c, made.record, 201);
+      setCreated(c, record.id, version);
+      setDuplicateLinks(c, record.id, duplicates);
+      return answerJson(c, record, 201);
     },
   )
   .get(
@@ -108,13 +109,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
         'Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its ' +
         'last four digits or more; a date of birth whole, by month or by year.',
       permission: 'patient:read',
-      query: boundedSearch(
-        z.object({
-          ...keysetQuery.shape,
-          ...viewQuery.shape,
-          dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
-        }),
-      ),
+      query: PatientQuery,
       answers: {
         200: {
           description: 'Reduced patients; full ones with view=full',
@@ -171,9 +166,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       answers: { 200: { description: 'Possible duplicates, without the patient itself', body: z.array(Duplicate) } },
       errors: ['not_found'],
     }),
-    async (c) => {
-      return answerJson(c, await listDuplicates(serviceContext(c), c.req.valid('param').id));
-    },
+    async (c) => answerJson(c, await listDuplicates(serviceContext(c), c.req.valid('param').id)),
   )
   .put(
     '/:id',
@@ -210,8 +203,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       errors: ['not_found', 'outdated'],
     }),
     async (c) => {
-      const { id } = c.req.valid('param');
-      await deletePatient(serviceContext(c), targetOf(id, c.req.valid('header')));
+      await deletePatient(serviceContext(c), targetOf(c.req.valid('param').id, c.req.valid('header')));
       return c.json({ message: 'Patient deleted successfully' }, 200);
     },
   );

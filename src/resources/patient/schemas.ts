@@ -3,6 +3,7 @@ import { BLOOD_GROUPS } from '../../db/schema/patient';
 import { REASONS } from '../../rules/same-person';
 import { Address } from '../../schemas/address';
 import {
+  date,
   dateOfBirth,
   optional,
   optionalList,
@@ -14,7 +15,9 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import { boundedSearch, keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
+import { viewQuery } from '../../schemas/requests';
 import { patchOf, updateOf } from '../../schemas/update';
 import { files } from '../file/schemas';
 
@@ -72,6 +75,15 @@ export const ListedPatient = PatientRecord.pick({ ...byRegNumber, alt_phone_numb
   id: 'ListedPatient',
 });
 export const ReducedPatient = ListedPatient.extend({ files }).meta({ id: 'ReducedPatient' });
+
+export const PatientQuery = boundedSearch(
+  z.object({
+    ...keysetQuery.shape,
+    ...viewQuery.shape,
+    dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
+  }),
+);
+export type PatientQuery = z.output<typeof PatientQuery>;
 
 export const Duplicate = z
   .object({
