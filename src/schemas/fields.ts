@@ -146,19 +146,3 @@ export const signedAmount = decimals('Amount', exponent)
 
 export const nonNegative = (max: number) => z.number().min(0).max(max);
 export const percent = nonNegative(100);
-
-const isInteger = (sent: unknown) => typeof sent === 'string' && /^[+-]?\d{1,15}$/.test(sent.trim());
-
-/** An integer of the query string. */
-export const queryInt = (min: number, max: number) =>
-  z
-    .custom<string>(
-      isInteger,
-      fault('int_parsing', 'Input should be a valid integer, unable to parse string as an integer'),
-    )
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
-
-/** A query parameter that may be repeated. */
-export const queryList = <T extends z.ZodType<string, string>>(item: T) =>
-  z.preprocess((sent: string | string[] | undefined) => (sent === undefined ? [] : [sent].flat()), listOf(item, 20));

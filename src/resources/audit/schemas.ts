@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { canonicalUuid } from '../../rules/uuid';
-import { date, datetime, fault, NAME_MAX, queryInt, text } from '../../schemas/fields';
+import { date, datetime, fault, NAME_MAX, text } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
+import { queryInt } from '../../schemas/requests';
 
 const filter = (description: string) =>
   text(NAME_MAX)

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { BriefDepartment, BriefPerson } from '../../schemas/brief';
-import { datetime, fault, optional, queryList, text, uuid } from '../../schemas/fields';
+import { datetime, fault, optional, text, uuid } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
-import { viewQuery } from '../../schemas/requests';
+import { queryList, viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf } from '../../schemas/update';
 import { AppointmentInput, AppointmentRecord, status, word } from '../appointment/schemas';
 import { files } from '../file/schemas';
