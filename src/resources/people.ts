@@ -8,13 +8,11 @@ import { approximately } from '../rules/search/approximate';
 import type { Criterion } from '../rules/search/criterion';
 import type { View } from '../schemas/requests';
 
-/** People who are compared with what was typed. */
 const COMPARED_MAX = 200;
 
 type List<Row> = (db: Database, query: KeysetQuery, criteria?: readonly Criterion[]) => Promise<KeysetPage<Row>>;
 type Listed = Names & Record<'id' | 'reg_number', string>;
 
-/** Those with one of these numbers. */
 const numbered = (people: readonly Listed[]): Criterion[] => [
   { prefixes: [], terms: people.map(({ reg_number }) => numberTerm(reg_number)), numbers: {} },
 ];

@@ -3,8 +3,7 @@ import { LETTERS_WITH_CASE, type Names, withoutDigraphs } from './same-name';
 import { textsOf, wordsOf } from './search/words';
 import { withDatesInDigits } from './search/written-dates';
 
-/** How many of those found are shown. */
-const SHOWN = 20;
+const ALIKE_MAX = 20;
 
 /** Words that differ in more letters are not alike, whatever their length. */
 const FAR = 5;
@@ -63,6 +62,6 @@ export function mostAlike<P extends Names>(typed: string, people: readonly P[]):
   return people
     .map((person) => ({ person, away: farness(words, person) }))
     .sort((a, b) => a.away - b.away)
-    .slice(0, SHOWN)
+    .slice(0, ALIKE_MAX)
     .map(({ person }) => person);
 }

@@ -20,7 +20,6 @@ const search = text(NAME_MAX)
       'and accents do not matter. Without any letter or digit it finds nothing.',
   );
 
-/** Headers of an answer, for the API reference. */
 export const keysetHeaders = {
   link: 'rel="next" while there is more, also on a page of large records that is not full',
 };
@@ -46,7 +45,6 @@ export const searches = (query: object): boolean =>
     ([name, given]) => SEARCH_PARAMETERS.includes(name) && [given].flat().some((value) => (value ?? '') !== ''),
   );
 
-/** A query whose `offset` is bounded more where it searches. */
 export const boundedSearch = <Query extends z.ZodType<{ offset: number }>>(query: Query): Query =>
   query.refine((sent) => sent.offset <= SEARCH_OFFSET_MAX || !searches(sent), { path: ['offset'], ...TOO_FAR });
 
@@ -72,7 +70,6 @@ export const tags = withDefault(
 /** The first order. zod does not see, of names that it does not know yet, that it is one of them. */
 const defaultOf = (orders: readonly [string, ...string[]]) => orders[0] as never;
 
-/** Query of a list that is paged by offset. */
 export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>
   z.object({
     limit: queryInt(0, LIMIT_MAX).default(OFFSET_LIMIT_DEFAULT),
@@ -85,6 +82,5 @@ export const offsetQuery = <const Order extends string>(orders: readonly [Order,
     tags: queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present'),
   });
 
-/** Answer of a list that is paged by offset. */
 export const offsetPage = <T extends z.ZodType>(element: T) =>
   z.object({ total: z.int(), offset: z.int(), limit: z.int(), data: z.array(element) });

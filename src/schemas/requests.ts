@@ -4,10 +4,8 @@ import { fault, listOf, NAME_MAX, text, uuid } from './fields';
 export const idParam = z.object({ id: uuid });
 export const regNumberParam = z.object({ reg_number: text(NAME_MAX, 1) });
 
-/** What a record is read by. */
 export type ReadKey = 'id' | 'reg_number';
 
-/** `view=full` asks a read for the full record. */
 export const viewQuery = z.object({
   view: z.enum(['reduced', 'full']).default('reduced').describe('`full` answers the full record'),
 });
@@ -15,7 +13,6 @@ export type View = z.output<typeof viewQuery>['view'];
 
 const isInteger = (sent: unknown) => typeof sent === 'string' && /^[+-]?\d{1,15}$/.test(sent.trim());
 
-/** An integer of the query string. */
 export const queryInt = (min: number, max: number) =>
   z
     .custom<string>(
@@ -25,6 +22,5 @@ export const queryInt = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 
-/** A query parameter that may be repeated. */
 export const queryList = <T extends z.ZodType<string, string>>(item: T) =>
   z.preprocess((sent: string | string[] | undefined) => (sent === undefined ? [] : [sent].flat()), listOf(item, 20));

@@ -9,7 +9,6 @@ import { type LookObject, objectsBehind, PLACE_MAX, unremoved } from './queries'
 import type { AccessEntry, LookQuery } from './schemas';
 import { forAdmin, periodOf, placeOf } from './service';
 
-/** What one page reads, at most. */
 const OBJECTS_MAX = 100;
 const LOOKS_MAX = 10_000;
 
@@ -40,7 +39,6 @@ async function bytesOf(ctx: ServiceContext, object: LookObject): Promise<ArrayBu
   return bytes;
 }
 
-/** The objects, each with its bytes, a few of which are read at once. */
 async function* opened(ctx: ServiceContext, objects: readonly LookObject[]) {
   for (let n = 0; n < objects.length; n += AT_ONCE) {
     const some = objects.slice(n, n + AT_ONCE);
@@ -49,7 +47,6 @@ async function* opened(ctx: ServiceContext, objects: readonly LookObject[]) {
   }
 }
 
-/** A cursor that lies behind so many lines of an object. */
 const cursorBehind = ({ last_at, seq }: LookObject, line: number): string => [last_at, seq, line].join('.');
 
 /** Of objects in order, the first that have so many looks together. */

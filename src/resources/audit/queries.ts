@@ -89,7 +89,6 @@ const daysBy = (looked: (p: Inputs<DaysPage>) => SQL) =>
     }),
   );
 
-/** The first rows, in the order of the page, that are of these days and fulfil a condition. */
 const firstDays = (p: Inputs<DaysPage>, condition: SQL) =>
   sql`looked as materialized ${db
     .select()

@@ -25,7 +25,6 @@ const filters = {
 export const AuditQuery = z.object({ limit, cursor: keysetQuery.shape.cursor, ...filters });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
-/** Three numbers, behind which a page begins. */
 const place = z
   .string()
   .regex(/^-?\d{1,15}\.\d{1,15}\.\d{1,15}$/, fault('value_error', 'value should be the cursor of a Link header'))

@@ -27,11 +27,10 @@ export const periodOf = ({ settings: { TIME_ZONE } }: ServiceContext, { from, to
   to: to === undefined ? undefined : instant(to, TIME_ZONE),
 });
 
-/** The numbers of a cursor. */
 export const placeOf = (cursor: string | undefined) =>
   cursor?.split('.').map(Number) as [number, number, number] | undefined;
 
-/** What was written. @throws UnauthenticatedError */
+/** @throws UnauthenticatedError */
 export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promise<TrailPage<AuditEntry>> {
   const {
     limit,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
+import { createAnswers, updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
@@ -17,18 +18,17 @@ import {
   targetOf,
 } from '../../http/representation';
 import { peopleHeaders } from '../../schemas/listing';
-import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
+import { DeletedMessage, UPDATED_AS_PREFERRED, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   Doctor,
   DoctorByRegNumber,
   DoctorInput,
+  DoctorList,
   DoctorPatch,
   DoctorQuery,
-  DoctorRecord,
   DoctorUpdate,
-  ListedDoctor,
   ReducedDoctor,
 } from './schemas';
 import { createDoctor, deleteDoctor, getDoctor, listDoctors, updateDoctor } from './service';
@@ -43,13 +43,7 @@ const updating = {
   permission: 'doctor:update',
   param: idParam,
   header: writeHeader,
-  answers: {
-    200: {
-      description: 'Updated; the full record with Prefer: return=representation',
-      body: z.union([Doctor, UpdatedMessage]),
-      headers: { etag: 'Its new version' },
-    },
-  },
+  answers: updateAnswers(z.union([Doctor, UpdatedMessage]), UPDATED_AS_PREFERRED),
   errors: ['not_found', 'conflict', 'outdated'],
   stored: (ctx: ServiceContext, id: string) => getDoctor(ctx, 'id', id, 'full'),
 } as const;
@@ -73,9 +67,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'doctor:create',
       header: createHeader,
       json: DoctorInput,
-      answers: {
-        201: { description: 'Created', body: Doctor, headers: { location: 'Its address', etag: 'Its version' } },
-      },
+      answers: createAnswers(Doctor),
       errors: ['conflict'],
     }),
     async (c) => {
@@ -98,11 +90,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'doctor:read',
       query: DoctorQuery,
       answers: {
-        200: {
-          description: 'Reduced doctors; full ones with view=full',
-          body: z.array(z.union([DoctorRecord, ListedDoctor])),
-          headers: peopleHeaders,
-        },
+        200: { description: 'Reduced doctors; full ones with view=full', body: DoctorList, headers: peopleHeaders },
       },
     }),
     async (c) => {

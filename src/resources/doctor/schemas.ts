@@ -27,7 +27,6 @@ const doctorPassword = password
   .refine(hasSymbol, fault('value_error', SYMBOL_MISSING))
   .describe('8 to 128 characters, one of them a symbol; common ones are refused');
 
-/** The account without its password. */
 export const DoctorAccount = z.object({
   username: optional(visible(name)).describe('Login name, by default the e-mail'),
   email,
@@ -35,7 +34,6 @@ export const DoctorAccount = z.object({
   type: withDefault(role, 'doctor').describe(role.description ?? ''),
 });
 
-/** A doctor without the account. */
 export const DoctorFields = z.object({
   first_name: personName,
   middle_name: optional(personNamePart),
@@ -104,6 +102,8 @@ export const ListedDoctor = DoctorRow.pick({
 export const DoctorByRegNumber = z.object({ ...ListedDoctor.shape, files }).meta({ id: 'DoctorByRegNumber' });
 export const DoctorRowById = z.object({ ...ListedDoctor.shape, dob: DoctorRow.shape.dob });
 export const ReducedDoctor = z.object({ ...DoctorRowById.shape, files }).meta({ id: 'ReducedDoctor' });
+
+export const DoctorList = z.array(z.union([DoctorRecord, ListedDoctor]));
 
 export const DoctorQuery = boundedSearch(z.object({ ...keysetQuery.shape, ...viewQuery.shape }));
 export type DoctorQuery = z.output<typeof DoctorQuery>;

@@ -85,7 +85,7 @@ export async function listDoctors(ctx: ServiceContext, query: DoctorQuery) {
   return { ...page, rows: page.rows.map((row) => withFee(ctx, row)) };
 }
 
-/** The full record, or a reduced one with fewer fields. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function getDoctor(
   ctx: ServiceContext,
   key: ReadKey,
@@ -100,7 +100,7 @@ export async function getDoctor(
 }
 
 /**
- * Updates the doctor and its account. What the input leaves out stays as it is; for that both are read first.
+ * What the input leaves out stays as it is; for that both are read first.
  * @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, InvalidError, RuleError
  */
 export async function updateDoctor(

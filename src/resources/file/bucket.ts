@@ -47,7 +47,6 @@ export const r2Read = <T>(ctx: ServiceContext, run: (bucket: R2Bucket) => Promis
 /** Where a file's bytes lie in R2, and the path of its url below /static. */
 export const fileKey = ({ entity_id, id, extension }: Location): string => `${entity_id}/${id}${extension}`;
 
-/** What of a file is wanted: its headers only, or its bytes by R2's own options. */
 export type Wanted = 'head' | Pick<R2GetOptions, 'range' | 'onlyIf'>;
 
 /** The object has no body where only its headers are wanted, `onlyIf` fails or R2 cannot send the range. */

@@ -18,7 +18,6 @@ interface Validators {
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 const strong = (tag: string) => tag.replace(/^W\//, '');
 
-/** The entity tags of If-Match or If-None-Match. */
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
 
 /** In seconds, as precise as HTTP dates are; undefined for no date, whose condition is ignored. */
@@ -97,39 +96,39 @@ const headersOf = ({ httpEtag, uploaded }: R2Object, disposition: string) => ({
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-/** Answers a file, or the part of it that is asked for: 200, 206 or 304. @throws NotFoundError, OutdatedError (412), HttpError 416 */
+/** @throws NotFoundError, OutdatedError (412), HttpError 416 */
 export async function serveFile(c: AppContext, path: string, download: boolean): Promise<Response> {
   // An image element cannot send a bookmark.
   const ctx = serviceContext(c, 'first-unconstrained');
   const location = parsePath(path);
   const request = c.req.raw.headers;
   const isHead = c.req.method === 'HEAD';
-  const asked = isHead ? undefined : rangeOf(request.get('range'));
+  const range = isHead ? undefined : rangeOf(request.get('range'));
   const condition = onlyIf(request);
-  const wanted: Wanted = isHead ? 'head' : { ...(asked && { range: asked }), ...(condition && { onlyIf: condition }) };
+  const wanted: Wanted = isHead ? 'head' : { ...(range && { range }), ...(condition && { onlyIf: condition }) };
 
   const { name, object } = await openFile(ctx, location, wanted);
   const headers = headersOf(object, download ? attachment(name) : 'inline');
   const media = { 'content-type': mediaTypeOf(location.extension) };
 
   const refused = precondition(request, object);
-  const isPart = asked !== undefined && isSame(request.get('if-range'), object);
-  const part = isPart ? resolveRange(asked, object.size) : undefined;
+  const isPart = range !== undefined && isSame(request.get('if-range'), object);
+  const part = isPart ? resolveRange(range, object.size) : undefined;
   if (refused || (isPart && !part)) await bodyOf(object)?.cancel();
   if (refused === 304) return answerBytes(c, location, null, 304, headers);
   if (refused === 412) throw new OutdatedError('File');
   if (isPart && !part) {
-    const range = { 'content-range': `bytes */${object.size}` };
-    throw new HttpError('range_not_satisfiable', `The file has ${object.size} bytes`, range);
+    const size = { 'content-range': `bytes */${object.size}` };
+    throw new HttpError('range_not_satisfiable', `The file has ${object.size} bytes`, size);
   }
 
-  const sent = asked && !isPart ? await reopen() : object;
+  const sent = range && !isPart ? await reopen() : object;
   const body = bodyOf(sent);
   if (!body && !isHead) throw storageUnavailable();
   const length = { 'content-length': String(part?.length ?? sent.size) };
   if (!part) return answerBytes(c, location, body, 200, { ...headers, ...media, ...length });
-  const range = { 'content-range': `bytes ${part.offset}-${part.offset + part.length - 1}/${sent.size}` };
-  return answerBytes(c, location, body, 206, { ...headers, ...media, ...length, ...range });
+  const bounds = { 'content-range': `bytes ${part.offset}-${part.offset + part.length - 1}/${sent.size}` };
+  return answerBytes(c, location, body, 206, { ...headers, ...media, ...length, ...bounds });
 
   /** If-Range, which R2 does not know, asks for the whole file after all. */
   async function reopen() {

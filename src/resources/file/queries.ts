@@ -20,7 +20,6 @@ const listedColumns = {
 };
 export type ListedRow = Pick<typeof file.$inferSelect, keyof typeof listedColumns>;
 
-/** What a file is addressed by. */
 export type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
 
 const OWNERS = { patient, doctor, appointment, invoice, department };

@@ -1,7 +1,6 @@
 /** Which files are taken, and what they are called. */
 import { NAME_MAX } from '../../schemas/fields';
 
-/** How many leading bytes are needed to recognise a file. */
 export const HEAD_BYTES = 64 * 1024;
 
 interface Kind {
@@ -17,7 +16,6 @@ const isZip = starts('504b0304');
 
 const jpeg: Kind = { media: 'image/jpeg', isOf: starts('ffd8ff') };
 
-/** Content types as the interface names them, and how such files begin. */
 const KINDS: Record<string, Kind> = {
   '.png': { media: 'image/png', isOf: starts('89504e470d0a1a0a') },
   '.jpg': jpeg,
@@ -41,7 +39,6 @@ export const extensionOf = (name: string): string | undefined => ENDING.exec(nam
 
 export const mediaTypeOf = (extension: string): string => KINDS[extension]?.media ?? 'application/octet-stream';
 
-/** Whether a file that begins with `head` is what its extension says. */
 export const isOfKind = (extension: string, head: Uint8Array): boolean =>
   KINDS[extension]?.isOf(Buffer.from(head.buffer, head.byteOffset, head.length)) ?? false;
 

@@ -21,7 +21,6 @@ export type File = z.output<typeof File>;
 /** Part of the record that has them: not marked as files of their own. */
 export const files = marked(z.array(File), {});
 
-/** A file in the list of its entity's files. */
 export const ListedFile = z
   .object({
     ...File.shape,
@@ -58,16 +57,13 @@ const uploadFields = {
 /** zod types a file as the DOM's `File`; at run time it is the Worker's own, which lacks some of its methods. */
 const uploadedFile = z.file() as unknown as z.ZodType<globalThis.File>;
 
-/** Fields of a multipart upload. */
 export const UploadForm = z.object({ ...uploadFields, file: uploadedFile });
 
-/** Query of an upload whose body is the file. */
 export const UploadQuery = z.object({
   ...uploadFields,
   filename: text(1_000, 1).describe('Its extension decides the content type. Required where the body is the file'),
 });
 
-/** Accepts anything: for the API reference only. */
 const unchecked = <T extends z.ZodType>(schema: T) => z.preprocess(() => undefined, schema.optional());
 
 /** The same query for the API reference, unchecked, because a multipart request has none. `upload.ts` checks it. */

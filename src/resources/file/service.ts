@@ -58,7 +58,6 @@ const discard = (ctx: ServiceContext, key: string): Promise<void> =>
 const otherBytes = ({ sha256At }: Upload) =>
   new InvalidError([{ loc: sha256At, msg: 'SHA-256 should be that of the file', type: 'value_error' }]);
 
-/** @param hash whether the digest is asked for */
 async function putBytes(ctx: ServiceContext, key: string, upload: Upload, hash: boolean): Promise<string> {
   const options: R2PutOptions = { httpMetadata: { contentType: mediaTypeOf(upload.extension) } };
   if (upload.sha256) options.sha256 = upload.sha256;
@@ -73,7 +72,6 @@ async function putBytes(ctx: ServiceContext, key: string, upload: Upload, hash: 
 const fingerprintOf = ({ settings }: ServiceContext, upload: Upload, digest: string) =>
   fingerprint(settings, `upload\n${JSON.stringify([upload.entity_id, upload.type, upload.name, digest])}`);
 
-/** @throws NotFoundError */
 async function getFile(ctx: ServiceContext, id: string): Promise<File> {
   const row = await ctx.db.first(byId({ id }));
   if (!row) throw new NotFoundError(ENTITY, id);

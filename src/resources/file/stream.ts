@@ -1,6 +1,5 @@
 import { RuleError } from '../../errors';
 
-/** A body whose first bytes have been read. */
 interface Peeked {
   head: Uint8Array;
   rest: ReadableStream<Uint8Array> | null;
@@ -32,7 +31,6 @@ export async function digestOf(body: ReadableStream): Promise<string> {
   return hexOf(digest);
 }
 
-/** Passes bytes on, and takes their SHA-256 on the way. */
 function hashing() {
   const digest = new crypto.DigestStream('SHA-256');
   const writer = digest.getWriter();

@@ -36,7 +36,6 @@ function checkBytes(loc: Fault['loc'], extension: string, size: number, head: Ui
   if (!isOfKind(extension, head)) throw invalidAt(loc, `File should be what its extension ${extension} says`);
 }
 
-/** The body's parts, counted while they arrive. */
 async function readParts(c: AppContext): Promise<FormData> {
   const max = FORM_FILE_MAX + FORM_REST_MAX;
   if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge(FORM_FILE_MAX);
@@ -105,9 +104,6 @@ async function readRawUpload(c: AppContext): Promise<Upload> {
   };
 }
 
-/**
- * Reads a multipart form, or a body that is the file itself.
- * @throws InvalidError, RuleError, HttpError 411, 413, 415
- */
+/** @throws InvalidError, RuleError, HttpError 411, 413, 415 */
 export const readUpload = (c: AppContext): Promise<Upload> =>
   mediaType(c) === 'multipart/form-data' ? readFormUpload(c) : readRawUpload(c);

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
+import { updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
@@ -19,18 +20,17 @@ import {
   targetOf,
 } from '../../http/representation';
 import { peopleHeaders } from '../../schemas/listing';
-import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
+import { DeletedMessage, UPDATED_AS_PREFERRED, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   Duplicate,
-  ListedPatient,
   Patient,
   PatientByRegNumber,
   PatientInput,
+  PatientList,
   PatientPatch,
   PatientQuery,
-  PatientRecord,
   PatientUpdate,
   patientParam,
   ReducedPatient,
@@ -47,23 +47,17 @@ const updating = {
   permission: 'patient:update',
   param: idParam,
   header: writeHeader,
-  answers: {
-    200: {
-      description: 'Updated; the full record with Prefer: return=representation',
-      body: z.union([Patient, UpdatedMessage]),
-      headers: { etag: 'Its new version' },
-    },
-  },
+  answers: updateAnswers(z.union([Patient, UpdatedMessage]), UPDATED_AS_PREFERRED),
   errors: ['not_found', 'conflict', 'outdated'],
   stored: (ctx: ServiceContext, id: string) => getPatient(ctx, 'id', id, 'full'),
 } as const;
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: PatientPatch) {
-  const updated = await updatePatient(serviceContext(c), targetOf(id, header), input, preferredView(header));
+  const view = preferredView(header);
+  const { record, reg_number, version } = await updatePatient(serviceContext(c), targetOf(id, header), input, view);
   applyPreference(c, header);
-  setETag(c, updated.version);
-  const message = { id, reg_number: updated.reg_number, message: 'Patient updated successfully' };
-  return answerJson(c, updated.record ?? message);
+  setETag(c, version);
+  return answerJson(c, record ?? { id, reg_number, message: 'Patient updated successfully' });
 }
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })
@@ -111,11 +105,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'patient:read',
       query: PatientQuery,
       answers: {
-        200: {
-          description: 'Reduced patients; full ones with view=full',
-          body: z.array(z.union([PatientRecord, ListedPatient])),
-          headers: peopleHeaders,
-        },
+        200: { description: 'Reduced patients; full ones with view=full', body: PatientList, headers: peopleHeaders },
       },
     }),
     async (c) => {

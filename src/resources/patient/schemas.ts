@@ -45,7 +45,6 @@ export const PatientPatch = patchOf(PatientInput).meta({ id: 'PatientPatchInput'
 export type PatientPatch = z.output<typeof PatientPatch>;
 
 const patientId = { entity: 'patient', whose: 'patient_id' } as const;
-/** Of a request for what concerns one patient. */
 export const patientParam = z.object({ id: marked(uuid, patientId) });
 
 /** The full record without files, which have their own table. */
@@ -75,6 +74,8 @@ export const ListedPatient = PatientRecord.pick({ ...byRegNumber, alt_phone_numb
   id: 'ListedPatient',
 });
 export const ReducedPatient = ListedPatient.extend({ files }).meta({ id: 'ReducedPatient' });
+
+export const PatientList = z.array(z.union([PatientRecord, ListedPatient]));
 
 export const PatientQuery = boundedSearch(
   z.object({

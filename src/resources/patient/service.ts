@@ -60,7 +60,7 @@ export function listPatients(ctx: ServiceContext, { dob, ...query }: PatientQuer
   return listPeople(ctx, lists, query, criteria);
 }
 
-/** The full record, or a reduced one with fewer fields. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function getPatient(
   ctx: ServiceContext,
   key: ReadKey,
@@ -74,14 +74,13 @@ export async function getPatient(
   return { version, record: { ...record, files: toFiles(ctx, files) } as Patient };
 }
 
-/** Who is likely the same person, the likeliest first. @throws NotFoundError */
+/** The likeliest first. @throws NotFoundError */
 export async function listDuplicates(ctx: ServiceContext, id: string): Promise<Duplicate[]> {
   const { record } = await getPatient(ctx, 'id', id, 'reduced');
   const duplicates = await findDuplicates(ctx, record, LISTED_DUPLICATES);
   return duplicates.map(({ patient: { seq: _, ...patient }, reasons, score }) => ({ patient, reasons, score }));
 }
 
-/** One round trip. */
 async function findDuplicates(ctx: ServiceContext, person: Person, max: number) {
   const comparable = comparablePerson(person);
   // One of the candidates is the person's own record.
