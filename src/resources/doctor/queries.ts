@@ -9,7 +9,6 @@ import { keysetList } from '../../db/keyset-list';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
-import type { SearchRules } from '../../rules/search/criterion';
 import {
   type EmailWrite,
   keptPassword,
@@ -37,7 +36,6 @@ const userField = sql`${db
   .mapWith((json: string) => JSON.parse(json) as DoctorUser)
   .as('user');
 
-export const SEARCHED_BY: SearchRules = { codes: ['DOC'], phones: true, dateOfBirth: null };
 export const lists = {
   reduced: keysetList(doctor, reduced),
   full: keysetList(doctor, { ...full, user: userField }),

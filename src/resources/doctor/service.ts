@@ -11,6 +11,7 @@ import { rethrowUnique } from '../../db/unique';
 import { NotFoundError } from '../../errors';
 import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
+import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
 import type { ReadKey, View } from '../../schemas/requests';
 import { newUser } from '../auth/accounts';
@@ -39,6 +40,8 @@ const UNIQUE = {
 /** A login name that is the e-mail by default is taken when the e-mail is. */
 const rethrowTaken = ({ user }: WholeDoctor) =>
   rethrowUnique(ENTITY, user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
+
+const SEARCHED_BY: SearchRules = { codes: ['DOC'], phones: true, dateOfBirth: null };
 
 const toRow = ({ settings }: ServiceContext, { user: _, consultation_fee: fee, ...input }: WholeDoctor) => ({
   ...input,
@@ -81,7 +84,7 @@ export async function createDoctor(
 }
 
 export async function listDoctors(ctx: ServiceContext, query: DoctorQuery) {
-  const page = await listPeople(ctx, queries.lists, query, criteriaOf(query.search, queries.SEARCHED_BY));
+  const page = await listPeople(ctx, queries.lists, query, criteriaOf(query.search, SEARCHED_BY));
   return { ...page, rows: page.rows.map((row) => withFee(ctx, row)) };
 }
 

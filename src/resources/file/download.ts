@@ -1,4 +1,4 @@
-/** Answers a file, or a part of it, by the conditions of the request. */
+/** Conditional and range requests (RFC 9110, 13 and 14), which no other resource answers. */
 import { NotFoundError, OutdatedError } from '../../errors';
 import { type AppContext, serviceContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
@@ -8,7 +8,6 @@ import { bodyOf, fileKey, openObject, storageUnavailable, type Wanted } from './
 import { attachment, extensionOf, mediaTypeOf } from './rules';
 import { openFile } from './service';
 
-/** What conditional and range requests are compared with (RFC 9110, 13 and 14). */
 interface Validators {
   /** strong, with its quotes */
   httpEtag: string;
@@ -50,8 +49,7 @@ function onlyIf(headers: Headers): R2Conditional | undefined {
   return { etagDoesNotMatch: strong(tag).slice(1, -1) };
 }
 
-/** If-Range: whether the client has a part of this very object. */
-function isSame(ifRange: string | null, { httpEtag, uploaded }: Validators): boolean {
+function matchesIfRange(ifRange: string | null, { httpEtag, uploaded }: Validators): boolean {
   if (ifRange === null || ifRange === httpEtag) return true;
   return seconds(ifRange) === Math.floor(uploaded.getTime() / 1000);
 }
@@ -112,7 +110,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const media = { 'content-type': mediaTypeOf(location.extension) };
 
   const refused = precondition(request, object);
-  const isPart = range !== undefined && isSame(request.get('if-range'), object);
+  const isPart = range !== undefined && matchesIfRange(request.get('if-range'), object);
   const part = isPart ? resolveRange(range, object.size) : undefined;
   if (refused || (isPart && !part)) await bodyOf(object)?.cancel();
   if (refused === 304) return answerBytes(c, location, null, 304, headers);

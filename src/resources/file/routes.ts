@@ -5,10 +5,18 @@ import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
 import { answerJson, setPage } from '../../http/representation';
-import { uuid } from '../../schemas/fields';
 import { serveFile } from './download';
 import { EXTENSIONS, MEDIA_TYPES } from './rules';
-import { DocumentedUploadQuery, File, FilesQuery, ListedFile, UploadForm } from './schemas';
+import {
+  DocumentedUploadQuery,
+  DownloadQuery,
+  File,
+  FilesQuery,
+  fileParam,
+  ListedFile,
+  pathParam,
+  UploadForm,
+} from './schemas';
 import { deleteFile, listFiles, uploadFile } from './service';
 import { readUpload } from './upload';
 
@@ -56,7 +64,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Delete a file',
       description: 'From then on its url answers 404.',
       permission: 'file:delete',
-      param: z.object({ file_id: uuid }),
+      param: fileParam,
       answers: { 200: { description: 'Deleted', body: z.string() } },
       errors: ['not_found'],
     }),
@@ -91,10 +99,8 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Retrieve a file',
       description:
         'Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.',
-      param: z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') }),
-      query: z.object({
-        download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
-      }),
+      param: pathParam,
+      query: DownloadQuery,
       answers: {
         200: { description: 'The file', body: { media: MEDIA_TYPES, of: File }, headers: fileHeaders },
         206: {

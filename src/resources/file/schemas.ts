@@ -43,6 +43,12 @@ export const FilesQuery = z.object({
 });
 export type FilesQuery = z.output<typeof FilesQuery>;
 
+export const fileParam = z.object({ file_id: uuid });
+export const pathParam = z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') });
+export const DownloadQuery = z.object({
+  download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
+});
+
 const uploadFields = {
   entity_id: uuid.describe('The patient, doctor, appointment, invoice or department that the file belongs to'),
   type: withDefault(text(NAME_MAX, 1), 'document').describe('Category'),

@@ -1,3 +1,4 @@
+/** Bodies that are stored while they arrive: their first bytes, their length, their SHA-256. */
 import { RuleError } from '../../errors';
 
 interface Peeked {
@@ -51,7 +52,6 @@ async function write({ head, rest }: Peeked, to: WritableStream): Promise<void> 
   await (rest ? rest.pipeTo(to) : to.close());
 }
 
-/** @returns the hex SHA-256 if `hash` is set */
 async function feed(body: Peeked, to: WritableStream, hash: boolean): Promise<string> {
   if (!hash) {
     await write(body, to);

@@ -1,3 +1,4 @@
+/** The two forms of an upload, whose bodies are too large for the validators of `endpoint()`. */
 import type * as z from 'zod';
 import { type Fault, InvalidError, RuleError } from '../../errors';
 import { mediaType } from '../../http/body';

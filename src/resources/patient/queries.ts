@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, fieldNames } from '../../db/entity';
@@ -12,7 +11,6 @@ import { anyTerm, indexOf } from '../../db/search';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { ComparablePerson } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
-import type { SearchRules } from '../../rules/search/criterion';
 import { filesField } from '../file/queries';
 import { ListedPatient, PatientInput, PatientRecord, PatientRowByRegNumber } from './schemas';
 
@@ -26,11 +24,6 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'term
 });
 export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
 
-export const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
-  codes: ['PAT'],
-  phones: true,
-  dateOfBirth: settings.DATE_ORDER,
-});
 export const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
 
 const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>

@@ -8,15 +8,22 @@ import { NotFoundError } from '../../errors';
 import { comparablePerson, likelySame, type Person } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { criteriaOf } from '../../rules/search/criteria';
+import type { SearchRules } from '../../rules/search/criterion';
 import type { ReadKey, View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import { listPeople } from '../people';
-import { candidatesFor, insert, lists, reads, remove, searchedBy, update } from './queries';
+import { candidatesFor, insert, lists, reads, remove, update } from './queries';
 import { type Duplicate, type Patient, PatientInput, type PatientPatch, type PatientQuery } from './schemas';
 import { patientTerms } from './terms';
 
 const ENTITY = 'Patient';
+
+const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
+  codes: ['PAT'],
+  phones: true,
+  dateOfBirth: settings.DATE_ORDER,
+});
 
 /** The most that a create links to, and that the list has. */
 const LINKED_DUPLICATES = 5;
