@@ -5,12 +5,13 @@ import type * as z from 'zod';
 import { may, type Permission } from '../auth/permissions';
 import type { ServiceContext } from '../context';
 import { type AnyErrorKind, type Fault, ForbiddenError, InvalidError, RuleError } from '../errors';
+import { searches } from '../schemas/listing';
 import { recordOutcome, recordRefusal } from './access';
 import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
 import { toInvalidError } from './faults';
-import { limitAccount, searches } from './limits';
+import { limitAccount } from './limits';
 import { beginLook, type Look, lookOf } from './look';
 import { withoutStored } from './stored';
 
@@ -137,7 +138,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
         await recordRefusal(c, spec, actor);
         throw new ForbiddenError();
       }
-      isSearch = searches(c);
+      isSearch = searches(c.req.queries());
       await limitAccount(c, actor, spec.search ?? isSearch);
     } else if (look) await identify(c);
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;

@@ -59,13 +59,6 @@ export async function limitHashing(c: AppContext, known?: string): Promise<void>
   if (verdict === 'unknown') throw new UnavailableError('Passwords cannot be checked or set at the moment');
 }
 
-/** The parameters that search, which costs the database more than a page: what is found is counted, and often put in order. */
-const SEARCHED_BY = ['search', 'tags', 'dob'];
-export function searches(c: AppContext): boolean {
-  const query = c.req.queries();
-  return SEARCHED_BY.some((name) => query[name]?.some((value) => value !== ''));
-}
-
 /** Of the requests of one account: searches count apart from all others, so that neither stops the other. @throws ThrottledError */
 export const limitAccount = (c: AppContext, { id }: Actor, isSearch: boolean): Promise<unknown> =>
   isSearch

@@ -30,7 +30,6 @@ export class Heap<T> {
     }
   }
 
-  /** Removes the least one. */
   take(): T | undefined {
     const { least } = this;
     const last = this.#elements.pop();

@@ -2,7 +2,6 @@ import { textsOf, wordsOf } from './search/words';
 
 const words = (text: string) => textsOf(wordsOf(text));
 
-/** What people are called, as a patient's record has it. */
 export interface Names {
   first_name: string;
   middle_name: string | null;
@@ -77,7 +76,6 @@ function likenessOfWords(a: string, b: string): Likeness {
   return LIKENESS.different;
 }
 
-/** Whether the word is alike none of the others. */
 const isAlone = (word: string, others: readonly string[]) =>
   others.every((other) => likenessOfWords(word, other) === LIKENESS.different);
 

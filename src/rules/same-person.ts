@@ -2,7 +2,6 @@ import { type ComparableName, comparableName, LIKENESS, type Likeness, likenessO
 import { birthTerm } from './search/birth-date';
 import { phoneTerms } from './search/phone';
 
-/** What tells whether two records may be of one person. */
 export interface Person extends Names {
   id: string;
   phone_number: string | null;
@@ -10,7 +9,6 @@ export interface Person extends Names {
   dob: string | null;
 }
 
-/** What can agree, by the name of the field. */
 export const REASONS = ['name', 'dob', 'phone_number'] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -34,7 +32,6 @@ const LIKELY = 6;
 /** Numbers with fewer digits, and those of one digit repeated, belong to nobody in particular. */
 const MIN_PHONE_DIGITS = 6;
 
-/** Phone terms that may identify a person. */
 export const phonesOf = ({ phone_number, alt_phone_number }: Person): string[] => [
   ...new Set(
     [phone_number, alt_phone_number]
@@ -52,7 +49,6 @@ export function swappedBirthTerm(dob: string | null): string | null {
 /** A number is the same with and without its country code. As terms have their digits reversed, one begins the other. */
 const isSamePhone = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
 
-/** A person made ready for comparison with others. */
 export interface ComparablePerson {
   id: string;
   name: ComparableName;

@@ -22,5 +22,4 @@ export function timePrefix(time: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
 }
 
-/** A UUID of version 7. */
 export const timeOrderedUuid = (time: number): string => timePrefix(time) + crypto.randomUUID().slice(15);

@@ -64,7 +64,6 @@ export const freeText = text(TEXT_MAX);
 const LETTER = /(?!\p{Default_Ignorable_Code_Point})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
 const isEmptyOrHasLetter = (value: string) => value === '' || LETTER.test(value);
 
-/** A person's name. */
 export const personName = name.refine(isEmptyOrHasLetter, valueError('A name should have a letter'));
 /** A part of a name that not everyone has. */
 export const personNamePart = text(NAME_MAX).refine(
@@ -138,7 +137,6 @@ const AMOUNT_MAX = toAmount(MAX_MINOR, exponent);
 const maximum = MAX_MINOR;
 /** An amount of the deployment's currency, in major units. */
 export const amount = decimals('Amount', exponent).min(0).max(AMOUNT_MAX).meta({ maximum });
-/** An amount in either direction. */
 export const signedAmount = decimals('Amount', exponent)
   .min(-AMOUNT_MAX)
   .max(AMOUNT_MAX)
@@ -146,19 +144,3 @@ export const signedAmount = decimals('Amount', exponent)
 
 export const nonNegative = (max: number) => z.number().min(0).max(max);
 export const percent = nonNegative(100);
-
-const isInteger = (sent: unknown) => typeof sent === 'string' && /^[+-]?\d{1,15}$/.test(sent.trim());
-
-/** An integer of the query string. */
-export const queryInt = (min: number, max: number) =>
-  z
-    .custom<string>(
-      isInteger,
-      fault('int_parsing', 'Input should be a valid integer, unable to parse string as an integer'),
-    )
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
-
-/** A query parameter that may be repeated. */
-export const queryList = <T extends z.ZodType<string, string>>(item: T) =>
-  z.preprocess((sent: string | string[] | undefined) => (sent === undefined ? [] : [sent].flat()), listOf(item, 20));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { fault, listOf, NAME_MAX, queryInt, queryList, text, withDefault } from './fields';
+import { fault, listOf, NAME_MAX, text, withDefault } from './fields';
+import { queryInt, queryList } from './requests';
 
 const LIMIT_MAX = 1_000;
 const OFFSET_LIMIT_DEFAULT = 100; // the interface says so
@@ -19,7 +20,6 @@ const search = text(NAME_MAX)
       'and accents do not matter. Without any letter or digit it finds nothing.',
   );
 
-/** Headers of an answer, for the API reference. */
 export const keysetHeaders = {
   link: 'rel="next" while there is more, also on a page of large records that is not full',
 };
@@ -35,19 +35,18 @@ export const offsetHeaders = {
 };
 
 const TOO_FAR = fault('less_than_equal', `Input should be less than or equal to ${SEARCH_OFFSET_MAX} in a search`);
-interface Searched {
-  offset: number;
-  search?: string | undefined;
-  dob?: string | undefined;
-  tags?: string[];
-}
 
-/** A query whose `offset` is bounded more where it searches. */
-export const boundedSearch = <Query extends z.ZodType<Searched>>(query: Query): Query =>
-  query.refine(
-    ({ offset, search, dob, tags = [] }) => offset <= SEARCH_OFFSET_MAX || (search ?? dob ?? tags[0]) === undefined,
-    { path: ['offset'], ...TOO_FAR },
+/** A search costs the database more than a page: what it finds is counted, and often put in order. */
+const SEARCH_PARAMETERS: readonly string[] = ['search', 'tags', 'dob'];
+
+/** Whether a query searches, as it was sent or as it was read. What is empty, as a form sends it, does not. */
+export const searches = (query: object): boolean =>
+  Object.entries(query).some(
+    ([name, given]) => SEARCH_PARAMETERS.includes(name) && [given].flat().some((value) => (value ?? '') !== ''),
   );
+
+export const boundedSearch = <Query extends z.ZodType<{ offset: number }>>(query: Query): Query =>
+  query.refine((sent) => sent.offset <= SEARCH_OFFSET_MAX || !searches(sent), { path: ['offset'], ...TOO_FAR });
 
 /**
  * Query of a list that is paged by keyset: departments, patients, doctors; newest first. The interface describes no pages
@@ -71,7 +70,6 @@ export const tags = withDefault(
 /** The first order. zod does not see, of names that it does not know yet, that it is one of them. */
 const defaultOf = (orders: readonly [string, ...string[]]) => orders[0] as never;
 
-/** Query of a list that is paged by offset. */
 export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>
   z.object({
     limit: queryInt(0, LIMIT_MAX).default(OFFSET_LIMIT_DEFAULT),
@@ -84,6 +82,5 @@ export const offsetQuery = <const Order extends string>(orders: readonly [Order,
     tags: queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present'),
   });
 
-/** Answer of a list that is paged by offset. */
 export const offsetPage = <T extends z.ZodType>(element: T) =>
   z.object({ total: z.int(), offset: z.int(), limit: z.int(), data: z.array(element) });

@@ -19,7 +19,6 @@ export function marked<T extends z.ZodType>(schema: T, mark: Mark): T {
   return copy;
 }
 
-/** What a schema without its wrappers is. */
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
     ? unwrapped(schema.unwrap() as z.ZodType)
@@ -42,13 +41,13 @@ interface Logged {
 /** What the marks of an object's own fields say; undefined where none is marked. */
 export function loggedBy(schema: z.ZodType | undefined): Logged | undefined {
   if (!(schema instanceof z.ZodObject)) return undefined;
-  const found: Logged = { entity: undefined, fields: {} };
+  const logged: Logged = { entity: undefined, fields: {} };
   for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
     const { entity, whose } = markOf(field) ?? {};
-    if (entity) [found.entity, found.fields.entity_id] = [entity, name];
-    if (whose) found.fields[whose] = name;
+    if (entity) [logged.entity, logged.fields.entity_id] = [entity, name];
+    if (whose) logged.fields[whose] = name;
   }
-  return Object.keys(found.fields).length > 0 ? found : undefined;
+  return Object.keys(logged.fields).length > 0 ? logged : undefined;
 }
 
 /** A step from a body to its records: into a field, or to each element of a list. */

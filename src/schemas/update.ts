@@ -6,12 +6,10 @@ type Updatable<Shape extends z.ZodRawShape> = {
     : Shape[Name];
 };
 
-/** For the description of a PUT. */
 export const KEEPS_WHAT_IS_LEFT_OUT =
   'What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. ' +
   'What a create requires is required.';
 
-/** For the description of a PATCH. */
 export const CHANGES_WHAT_IT_NAMES =
   'A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is ' +
   'replaced as a whole.';
@@ -44,7 +42,6 @@ export const keptIfNull = <T extends z.ZodType>(schema: T) =>
     .transform((sent) => sent ?? undefined)
     .describe([schema.description, 'Null leaves it as it is, too'].filter(Boolean).join('. '));
 
-/** Whether an update leaves nothing out. */
 export const hasEveryField = <S extends z.ZodObject>(create: S, sent: object): sent is z.output<S> =>
   Object.keys(create.shape).every((name) => (sent as Record<string, unknown>)[name] !== undefined);
 

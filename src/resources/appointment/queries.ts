@@ -16,7 +16,7 @@ import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement } from '../../db/statement';
 import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
-import { type FileRow, filesField } from '../file/entity-files';
+import { type FileRow, filesField } from '../file/queries';
 import {
   CONDITIONS,
   type Conditions,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { BriefDepartment, BriefPerson } from '../../schemas/brief';
-import { datetime, fault, nonNegative, optional, queryList, text, uuid, withDefault } from '../../schemas/fields';
+import { datetime, fault, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
-import { viewQuery } from '../../schemas/requests';
+import { queryList, viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf } from '../../schemas/update';
 import { files } from '../file/schemas';
 

@@ -9,7 +9,7 @@ import { isCancelled } from '../../rules/appointment-status';
 import { instant, isoTime } from '../../rules/datetime';
 import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
-import { toFiles } from '../file/entity-files';
+import { toFiles } from '../file/service';
 import { doubleBooking, type Existence, type ReferenceIds, requireReferences } from './booking';
 import { byId, changes, creations, type Row, referencesOf } from './queries';
 import { endOf, requireReason, requireTransition, takesTime } from './rules';

@@ -1,33 +1,16 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+/** The single looks of a day, which lie in objects of R2. */
 import { gunzip, linesOf, lookKey } from '../../audit/look-objects';
 import { AT_ONCE, type KeptLook } from '../../audit/looks';
 import type { ServiceContext } from '../../context';
-import { accessObject } from '../../db/schema';
-import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { TrailPage } from '../../db/trail-page';
 import { dayOfDate, isoTime } from '../../rules/datetime';
 import { r2Read } from '../file/bucket';
-import { forAdmin, PLACE_MAX, placeOf, timeAsked } from './asked';
+import { type LookObject, objectsBehind, PLACE_MAX, unremoved } from './queries';
 import type { AccessEntry, LookQuery } from './schemas';
+import { forAdmin, periodOf, placeOf } from './service';
 
-/** What one page reads, at most. */
 const OBJECTS_MAX = 100;
 const LOOKS_MAX = 10_000;
-
-type Values = Record<'day' | 'last_at' | 'seq' | 'line' | 'from' | 'to' | 'limit', number>;
-type PlacedObject = Pick<typeof accessObject.$inferSelect, 'seq' | 'day' | 'hash' | 'looks' | 'last_at'>;
-
-/**
- * The objects of a day with looks of a time, behind a line of one of them, in order. An index knows where the time begins;
- * at its end the rows of the others of the day are read. Raw: SQLite's `max` of two values.
- */
-const objectsBehind = rawStatement<Values, PlacedObject>(
-  (p) => sql`select seq, day, hash, looks, last_at from ${accessObject}
-    where ${eq(accessObject.day, p.day)} and removed_at is null and first_at < ${p.to}
-      and last_at >= max(${p.last_at}, ${p.from})
-      and (last_at > ${p.last_at} or seq > ${p.seq} or (seq = ${p.seq} and looks > ${p.line}))
-    order by last_at, seq limit ${asExpression(p.limit)}`,
-);
 
 /** As it stands in its object, without what is null. */
 type Line = Pick<KeptLook, 'id' | 'at' | 'action' | 'entity'> & Partial<KeptLook>;
@@ -49,22 +32,14 @@ function toEntry(look: Line): AccessEntry {
 
 const FILTERS = ['actor', 'entity', 'entity_id', 'action'] as const;
 
-const unremoved = statement((p: Inputs<{ seq: number }>) =>
-  db
-    .select({ seq: accessObject.seq })
-    .from(accessObject)
-    .where(and(eq(accessObject.seq, p.seq), isNull(accessObject.removed_at))),
-);
-
 /** The bytes of an object; none where it has been removed meanwhile. @throws Error where it should be there */
-async function bytesOf(ctx: ServiceContext, object: PlacedObject): Promise<ArrayBuffer | undefined> {
+async function bytesOf(ctx: ServiceContext, object: LookObject): Promise<ArrayBuffer | undefined> {
   const bytes = await r2Read(ctx, async (bucket) => (await bucket.get(lookKey(object)))?.arrayBuffer());
   if (!bytes && (await ctx.db.first(unremoved(object)))) throw new Error('An object of the access log is missing');
   return bytes;
 }
 
-/** The objects, each with its bytes, a few of which are read at once. */
-async function* opened(ctx: ServiceContext, objects: readonly PlacedObject[]) {
+async function* opened(ctx: ServiceContext, objects: readonly LookObject[]) {
   for (let n = 0; n < objects.length; n += AT_ONCE) {
     const some = objects.slice(n, n + AT_ONCE);
     const bytes = await Promise.all(some.map((object) => bytesOf(ctx, object)));
@@ -72,16 +47,15 @@ async function* opened(ctx: ServiceContext, objects: readonly PlacedObject[]) {
   }
 }
 
-/** A cursor that lies behind so many lines of an object. */
-const cursorBehind = ({ last_at, seq }: PlacedObject, line: number): string => [last_at, seq, line].join('.');
+const cursorBehind = ({ last_at, seq }: LookObject, line: number): string => [last_at, seq, line].join('.');
 
 /** Of objects in order, the first that have so many looks together. */
-function upTo(looks: number, objects: readonly PlacedObject[]): PlacedObject[] {
+function upTo(looks: number, objects: readonly LookObject[]): LookObject[] {
   let left = looks;
   return objects.filter((object) => {
-    const isWanted = left > 0;
+    const isWithin = left > 0;
     left -= object.looks;
-    return isWanted;
+    return isWithin;
   });
 }
 
@@ -92,20 +66,20 @@ function upTo(looks: number, objects: readonly PlacedObject[]): PlacedObject[] {
 export async function listLooks(ctx: ServiceContext, date: string, query: LookQuery): Promise<TrailPage<AccessEntry>> {
   const { limit, patient_id, cursor } = query;
   const [last_at, seq, line] = placeOf(cursor) ?? [-1, 0, 0];
-  const { from = 0, to = PLACE_MAX } = timeAsked(ctx, query);
-  const given = FILTERS.filter((name) => query[name] !== undefined);
-  const isEvery = given.length === 0 && [patient_id, query.from, query.to].every((value) => value === undefined);
+  const { from = 0, to = PLACE_MAX } = periodOf(ctx, query);
+  const filters = FILTERS.filter((name) => query[name] !== undefined);
+  const isEvery = filters.length === 0 && [patient_id, query.from, query.to].every((value) => value === undefined);
 
   const behind = { day: dayOfDate(date), last_at, seq, line, from, to, limit: OBJECTS_MAX + 1 };
-  const found = await forAdmin(ctx, objectsBehind(behind));
-  const objects = upTo(isEvery ? line + limit + 1 : LOOKS_MAX, found.slice(0, OBJECTS_MAX));
+  const within = await forAdmin(ctx, objectsBehind(behind));
+  const objects = upTo(isEvery ? line + limit + 1 : LOOKS_MAX, within.slice(0, OBJECTS_MAX));
 
   const isOfPatient = (look: Line) =>
     look.patient_id === patient_id || detailOf(look).patients?.some((id) => id === patient_id);
-  const isFound = (look: Line) =>
+  const isWanted = (look: Line) =>
     look.at >= from &&
     look.at < to &&
-    given.every((name) => look[name] === query[name]) &&
+    filters.every((name) => look[name] === query[name]) &&
     (patient_id === undefined || isOfPatient(look));
 
   const rows: AccessEntry[] = [];
@@ -115,12 +89,12 @@ export async function listLooks(ctx: ServiceContext, date: string, query: LookQu
       const at = n + 1;
       if (object.seq === seq && at <= line) continue;
       const look = JSON.parse(text) as Line;
-      if (!isFound(look)) continue;
+      if (!isWanted(look)) continue;
       if (rows.length === limit) return { rows, next };
       rows.push(toEntry(look));
       next = cursorBehind(object, at);
     }
     next = cursorBehind(object, object.looks);
   }
-  return { rows, next: objects.length < found.length ? next : null };
+  return { rows, next: objects.length < within.length ? next : null };
 }

@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { answerJson, setPage } from '../../http/representation';
-import { listAccessDays } from './access-days';
 import { listLooks } from './looks';
 import { AccessDay, AccessDayQuery, AccessEntry, AuditEntry, AuditQuery, dayParam, LookQuery } from './schemas';
-import { listAudit } from './trail';
+import { listAccessDays, listChanges } from './service';
 
 const headers = { link: 'rel="next" while there is more, also on a page that is not full' };
 const BOUNDED =
@@ -24,7 +23,7 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
       answers: { 200: { description: 'Rows of the trail', body: z.array(AuditEntry), headers } },
     }),
     async (c) => {
-      const { rows, next } = await listAudit(serviceContext(c), c.req.valid('query'));
+      const { rows, next } = await listChanges(serviceContext(c), c.req.valid('query'));
       setPage(c, { next });
       return answerJson(c, rows);
     },

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { canonicalUuid } from '../../rules/uuid';
-import { date, datetime, fault, NAME_MAX, queryInt, text } from '../../schemas/fields';
+import { date, datetime, fault, NAME_MAX, text } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
+import { queryInt } from '../../schemas/requests';
 
 const filter = (description: string) =>
   text(NAME_MAX)
@@ -24,7 +25,6 @@ const filters = {
 export const AuditQuery = z.object({ limit, cursor: keysetQuery.shape.cursor, ...filters });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
-/** Three numbers, behind which a page begins. */
 const place = z
   .string()
   .regex(/^-?\d{1,15}\.\d{1,15}\.\d{1,15}$/, fault('value_error', 'value should be the cursor of a Link header'))

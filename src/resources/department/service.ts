@@ -10,7 +10,7 @@ import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
-import { hideFilesOf } from '../file/entity-files';
+import { hideFilesOf } from '../file/queries';
 import { byId, insert, list, namedBy, remove, update } from './queries';
 import { requireUnnamed } from './rules';
 import { type Department, DepartmentInput, type DepartmentPatch } from './schemas';

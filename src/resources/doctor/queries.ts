@@ -19,7 +19,7 @@ import {
   roleToGuard,
   stillPending,
 } from '../auth/accounts/promotion';
-import { filesField } from '../file/entity-files';
+import { filesField } from '../file/queries';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
 const full = columnsFor(doctor, DoctorRow);
@@ -66,7 +66,7 @@ const userIdOf = (p: Inputs<{ id: string }>, condition?: SQL) =>
     .where(and(isLive(doctor, p.id), condition));
 
 /** The account of a doctor, if it is not deleted, with the role that decides who may change it. */
-export const userOf = statement((p: Inputs<{ id: string }>) =>
+export const accountOf = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ id: user.id, type: user.type, guarded: roleToGuard(user).as('guarded') })
     .from(user)
@@ -94,8 +94,8 @@ const mayChange = (p: Inputs<Guard>) =>
     ),
   );
 
-export const insertUser = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
-export const insertDoctor = auditedInsert(doctor, {
+export const insertAccount = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
+export const insert = auditedInsert(doctor, {
   where: (p) => exists(db.select({ one: sql`1` }).from(user).where(eq(user.id, p.user_id))),
   returning: ['reg_number'],
 });
@@ -110,7 +110,7 @@ const ofDoctor = {
   isOfOneVersion: ({ doctor_version }: Guard) => doctor_version !== null,
   returning: ['type'] as const,
 };
-export const updateUser = auditedUpdate(user, userColumns, {
+export const updateAccount = auditedUpdate(user, userColumns, {
   ...ofDoctor,
   derived: ['username_key', 'email_key', 'email_set_by'],
   computed: {
@@ -119,7 +119,7 @@ export const updateUser = auditedUpdate(user, userColumns, {
   },
   detailed: ROLE,
 });
-export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
+export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
   ...ofDoctor,
   derived: ['username_key', 'email_key', 'email_set_by', 'password_set_by', 'foreign_password_hash'],
   computed: {
@@ -130,17 +130,17 @@ export const updateUserAndPassword = auditedUpdate(user, [...userColumns, 'passw
   },
   detailed: ROLE,
 });
-export const removeUser = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
+export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
 // A doctor is written right behind its account, and if that was. It is the account's write that asks who may: once it has taken
 // place it may have ended the login of who asks, if the account is their own.
 const isBehindAccount = sql`changes() > 0`;
-export const updateDoctor = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
+export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
   where: () => isBehindAccount,
   derived: ['license_key', 'terms'],
   returning: ['reg_number', 'version'],
 });
-export const removeDoctor = auditedUpdate(doctor, ['deleted_at'], {
+export const remove = auditedUpdate(doctor, ['deleted_at'], {
   action: 'delete',
   guarded: false,
   // An earlier version deleted accounts and then refused to delete their doctors.

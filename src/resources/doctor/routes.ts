@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
+import { createAnswers, updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
@@ -16,22 +17,21 @@ import {
   setPage,
   targetOf,
 } from '../../http/representation';
-import { boundedSearch, keysetQuery, peopleHeaders } from '../../schemas/listing';
-import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
+import { peopleHeaders } from '../../schemas/listing';
+import { DeletedMessage, UPDATED_AS_PREFERRED, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   Doctor,
   DoctorByRegNumber,
   DoctorInput,
+  DoctorList,
   DoctorPatch,
-  DoctorRecord,
+  DoctorQuery,
   DoctorUpdate,
-  ListedDoctor,
   ReducedDoctor,
 } from './schemas';
-import { createDoctor, deleteDoctor, getDoctor, listDoctors } from './service';
-import { updateDoctorAndUser } from './update';
+import { createDoctor, deleteDoctor, getDoctor, listDoctors, updateDoctor } from './service';
 
 async function answerRead(c: AppContext, key: ReadKey, value: string, view: View) {
   const read = await getDoctor(serviceContext(c), key, value, view);
@@ -43,20 +43,14 @@ const updating = {
   permission: 'doctor:update',
   param: idParam,
   header: writeHeader,
-  answers: {
-    200: {
-      description: 'Updated; the full record with Prefer: return=representation',
-      body: z.union([Doctor, UpdatedMessage]),
-      headers: { etag: 'Its new version' },
-    },
-  },
+  answers: updateAnswers(z.union([Doctor, UpdatedMessage]), UPDATED_AS_PREFERRED),
   errors: ['not_found', 'conflict', 'outdated'],
   stored: (ctx: ServiceContext, id: string) => getDoctor(ctx, 'id', id, 'full'),
 } as const;
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: DoctorPatch) {
   if (input.user?.password !== undefined) await limitHashing(c);
-  const { record, version } = await updateDoctorAndUser(serviceContext(c), targetOf(id, header), input);
+  const { record, version } = await updateDoctor(serviceContext(c), targetOf(id, header), input);
   setETag(c, version);
   const message = { id, reg_number: record.reg_number, message: 'Doctor updated successfully' };
   return c.json(applyPreference(c, header) === 'full' ? record : message, 200);
@@ -73,18 +67,17 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'doctor:create',
       header: createHeader,
       json: DoctorInput,
-      answers: {
-        201: { description: 'Created', body: Doctor, headers: { location: 'Its address', etag: 'Its version' } },
-      },
+      answers: createAnswers(Doctor),
       errors: ['conflict'],
     }),
     async (c) => {
       const header = c.req.valid('header');
       await limitHashing(c);
-      const made = await createDoctor(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
+      const idempotency = await idempotencyOf(c, header);
+      const { record, version } = await createDoctor(serviceContext(c), c.req.valid('json'), idempotency);
       applyPreference(c, header);
-      setCreated(c, made.record.id, made.version);
-      return c.json(made.record, 201);
+      setCreated(c, record.id, version);
+      return c.json(record, 201);
     },
   )
   .get(
@@ -95,13 +88,9 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       description:
         'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account.',
       permission: 'doctor:read',
-      query: boundedSearch(z.object({ ...keysetQuery.shape, ...viewQuery.shape })),
+      query: DoctorQuery,
       answers: {
-        200: {
-          description: 'Reduced doctors; full ones with view=full',
-          body: z.array(z.union([DoctorRecord, ListedDoctor])),
-          headers: peopleHeaders,
-        },
+        200: { description: 'Reduced doctors; full ones with view=full', body: DoctorList, headers: peopleHeaders },
       },
     }),
     async (c) => {
@@ -172,8 +161,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       errors: ['not_found', 'outdated'],
     }),
     async (c) => {
-      const { id } = c.req.valid('param');
-      await deleteDoctor(serviceContext(c), targetOf(id, c.req.valid('header')));
+      await deleteDoctor(serviceContext(c), targetOf(c.req.valid('param').id, c.req.valid('header')));
       return c.json({ message: 'Doctor deleted successfully' }, 200);
     },
   );

@@ -1,19 +1,39 @@
 import type { ServiceContext } from '../../context';
 import type { Outcome, Target } from '../../db/audited-update';
-import { rethrowUnique } from '../../db/unique';
 import { ForbiddenError, InvalidError } from '../../errors';
 import { isOwnName, OWN_NAME } from '../../rules/password';
-import type { WholeDoctor } from './rows';
+import { hasEveryField, mergeUpdate } from '../../schemas/update';
+import { type Doctor, DoctorAccount, DoctorFields, type DoctorPatch, type WholeDoctor } from './schemas';
 
-const UNIQUE = {
-  'user.email_key': 'user.email',
-  'user.username_key': 'user.username',
-  'doctor.license_key': 'license_number',
-};
+/** The input if it leaves out nothing but the password. */
+export function wholeDoctor({ user, ...fields }: DoctorPatch): WholeDoctor | undefined {
+  const isWhole = hasEveryField(DoctorFields, fields) && user && hasEveryField(DoctorAccount, user);
+  return isWhole ? { ...fields, user } : undefined;
+}
 
-/** For `catch`: a username that is the e-mail by default is taken when the e-mail is. */
-export const rethrowTaken = ({ user }: WholeDoctor) =>
-  rethrowUnique('Doctor', user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
+export const fullName = ({ first_name, middle_name, last_name }: WholeDoctor) =>
+  [first_name, middle_name, last_name].filter(Boolean).join(' ');
+
+/** The account with its login name, by default the e-mail. */
+export const accountOf = ({ username, email, phone_number, type }: WholeDoctor['user']) => ({
+  username: username ?? email,
+  email,
+  phone_number,
+  type,
+});
+
+/**
+ * The doctor as an update leaves it. A login name that is the e-mail by default follows it; otherwise it would keep an e-mail
+ * taken that nobody has any more.
+ */
+export function mergeDoctor(input: DoctorPatch, before: Doctor): WholeDoctor {
+  const { username, email } = before.user;
+  const user = { ...before.user, username: username === email ? null : username };
+  return {
+    ...mergeUpdate(DoctorFields, input, before),
+    user: mergeUpdate(DoctorAccount, input.user ?? {}, user),
+  };
+}
 
 /** For names of the account that were not sent with the password: the schema cannot know them. @throws InvalidError */
 export function requireOtherPassword(password: string | undefined, account: WholeDoctor['user']): void {

@@ -17,6 +17,8 @@ import {
   visible,
   withDefault,
 } from '../../schemas/fields';
+import { boundedSearch, keysetQuery } from '../../schemas/listing';
+import { viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 import { answeredRole, email, notNamedSo, password, role } from '../auth/accounts/schemas';
 import { files } from '../file/schemas';
@@ -25,7 +27,6 @@ const doctorPassword = password
   .refine(hasSymbol, fault('value_error', SYMBOL_MISSING))
   .describe('8 to 128 characters, one of them a symbol; common ones are refused');
 
-/** The account without its password. */
 export const DoctorAccount = z.object({
   username: optional(visible(name)).describe('Login name, by default the e-mail'),
   email,
@@ -33,7 +34,6 @@ export const DoctorAccount = z.object({
   type: withDefault(role, 'doctor').describe(role.description ?? ''),
 });
 
-/** A doctor without the account. */
 export const DoctorFields = z.object({
   first_name: personName,
   middle_name: optional(personNamePart),
@@ -47,6 +47,9 @@ export const DoctorFields = z.object({
   consultation_fee: optional(amount),
   addresses: optionalList(Address),
 });
+
+/** A doctor and the account, with every field but the password. */
+export type WholeDoctor = z.output<typeof DoctorFields> & { user: z.output<typeof DoctorAccount> };
 
 export const DoctorInput = z
   .object({
@@ -99,3 +102,8 @@ export const ListedDoctor = DoctorRow.pick({
 export const DoctorByRegNumber = z.object({ ...ListedDoctor.shape, files }).meta({ id: 'DoctorByRegNumber' });
 export const DoctorRowById = z.object({ ...ListedDoctor.shape, dob: DoctorRow.shape.dob });
 export const ReducedDoctor = z.object({ ...DoctorRowById.shape, files }).meta({ id: 'ReducedDoctor' });
+
+export const DoctorList = z.array(z.union([DoctorRecord, ListedDoctor]));
+
+export const DoctorQuery = boundedSearch(z.object({ ...keysetQuery.shape, ...viewQuery.shape }));
+export type DoctorQuery = z.output<typeof DoctorQuery>;

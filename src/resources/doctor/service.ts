@@ -1,23 +1,59 @@
+import { hashPassword } from '../../auth/passwords';
+import type { Role } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
-import { requireWritten, type Target } from '../../db/audited-update';
+import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import { actingOf, currentActor, requireCurrentActor, sessionEnded } from '../../db/current-actor';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import type { KeysetQuery } from '../../db/keyset-list';
 import { onlyRow, withFollowers } from '../../db/query';
+import { readThenWrite } from '../../db/read-then-write';
+import { rethrowUnique } from '../../db/unique';
 import { NotFoundError } from '../../errors';
+import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
+import { uniqueKey } from '../../rules/unique-key';
 import type { ReadKey, View } from '../../schemas/requests';
 import { newUser } from '../auth/accounts/service';
-import { listPeople } from '../by-sound';
-import { hideFilesOf, toFiles } from '../file/entity-files';
-import { insertDoctor, insertUser, lists, reads, removeDoctor, removeUser, userOf } from './queries';
-import { accountOf, fullName, toDoctor, toRow, withFee } from './rows';
-import { requireAdminFor, requireNoRefusal, rethrowTaken } from './rules';
-import type { Doctor, DoctorInput } from './schemas';
+import { filesOf, hideFilesOf } from '../file/queries';
+import { toFiles } from '../file/service';
+import { listPeople } from '../people';
+import * as queries from './queries';
+import {
+  accountOf,
+  fullName,
+  mergeDoctor,
+  requireAdminFor,
+  requireNoRefusal,
+  requireOtherPassword,
+  wholeDoctor,
+} from './rules';
+import type { Doctor, DoctorInput, DoctorPatch, DoctorQuery, WholeDoctor } from './schemas';
+import { doctorTerms } from './terms';
+
+const ENTITY = 'Doctor';
+const UNIQUE = {
+  'user.email_key': 'user.email',
+  'user.username_key': 'user.username',
+  'doctor.license_key': 'license_number',
+};
+/** A login name that is the e-mail by default is taken when the e-mail is. */
+const rethrowTaken = ({ user }: WholeDoctor) =>
+  rethrowUnique(ENTITY, user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
 
 const SEARCHED_BY: SearchRules = { codes: ['DOC'], phones: true, dateOfBirth: null };
+
+const toRow = ({ settings }: ServiceContext, { user: _, consultation_fee: fee, ...input }: WholeDoctor) => ({
+  ...input,
+  license_key: uniqueKey(input.license_number),
+  consultation_fee: fee === null ? null : toMinor(fee, settings.CURRENCY.exponent),
+  ...doctorTerms(input),
+});
+
+const withFee = <Row extends { consultation_fee: number | null }>({ settings }: ServiceContext, row: Row) => ({
+  ...row,
+  consultation_fee: row.consultation_fee === null ? null : toAmount(row.consultation_fee, settings.CURRENCY.exponent),
+});
 
 /** Creates the doctor and the account that it logs in with, both or none. @throws UnauthenticatedError, ForbiddenError, RuleError */
 export async function createDoctor(
@@ -25,60 +61,136 @@ export async function createDoctor(
   input: DoctorInput,
   idempotency: Idempotency | null,
 ): Promise<Versioned<Doctor>> {
-  requireAdminFor(ctx, input.user.type);
-  const { password } = input.user;
-  const account = await newUser(ctx, { ...accountOf(input.user), full_name: fullName(input), password });
+  const { user } = input;
+  requireAdminFor(ctx, user.type);
+  const account = await newUser(ctx, { ...accountOf(user), full_name: fullName(input), password: user.password });
   const row = { ...newEntity(ctx), ...toRow(ctx, input), user_id: account.id };
   return createOnce(ctx, idempotency, {
     create: async () => {
-      const queries = {
-        live: currentActor(ctx),
-        account: insertUser(ctx, { ...account, ...actingOf(ctx) }),
-        doctor: insertDoctor(ctx, row, idempotency),
-      };
-      const { live, doctor } = await ctx.db.batch(queries).catch(rethrowTaken(input));
-      if (doctor.length === 0) requireCurrentActor(live);
-      return { version: row.version, record: toDoctor(row.id, onlyRow(doctor).reg_number, input, account.id) };
+      const { actor, doctor } = await ctx.db
+        .batch({
+          actor: currentActor(ctx),
+          account: queries.insertAccount(ctx, { ...account, ...actingOf(ctx) }),
+          doctor: queries.insert(ctx, row, idempotency),
+        })
+        .catch(rethrowTaken(input));
+      if (doctor.length === 0) requireCurrentActor(actor);
+      const { reg_number } = onlyRow(doctor);
+      const record = { id: row.id, reg_number, ...input, user: { id: account.id, ...accountOf(user) }, files: [] };
+      return { version: row.version, record };
     },
     read: (id) => getDoctor(ctx, 'id', id, 'full'),
   });
 }
 
-export async function listDoctors(
-  ctx: ServiceContext,
-  query: KeysetQuery & { view: View; search?: string | undefined },
-) {
-  const page = await listPeople(ctx, lists, query, criteriaOf(query.search, SEARCHED_BY));
+export async function listDoctors(ctx: ServiceContext, query: DoctorQuery) {
+  const page = await listPeople(ctx, queries.lists, query, criteriaOf(query.search, SEARCHED_BY));
   return { ...page, rows: page.rows.map((row) => withFee(ctx, row)) };
 }
 
-/** The full record, or a reduced one with fewer fields. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function getDoctor(
   ctx: ServiceContext,
   key: ReadKey,
   value: string,
   view: View,
 ): Promise<Versioned<Doctor>> {
-  const row = await ctx.db.first(reads[key][view]({ value }));
-  if (!row) throw new NotFoundError('Doctor', value);
+  const row = await ctx.db.first(queries.reads[key][view]({ value }));
+  if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, ...record } = row;
   // The documented answer says which columns a reduced read lacks.
   return { version, record: { ...withFee(ctx, record), files: toFiles(ctx, files) } as Doctor };
 }
 
+/**
+ * What the input leaves out stays as it is; for that both are read first.
+ * @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, InvalidError, RuleError
+ */
+export async function updateDoctor(
+  ctx: ServiceContext,
+  target: Target,
+  input: DoctorPatch,
+): Promise<Versioned<Doctor>> {
+  const { user = {} } = input;
+  const { password } = user;
+  requireAdminFor(ctx, user.type);
+  const password_hash = password === undefined ? null : await hashPassword(password);
+
+  const whole = wholeDoctor(input);
+  if (whole) {
+    const change = { password_hash, type_before: null, names_email: 0 };
+    return requireWritten(ENTITY, target.id, await writeDoctor(ctx, target, whole, change));
+  }
+  const read = () => getDoctor(ctx, 'id', target.id, 'full');
+  return readThenWrite(ENTITY, target, read, async (before, to) => {
+    const merged = mergeDoctor(input, before);
+    requireOtherPassword(password, merged.user);
+    const type_before = user.type === undefined ? before.user.type : null;
+    const change = { password_hash, type_before, names_email: Number(user.email !== undefined) };
+    return (await writeDoctor(ctx, to, merged, change)).row;
+  });
+}
+
+interface AccountChange {
+  password_hash: string | null;
+  type_before: Role | null;
+  /** whether the e-mail was named on purpose: 0 or 1. A whole body only sends it back, as a rule. */
+  names_email: number;
+}
+
+/** @throws UnauthenticatedError, ForbiddenError where the guard of admins refused it, RuleError */
+async function writeDoctor(
+  ctx: ServiceContext,
+  target: Target,
+  whole: WholeDoctor,
+  { password_hash, type_before, names_email }: AccountChange,
+): Promise<Outcome<Versioned<Doctor>>> {
+  const { id, if_version } = target;
+  const account = accountOf(whole.user);
+  const values = {
+    ...{ ...account, full_name: fullName(whole) },
+    ...{ username_key: uniqueKey(account.username), email_key: uniqueKey(account.email) },
+    ...{ ...actingOf(ctx), type_before, doctor_version: if_version, names_email },
+  };
+  const ofAccount = { id, if_version: null };
+  const { before, user, written, files } = await ctx.db
+    .batch({
+      before: queries.accountOf({ id }),
+      // Right before the doctor, whose condition it is; its own is the version that the doctor has until it is written.
+      user:
+        password_hash === null
+          ? queries.updateAccount(ctx, ofAccount, values)
+          : queries.updateAccountAndPassword(ctx, ofAccount, { ...values, password_hash }),
+      written: queries.update(ctx, target, toRow(ctx, whole)),
+      files: filesOf({ entity_id: id }),
+    })
+    .catch(rethrowTaken(whole));
+  const [owner] = before;
+  const { row } = written;
+  if (!row) {
+    if (!user.isLive) throw sessionEnded();
+    if (!owner && written.version !== undefined) throw new NotFoundError('The account of the doctor');
+    requireAdminFor(ctx, owner?.guarded);
+    if (!type_before || type_before === owner?.type) requireNoRefusal(target, written);
+    return { ...written, row };
+  }
+  const type = user.row?.type ?? account.type; // an admin's may have to wait
+  const ofUser = { id: owner?.id ?? '', ...account, type };
+  const record = { id, reg_number: row.reg_number, ...whole, user: ofUser, files: toFiles(ctx, files) };
+  return { ...written, row: { version: row.version, record } };
+}
+
 /** Hides the doctor and its files from every read and ends its account; the rows and the audit trail stay. */
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
-  const asked = { type: 'none' as const, type_before: null, doctor_version: if_version, names_email: 0 };
-  const guard = { ...actingOf(ctx), ...asked };
-  const { owner, account, doctor } = await ctx.db.batch({
-    owner: userOf({ id }),
-    // Right before the doctor, whose condition it is; its own is the version that the doctor has until it is written.
-    account: removeUser(ctx, { id, if_version: null }, { ...guard, deleted_at: ctx.now }),
-    doctor: withFollowers(removeDoctor(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, id)),
+  const guard = { type: 'none' as const, type_before: null, doctor_version: if_version, names_email: 0 };
+  const { before, account, doctor } = await ctx.db.batch({
+    before: queries.accountOf({ id }),
+    account: queries.removeAccount(ctx, { id, if_version: null }, { ...actingOf(ctx), ...guard, deleted_at: ctx.now }),
+    doctor: withFollowers(queries.remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, id)),
   });
   if (!doctor.row && !account.isLive) throw sessionEnded();
-  requireAdminFor(ctx, owner[0]?.guarded);
+  requireAdminFor(ctx, before[0]?.guarded);
   requireNoRefusal(target, doctor);
-  requireWritten('Doctor', id, doctor);
+  requireWritten(ENTITY, id, doctor);
 }

@@ -1,6 +1,8 @@
+/** The objects of R2: how they are asked for, and under which key the bytes of a file lie. */
 import type { ServiceContext } from '../../context';
 import { withRetry } from '../../db/retry';
 import { UnavailableError } from '../../errors';
+import type { Location } from './queries';
 
 export const storageUnavailable = () => new UnavailableError('File storage is briefly unavailable');
 
@@ -41,3 +43,25 @@ export async function r2<T>(
 /** A call of R2 that changes nothing: where its failure passes, it is tried once more. */
 export const r2Read = <T>(ctx: ServiceContext, run: (bucket: R2Bucket) => Promise<T>): Promise<T> =>
   r2(ctx, run, (error) => error instanceof Error && PASSING.test(error.message));
+
+/** Where a file's bytes lie in R2, and the path of its url below /static. */
+export const fileKey = ({ entity_id, id, extension }: Location): string => `${entity_id}/${id}${extension}`;
+
+export type Wanted = 'head' | Pick<R2GetOptions, 'range' | 'onlyIf'>;
+
+/** The object has no body where only its headers are wanted, `onlyIf` fails or R2 cannot send the range. */
+export async function openObject(
+  ctx: ServiceContext,
+  key: string,
+  wanted: Wanted,
+): Promise<R2Object | R2ObjectBody | null> {
+  const head = () => r2Read(ctx, (bucket) => bucket.head(key));
+  if (wanted === 'head') return head();
+  return r2Read(ctx, (bucket) => bucket.get(key, wanted)).catch((error) => {
+    if (wanted.range) return head();
+    throw error;
+  });
+}
+
+export const bodyOf = (object: R2Object | R2ObjectBody | null): ReadableStream | null =>
+  object && 'body' in object ? object.body : null;

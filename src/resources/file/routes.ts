@@ -5,12 +5,19 @@ import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
 import { answerJson, setPage } from '../../http/representation';
-import { uuid } from '../../schemas/fields';
-import { EXTENSIONS, MEDIA_TYPES } from './kinds';
-import { listFiles } from './list';
-import { DocumentedUploadQuery, File, ListedFile, ListQuery, UploadForm } from './schemas';
-import { serveFile } from './serve';
-import { deleteFile, uploadFile } from './service';
+import { serveFile } from './download';
+import { EXTENSIONS, MEDIA_TYPES } from './rules';
+import {
+  DocumentedUploadQuery,
+  DownloadQuery,
+  File,
+  FilesQuery,
+  fileParam,
+  ListedFile,
+  pathParam,
+  UploadForm,
+} from './schemas';
+import { deleteFile, listFiles, uploadFile } from './service';
 import { readUpload } from './upload';
 
 const fileHeaders = {
@@ -57,7 +64,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Delete a file',
       description: 'From then on its url answers 404.',
       permission: 'file:delete',
-      param: z.object({ file_id: uuid }),
+      param: fileParam,
       answers: { 200: { description: 'Deleted', body: z.string() } },
       errors: ['not_found'],
     }),
@@ -73,15 +80,14 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'List the files of an entity, newest first',
       description: 'Those that were deleted one by one are a list of their own. 404 where the entity is deleted.',
       permission: 'file:read',
-      query: ListQuery,
+      query: FilesQuery,
       answers: {
         200: { description: 'Files', body: z.array(ListedFile), headers: { link: 'rel="next" while there is more' } },
       },
       errors: ['not_found'],
     }),
     async (c) => {
-      const { deleted, ...query } = c.req.valid('query');
-      const { rows, next } = await listFiles(serviceContext(c), { ...query, deleted: deleted === 'true' });
+      const { rows, next } = await listFiles(serviceContext(c), c.req.valid('query'));
       setPage(c, { next });
       return answerJson(c, rows);
     },
@@ -93,10 +99,8 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Retrieve a file',
       description:
         'Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.',
-      param: z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') }),
-      query: z.object({
-        download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
-      }),
+      param: pathParam,
+      query: DownloadQuery,
       answers: {
         200: { description: 'The file', body: { media: MEDIA_TYPES, of: File }, headers: fileHeaders },
         206: {

@@ -21,7 +21,6 @@ export type File = z.output<typeof File>;
 /** Part of the record that has them: not marked as files of their own. */
 export const files = marked(z.array(File), {});
 
-/** A file in the list of its entity's files. */
 export const ListedFile = z
   .object({
     ...File.shape,
@@ -34,13 +33,20 @@ export const ListedFile = z
   .meta({ id: 'ListedFile' });
 export type ListedFile = z.output<typeof ListedFile>;
 
-export const ListQuery = z.object({
+export const FilesQuery = z.object({
   entity_id: marked(uuid, ofOwner).describe(
     'The patient, doctor, appointment, invoice or department whose files are listed',
   ),
   deleted: z.enum(['true', 'false']).default('false').describe('`true` lists the deleted ones instead'),
   limit: keysetQuery.shape.limit,
   cursor: keysetQuery.shape.cursor,
+});
+export type FilesQuery = z.output<typeof FilesQuery>;
+
+export const fileParam = z.object({ file_id: uuid });
+export const pathParam = z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') });
+export const DownloadQuery = z.object({
+  download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
 });
 
 const uploadFields = {
@@ -57,16 +63,13 @@ const uploadFields = {
 /** zod types a file as the DOM's `File`; at run time it is the Worker's own, which lacks some of its methods. */
 const uploadedFile = z.file() as unknown as z.ZodType<globalThis.File>;
 
-/** Fields of a multipart upload. */
 export const UploadForm = z.object({ ...uploadFields, file: uploadedFile });
 
-/** Query of an upload whose body is the file. */
 export const UploadQuery = z.object({
   ...uploadFields,
   filename: text(1_000, 1).describe('Its extension decides the content type. Required where the body is the file'),
 });
 
-/** Accepts anything: for the API reference only. */
 const unchecked = <T extends z.ZodType>(schema: T) => z.preprocess(() => undefined, schema.optional());
 
 /** The same query for the API reference, unchecked, because a multipart request has none. `upload.ts` checks it. */

@@ -1,21 +1,19 @@
-import { and, eq } from 'drizzle-orm';
 import { fingerprint } from '../../auth/tokens';
 import type { ServiceContext } from '../../context';
-import { auditedInsert } from '../../db/audit';
-import { auditedUpdate, requireWritten } from '../../db/audited-update';
-import { isLive, newEntity } from '../../db/entity';
+import { requireWritten } from '../../db/audited-update';
+import { newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { createOnce, repeated, type Used, usedKey } from '../../db/idempotency';
-import { file } from '../../db/schema/file';
-import { db, type Inputs, statement } from '../../db/statement';
+import { cutPage } from '../../db/keyset-list';
 import { type Fault, InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
-import { ChecksumError, r2, r2Read } from './bucket';
-import { type FileRow, fileColumns, toFile } from './entity-files';
-import { fileKey } from './key';
-import { mediaTypeOf } from './kinds';
-import { isOfReachable, isReachable, type Owner, ownerOf } from './owners';
-import type { File } from './schemas';
+import { isoTime } from '../../rules/datetime';
+import { bodyOf, ChecksumError, fileKey, openObject, r2, type Wanted } from './bucket';
+import { byId, type FileRow, inserts, type ListedRow, type Location, lists, nameAt, ownerOf, remove } from './queries';
+import { mediaTypeOf } from './rules';
+import type { File, FilesQuery, ListedFile } from './schemas';
+
+const ENTITY = 'File';
 
 /** A file of an accepted kind whose bytes are not yet stored. */
 export interface Upload {
@@ -32,38 +30,23 @@ export interface Upload {
   write: (put: (body: Blob | ReadableStream) => Promise<unknown>, hash: boolean) => Promise<string>;
 }
 
-const insertFor = (owner: Owner) =>
-  auditedInsert(file, {
-    where: (p) => isReachable(owner, p.entity_id),
-    returning: ['id'],
-  });
-const inserts: Record<Owner, ReturnType<typeof insertFor>> = {
-  patient: insertFor('patient'),
-  doctor: insertFor('doctor'),
-  appointment: insertFor('appointment'),
-  invoice: insertFor('invoice'),
-  department: insertFor('department'),
-};
+const toFile = ({ baseUrl }: ServiceContext, row: FileRow): File => ({
+  id: row.id,
+  type: row.type,
+  mime_type: row.extension,
+  entity_id: row.entity_id,
+  url: `${baseUrl}/static/${fileKey(row)}`,
+});
 
-type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
+export const toFiles = (ctx: ServiceContext, rows: FileRow[]): File[] => rows.map((row) => toFile(ctx, row));
 
-const nameAt = statement((p: Inputs<Location>) =>
-  db
-    .select({ name: file.name })
-    .from(file)
-    .where(and(isLive(file, p.id), eq(file.entity_id, p.entity_id), eq(file.extension, p.extension), isOfReachable)),
-);
-
-const byId = statement((p: Inputs<{ id: string }>) =>
-  db
-    .select(fileColumns)
-    .from(file)
-    .where(and(isLive(file, p.id), isOfReachable)),
-);
-
-const remove = auditedUpdate(file, ['deleted_at'], {
-  action: 'delete',
-  where: () => isOfReachable,
+const toListed = (ctx: ServiceContext, row: ListedRow): ListedFile => ({
+  ...toFile(ctx, row),
+  ...(row.deleted_at !== null && { url: null }),
+  filename: row.name,
+  size: row.size,
+  created_at: isoTime(row.created_at),
+  deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
 });
 
 /** Deletes bytes that have no row. If that fails, the sweep does it. */
@@ -75,7 +58,6 @@ const discard = (ctx: ServiceContext, key: string): Promise<void> =>
 const otherBytes = ({ sha256At }: Upload) =>
   new InvalidError([{ loc: sha256At, msg: 'SHA-256 should be that of the file', type: 'value_error' }]);
 
-/** @param hash whether the digest is asked for */
 async function putBytes(ctx: ServiceContext, key: string, upload: Upload, hash: boolean): Promise<string> {
   const options: R2PutOptions = { httpMetadata: { contentType: mediaTypeOf(upload.extension) } };
   if (upload.sha256) options.sha256 = upload.sha256;
@@ -90,10 +72,9 @@ async function putBytes(ctx: ServiceContext, key: string, upload: Upload, hash: 
 const fingerprintOf = ({ settings }: ServiceContext, upload: Upload, digest: string) =>
   fingerprint(settings, `upload\n${JSON.stringify([upload.entity_id, upload.type, upload.name, digest])}`);
 
-/** @throws NotFoundError */
-async function readFile(ctx: ServiceContext, id: string): Promise<File> {
+async function getFile(ctx: ServiceContext, id: string): Promise<File> {
   const row = await ctx.db.first(byId({ id }));
-  if (!row) throw new NotFoundError('File', id);
+  if (!row) throw new NotFoundError(ENTITY, id);
   return toFile(ctx, row);
 }
 
@@ -104,7 +85,7 @@ async function uploadAgain(ctx: ServiceContext, upload: Upload, used: Used): Pro
     true,
   );
   if (upload.sha256 && upload.sha256 !== digest) throw otherBytes(upload);
-  return repeated(used, await fingerprintOf(ctx, upload, digest), (id) => readFile(ctx, id));
+  return repeated(used, await fingerprintOf(ctx, upload, digest), (id) => getFile(ctx, id));
 }
 
 /**
@@ -115,10 +96,12 @@ async function uploadAgain(ctx: ServiceContext, upload: Upload, used: Used): Pro
 export async function uploadFile(ctx: ServiceContext, upload: Upload, key: string | null): Promise<File> {
   const { sha256At: _, write: __, ...described } = upload;
   const noEntity = new ReferenceNotFoundError(['Entity', upload.entity_id]);
-  const look = key === null ? undefined : usedKey(ctx, key);
-  const { found, used } = await ctx.db.batch({ found: ownerOf({ entity_id: upload.entity_id }), used: look });
+  const { owners, used } = await ctx.db.batch({
+    owners: ownerOf({ entity_id: upload.entity_id }),
+    used: key === null ? undefined : usedKey(ctx, key),
+  });
   if (used?.[0]) return uploadAgain(ctx, upload, used[0]);
-  const [owner] = found;
+  const [owner] = owners;
   if (!owner) throw noEntity;
   const row = { ...newEntity(ctx), ...described, entity: owner.entity };
   const bytes = fileKey(row);
@@ -134,35 +117,21 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
     if (inserted.length === 0) throw noEntity;
     return toFile(ctx, row);
   };
-  return createOnce(ctx, idempotency, { create: () => insert().catch(orDiscard), read: (id) => readFile(ctx, id) });
+  return createOnce(ctx, idempotency, { create: () => insert().catch(orDiscard), read: (id) => getFile(ctx, id) });
 }
 
-/** From then on the file is not there. Its bytes are left to the sweep. @throws UnauthenticatedError, NotFoundError */
-export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
-  const outcome = await ctx.db.run(remove(ctx, { id, if_version: null }, { deleted_at: ctx.now }));
-  // A file that is there but out of reach is not found, as no version was asked for.
-  requireWritten('File', id, { ...outcome, version: undefined });
-}
-
-/** What of a file is wanted: its headers only, or its bytes by R2's own options. */
-export type Wanted = 'head' | Pick<R2GetOptions, 'range' | 'onlyIf'>;
-
-/** The object has no body where only its headers are wanted, `onlyIf` fails or R2 cannot send the range. */
-export async function openObject(
-  ctx: ServiceContext,
-  key: string,
-  wanted: Wanted,
-): Promise<R2Object | R2ObjectBody | null> {
-  const head = () => r2Read(ctx, (bucket) => bucket.head(key));
-  if (wanted === 'head') return head();
-  return r2Read(ctx, (bucket) => bucket.get(key, wanted)).catch((error) => {
-    if (wanted.range) return head();
-    throw error;
+/** The files of an entity that can be read, newest first. @throws NotFoundError of the entity */
+export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
+  const { entity_id, limit, cursor = Number.MAX_SAFE_INTEGER } = query;
+  const list = query.deleted === 'true' ? lists.deleted : lists.live;
+  const { owners, files } = await ctx.db.batch({
+    owners: ownerOf({ entity_id }),
+    files: list({ entity_id, cursor, limit: limit + 1 }),
   });
+  if (owners.length === 0) throw new NotFoundError('Entity', entity_id);
+  const { rows, next } = cutPage(files, limit);
+  return { rows: rows.map((row) => toListed(ctx, row)), next };
 }
-
-export const bodyOf = (object: R2Object | R2ObjectBody | null): ReadableStream | null =>
-  object && 'body' in object ? object.body : null;
 
 /**
  * Looks the row up, which decides, at the nearest replica and opens the bytes at the same time. The primary is asked only
@@ -186,7 +155,14 @@ export async function openFile(ctx: ServiceContext, location: Location, wanted: 
   if (row && failure) throw failure;
   if (!row || !object) {
     await bodyOf(object)?.cancel();
-    throw new NotFoundError('File');
+    throw new NotFoundError(ENTITY);
   }
   return { name: row.name, object };
+}
+
+/** From then on the file is not there. Its bytes are left to the sweep. @throws UnauthenticatedError, NotFoundError */
+export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
+  const outcome = await ctx.db.run(remove(ctx, { id, if_version: null }, { deleted_at: ctx.now }));
+  // A file that is there but out of reach is not found, as no version was asked for.
+  requireWritten(ENTITY, id, { ...outcome, version: undefined });
 }

@@ -1,6 +1,6 @@
+/** Bodies that are stored while they arrive: their first bytes, their length, their SHA-256. */
 import { RuleError } from '../../errors';
 
-/** A body whose first bytes have been read. */
 interface Peeked {
   head: Uint8Array;
   rest: ReadableStream<Uint8Array> | null;
@@ -32,7 +32,6 @@ export async function digestOf(body: ReadableStream): Promise<string> {
   return hexOf(digest);
 }
 
-/** Passes bytes on, and takes their SHA-256 on the way. */
 function hashing() {
   const digest = new crypto.DigestStream('SHA-256');
   const writer = digest.getWriter();
@@ -53,7 +52,6 @@ async function write({ head, rest }: Peeked, to: WritableStream): Promise<void> 
   await (rest ? rest.pipeTo(to) : to.close());
 }
 
-/** @returns the hex SHA-256 if `hash` is set */
 async function feed(body: Peeked, to: WritableStream, hash: boolean): Promise<string> {
   if (!hash) {
     await write(body, to);

@@ -1,3 +1,4 @@
+/** The two forms of an upload, whose bodies are too large for the validators of `endpoint()`. */
 import type * as z from 'zod';
 import { type Fault, InvalidError, RuleError } from '../../errors';
 import { mediaType } from '../../http/body';
@@ -5,8 +6,7 @@ import type { AppContext } from '../../http/context';
 import { withoutEmpty } from '../../http/endpoint';
 import { HttpError } from '../../http/errors';
 import { toInvalidError } from '../../http/faults';
-import { EXTENSIONS, extensionOf, HEAD_BYTES, isOfKind } from './kinds';
-import { fileName } from './names';
+import { EXTENSIONS, extensionOf, fileName, HEAD_BYTES, isOfKind } from './rules';
 import { UploadForm, UploadQuery } from './schemas';
 import type { Upload } from './service';
 import { digestOf, peek, writeAll } from './stream';
@@ -37,7 +37,6 @@ function checkBytes(loc: Fault['loc'], extension: string, size: number, head: Ui
   if (!isOfKind(extension, head)) throw invalidAt(loc, `File should be what its extension ${extension} says`);
 }
 
-/** The body's parts, counted while they arrive. */
 async function readParts(c: AppContext): Promise<FormData> {
   const max = FORM_FILE_MAX + FORM_REST_MAX;
   if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge(FORM_FILE_MAX);
@@ -106,9 +105,6 @@ async function readRawUpload(c: AppContext): Promise<Upload> {
   };
 }
 
-/**
- * Reads a multipart form, or a body that is the file itself.
- * @throws InvalidError, RuleError, HttpError 411, 413, 415
- */
+/** @throws InvalidError, RuleError, HttpError 411, 413, 415 */
 export const readUpload = (c: AppContext): Promise<Upload> =>
   mediaType(c) === 'multipart/form-data' ? readFormUpload(c) : readRawUpload(c);

@@ -50,7 +50,7 @@ type OfDatabase = Pick<Checks, 'database' | 'migrations' | 'search'>;
 
 /** All by one query: without the table of migrations there is a database, but it is not migrated. */
 function checkDatabase(db: Database): Promise<OfDatabase> {
-  const asked = db.first(newestMigration({})).then(
+  const state = db.first(newestMigration({})).then(
     (applied): OfDatabase => ({
       database: checkWrites(db),
       migrations: applied ? 'ok' : 'failed',
@@ -61,7 +61,7 @@ function checkDatabase(db: Database): Promise<OfDatabase> {
         ? { database: 'ok', migrations: 'failed', search: 'unknown' }
         : { database: 'failed', migrations: 'unknown', search: 'unknown' },
   );
-  return within(asked, { database: 'timeout', migrations: 'unknown', search: 'unknown' });
+  return within(state, { database: 'timeout', migrations: 'unknown', search: 'unknown' });
 }
 
 const checkFiles = (db: Database, bucket: R2Bucket): Promise<Checks['files']> =>

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
+import { updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
@@ -18,19 +19,18 @@ import {
   setPage,
   targetOf,
 } from '../../http/representation';
-import { date } from '../../schemas/fields';
-import { boundedSearch, keysetQuery, peopleHeaders } from '../../schemas/listing';
-import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';
+import { peopleHeaders } from '../../schemas/listing';
+import { DeletedMessage, UPDATED_AS_PREFERRED, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import {
   Duplicate,
-  ListedPatient,
   Patient,
   PatientByRegNumber,
   PatientInput,
+  PatientList,
   PatientPatch,
-  PatientRecord,
+  PatientQuery,
   PatientUpdate,
   patientParam,
   ReducedPatient,
@@ -47,23 +47,17 @@ const updating = {
   permission: 'patient:update',
   param: idParam,
   header: writeHeader,
-  answers: {
-    200: {
-      description: 'Updated; the full record with Prefer: return=representation',
-      body: z.union([Patient, UpdatedMessage]),
-      headers: { etag: 'Its new version' },
-    },
-  },
+  answers: updateAnswers(z.union([Patient, UpdatedMessage]), UPDATED_AS_PREFERRED),
   errors: ['not_found', 'conflict', 'outdated'],
   stored: (ctx: ServiceContext, id: string) => getPatient(ctx, 'id', id, 'full'),
 } as const;
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: PatientPatch) {
-  const updated = await updatePatient(serviceContext(c), targetOf(id, header), input, preferredView(header));
+  const view = preferredView(header);
+  const { record, reg_number, version } = await updatePatient(serviceContext(c), targetOf(id, header), input, view);
   applyPreference(c, header);
-  setETag(c, updated.version);
-  const message = { id, reg_number: updated.reg_number, message: 'Patient updated successfully' };
-  return answerJson(c, updated.record ?? message);
+  setETag(c, version);
+  return answerJson(c, record ?? { id, reg_number, message: 'Patient updated successfully' });
 }
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })
@@ -92,11 +86,12 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const header = c.req.valid('header');
-      const made = await createPatient(serviceContext(c), c.req.valid('json'), await idempotencyOf(c, header));
+      const idempotency = await idempotencyOf(c, header);
+      const { record, version, duplicates } = await createPatient(serviceContext(c), c.req.valid('json'), idempotency);
       applyPreference(c, header);
-      setCreated(c, made.record.id, made.version);
-      setDuplicateLinks(c, made.record.id, made.duplicates);
-      return answerJson(c, made.record, 201);
+      setCreated(c, record.id, version);
+      setDuplicateLinks(c, record.id, duplicates);
+      return answerJson(c, record, 201);
     },
   )
   .get(
@@ -108,19 +103,9 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
         'Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its ' +
         'last four digits or more; a date of birth whole, by month or by year.',
       permission: 'patient:read',
-      query: boundedSearch(
-        z.object({
-          ...keysetQuery.shape,
-          ...viewQuery.shape,
-          dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
-        }),
-      ),
+      query: PatientQuery,
       answers: {
-        200: {
-          description: 'Reduced patients; full ones with view=full',
-          body: z.array(z.union([PatientRecord, ListedPatient])),
-          headers: peopleHeaders,
-        },
+        200: { description: 'Reduced patients; full ones with view=full', body: PatientList, headers: peopleHeaders },
       },
     }),
     async (c) => {
@@ -171,9 +156,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       answers: { 200: { description: 'Possible duplicates, without the patient itself', body: z.array(Duplicate) } },
       errors: ['not_found'],
     }),
-    async (c) => {
-      return answerJson(c, await listDuplicates(serviceContext(c), c.req.valid('param').id));
-    },
+    async (c) => answerJson(c, await listDuplicates(serviceContext(c), c.req.valid('param').id)),
   )
   .put(
     '/:id',
@@ -210,8 +193,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       errors: ['not_found', 'outdated'],
     }),
     async (c) => {
-      const { id } = c.req.valid('param');
-      await deletePatient(serviceContext(c), targetOf(id, c.req.valid('header')));
+      await deletePatient(serviceContext(c), targetOf(c.req.valid('param').id, c.req.valid('header')));
       return c.json({ message: 'Patient deleted successfully' }, 200);
     },
   );

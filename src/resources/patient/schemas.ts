@@ -3,6 +3,7 @@ import { BLOOD_GROUPS } from '../../db/schema/patient';
 import { REASONS } from '../../rules/same-person';
 import { Address } from '../../schemas/address';
 import {
+  date,
   dateOfBirth,
   optional,
   optionalList,
@@ -14,7 +15,9 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import { boundedSearch, keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
+import { viewQuery } from '../../schemas/requests';
 import { patchOf, updateOf } from '../../schemas/update';
 import { files } from '../file/schemas';
 
@@ -42,7 +45,6 @@ export const PatientPatch = patchOf(PatientInput).meta({ id: 'PatientPatchInput'
 export type PatientPatch = z.output<typeof PatientPatch>;
 
 const patientId = { entity: 'patient', whose: 'patient_id' } as const;
-/** Of a request for what concerns one patient. */
 export const patientParam = z.object({ id: marked(uuid, patientId) });
 
 /** The full record without files, which have their own table. */
@@ -72,6 +74,17 @@ export const ListedPatient = PatientRecord.pick({ ...byRegNumber, alt_phone_numb
   id: 'ListedPatient',
 });
 export const ReducedPatient = ListedPatient.extend({ files }).meta({ id: 'ReducedPatient' });
+
+export const PatientList = z.array(z.union([PatientRecord, ListedPatient]));
+
+export const PatientQuery = boundedSearch(
+  z.object({
+    ...keysetQuery.shape,
+    ...viewQuery.shape,
+    dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
+  }),
+);
+export type PatientQuery = z.output<typeof PatientQuery>;
 
 export const Duplicate = z
   .object({

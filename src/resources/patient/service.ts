@@ -1,65 +1,35 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
-import { auditedInsert } from '../../db/audit';
-import { auditedUpdate, requireWritten, type Target } from '../../db/audited-update';
-import { columnsFor, fieldNames, newEntity, type Versioned } from '../../db/entity';
+import { requireWritten, type Target } from '../../db/audited-update';
+import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { type KeysetQuery, keysetList } from '../../db/keyset-list';
 import { onlyRow, withFollowers } from '../../db/query';
-import { patient } from '../../db/schema/patient';
-import { db, type Inputs, statement } from '../../db/statement';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
-import { comparablePerson, likelySame } from '../../rules/same-person';
+import { comparablePerson, likelySame, type Person } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { criteriaOf } from '../../rules/search/criteria';
+import type { SearchRules } from '../../rules/search/criterion';
 import type { ReadKey, View } from '../../schemas/requests';
-import { listPeople } from '../by-sound';
-import { filesField, filesOf, hideFilesOf, toFiles } from '../file/entity-files';
-import { candidatesFor, findDuplicates } from './duplicates';
-import {
-  type Duplicate,
-  ListedPatient,
-  type Patient,
-  PatientInput,
-  type PatientPatch,
-  PatientRecord,
-  PatientRowByRegNumber,
-} from './schemas';
+import { filesOf, hideFilesOf } from '../file/queries';
+import { toFiles } from '../file/service';
+import { listPeople } from '../people';
+import { candidatesFor, insert, lists, reads, remove, update } from './queries';
+import { type Duplicate, type Patient, PatientInput, type PatientPatch, type PatientQuery } from './schemas';
 import { patientTerms } from './terms';
 
-const full = columnsFor(patient, PatientRecord);
-const reduced = columnsFor(patient, ListedPatient);
+const ENTITY = 'Patient';
 
-const insert = auditedInsert(patient, { returning: ['reg_number'] });
-const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'terms', 'name_terms'], {
-  derived: ['terms', 'name_terms'],
-  returning: ['reg_number', 'version'],
+const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
+  codes: ['PAT'],
+  phones: true,
+  dateOfBirth: settings.DATE_ORDER,
 });
-const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
-const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
-
-const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
-  statement((p: Inputs<{ value: string }>) =>
-    db
-      .select({ ...fields, version: patient.version, files: filesField(patient.id) })
-      .from(patient)
-      .where(and(eq(key, p.value), isNull(patient.deleted_at))),
-  );
-const reads = {
-  id: { reduced: readBy(patient.id, reduced), full: readBy(patient.id, full) },
-  reg_number: {
-    reduced: readBy(patient.reg_number, columnsFor(patient, PatientRowByRegNumber)),
-    full: readBy(patient.reg_number, full),
-  },
-};
-
-const toRow = (input: PatientInput) => ({ ...input, ...patientTerms(input) });
 
 /** The most that a create links to, and that the list has. */
 const LINKED_DUPLICATES = 5;
 const LISTED_DUPLICATES = 20;
+
+const toRow = (input: PatientInput) => ({ ...input, ...patientTerms(input) });
 
 /** Never refused because of `duplicates`: the ids of patients who are likely the same person, the likeliest first. */
 export function createPatient(
@@ -81,33 +51,23 @@ export function createPatient(
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
     read: async (id) => {
-      const made = await getPatient(ctx, 'id', id, 'full');
-      const duplicates = await findDuplicates(ctx, made.record, LINKED_DUPLICATES);
-      return { ...made, duplicates: duplicates.map(({ patient }) => patient.id) };
+      const created = await getPatient(ctx, 'id', id, 'full');
+      const duplicates = await findDuplicates(ctx, created.record, LINKED_DUPLICATES);
+      return { ...created, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
   });
 }
 
-/** Who is likely the same person, the likeliest first. @throws NotFoundError */
-export async function listDuplicates(ctx: ServiceContext, id: string): Promise<Duplicate[]> {
-  const { record } = await getPatient(ctx, 'id', id, 'reduced');
-  const found = await findDuplicates(ctx, record, LISTED_DUPLICATES);
-  return found.map(({ patient: { seq: _, ...patient }, reasons, score }) => ({ patient, reasons, score }));
-}
-
-export const listPatients = (
-  ctx: ServiceContext,
-  { view, search, dob, ...page }: KeysetQuery & { view: View; search?: string | undefined; dob?: string | undefined },
-) => {
-  const words = criteriaOf(search, { codes: ['PAT'], phones: true, dateOfBirth: ctx.settings.DATE_ORDER });
+export function listPatients(ctx: ServiceContext, { dob, ...query }: PatientQuery) {
+  const words = criteriaOf(query.search, searchedBy(ctx));
   const birth = birthTerm(dob);
   const born = birth ? [{ prefixes: [], terms: [birth], numbers: {} }] : [];
   // A search for no word finds nobody, born whenever.
   const criteria = words?.length === 0 || born.length === 0 ? words : [...(words ?? []), ...born];
-  return listPeople(ctx, lists, { ...page, view, search }, criteria);
-};
+  return listPeople(ctx, lists, query, criteria);
+}
 
-/** The full record, or a reduced one with fewer fields. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function getPatient(
   ctx: ServiceContext,
   key: ReadKey,
@@ -115,10 +75,24 @@ export async function getPatient(
   view: View,
 ): Promise<Versioned<Patient>> {
   const row = await ctx.db.first(reads[key][view]({ value }));
-  if (!row) throw new NotFoundError('Patient', value);
+  if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, ...record } = row;
   // The documented answer says which columns a reduced read lacks.
   return { version, record: { ...record, files: toFiles(ctx, files) } as Patient };
+}
+
+/** The likeliest first. @throws NotFoundError */
+export async function listDuplicates(ctx: ServiceContext, id: string): Promise<Duplicate[]> {
+  const { record } = await getPatient(ctx, 'id', id, 'reduced');
+  const duplicates = await findDuplicates(ctx, record, LISTED_DUPLICATES);
+  return duplicates.map(({ patient: { seq: _, ...patient }, reasons, score }) => ({ patient, reasons, score }));
+}
+
+async function findDuplicates(ctx: ServiceContext, person: Person, max: number) {
+  const comparable = comparablePerson(person);
+  // One of the candidates is the person's own record.
+  const candidates = candidatesFor(comparable, max + 1);
+  return candidates ? likelySame(comparable, await ctx.db.run(candidates), max) : [];
 }
 
 /**
@@ -129,7 +103,7 @@ export async function getPatient(
 export function updatePatient(ctx: ServiceContext, target: Target, input: PatientPatch, view: View) {
   const { id } = target;
   const read = () => getPatient(ctx, 'id', id, 'full');
-  return updateRecord('Patient', PatientInput, { target, input, read }, async (whole, to) => {
+  return updateRecord(ENTITY, PatientInput, { target, input, read }, async (whole, to) => {
     const { written, files } = await ctx.db.batch({
       written: update(ctx, to, toRow(whole)),
       files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
@@ -147,5 +121,5 @@ export function updatePatient(ctx: ServiceContext, target: Target, input: Patien
  */
 export async function deletePatient(ctx: ServiceContext, target: Target): Promise<void> {
   const removal = withFollowers(remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, target.id));
-  requireWritten('Patient', target.id, await ctx.db.run(removal));
+  requireWritten(ENTITY, target.id, await ctx.db.run(removal));
 }

@@ -7,12 +7,12 @@ import {
   freeText,
   optional,
   optionalText,
-  queryInt,
   signedAmount,
   text,
   uuid,
 } from '../../schemas/fields';
 import { marked } from '../../schemas/marks';
+import { queryInt } from '../../schemas/requests';
 
 /** How a `paid_amount` is recorded that was set with the invoice itself. */
 export const ADJUSTMENT = 'adjustment';

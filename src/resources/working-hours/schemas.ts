@@ -1,16 +1,7 @@
 import * as z from 'zod';
 import { END_PATTERN, overlapsOf, placedInWeek, placedOnDates, TIME_PATTERN } from '../../rules/hours';
-import {
-  date,
-  datetime,
-  fault,
-  isObject,
-  listOf,
-  optionalText,
-  queryInt,
-  uuid,
-  withDefault,
-} from '../../schemas/fields';
+import { date, datetime, fault, isObject, listOf, optionalText, uuid, withDefault } from '../../schemas/fields';
+import { queryInt } from '../../schemas/requests';
 import { updateOf } from '../../schemas/update';
 
 const DAY_MINUTES = 24 * 60;

@@ -11,7 +11,7 @@ const isWhole = (prefix: string) => prefix.length > LONGEST_BEGINNING && soundTe
  */
 export function approximately(criteria: readonly Criterion[]): Criterion[] | undefined {
   let isWider = false;
-  const found = criteria.map(({ prefixes, terms, ...criterion }) => {
+  const wider = criteria.map(({ prefixes, terms, ...criterion }) => {
     const keys = [...prefixes, ...terms].map(soundTerm).filter((key) => key !== null);
     isWider ||= keys.length > 0;
     const whole = prefixes.filter(isWhole);
@@ -21,5 +21,5 @@ export function approximately(criteria: readonly Criterion[]): Criterion[] | und
       terms: [...terms, ...whole, ...new Set(keys)],
     };
   });
-  return isWider ? found : undefined;
+  return isWider ? wider : undefined;
 }

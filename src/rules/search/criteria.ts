@@ -7,7 +7,6 @@ import { orderIn, withDatesInDigits } from './written-dates';
 
 export type { Criterion, SearchRules } from './criterion';
 
-/** Criteria of a search that count. */
 const MAX_CRITERIA = 8;
 /** A word may be the end of this many typed words that are stored as one: van der berg. */
 const MAX_JOINED = 3;
@@ -15,9 +14,8 @@ const EAST_ASIAN_DATE = /^(\d{4})[年년](?:(\d{1,2})[月월](?:(\d{1,2})[日号
 const EXTENSION = /^(?:ext(?:ension|n)?|x|доб)(\d{1,6})$/;
 const MIN_EXTENDED = 6;
 
-/** What some words of a search, from one on, ask for. */
+/** What the words of a search from one on ask for, and how many they are. */
 interface Step {
-  /** How many words they are */
   length: number;
   criteria: Criterion[];
 }
@@ -32,7 +30,7 @@ export function criteriaOf(search: string | undefined, given: SearchRules): Crit
   if (search === undefined) return undefined;
   const rules = { ...given, dateOfBirth: orderIn(search, given.dateOfBirth) };
   const words = rules.dateOfBirth ? withDatesInDigits(wordsOf(search)) : wordsOf(search);
-  const found: Criterion[] = [];
+  const criteria: Criterion[] = [];
   const starts: number[] = []; // of the steps, which may be meant joined
   for (let at = 0; at < words.length; ) {
     const step =
@@ -40,11 +38,11 @@ export function criteriaOf(search: string | undefined, given: SearchRules): Crit
       eastAsianDate(words, at, rules) ??
       number(words, at, starts, rules) ??
       word(words, at, starts);
-    found.push(...step.criteria);
+    criteria.push(...step.criteria);
     starts.push(at);
     at += step.length;
   }
-  return mostSelective(found);
+  return mostSelective(criteria);
 }
 
 /** PAT-00000148, pat148, PAT 148: this number and nothing else. */

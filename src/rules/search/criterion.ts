@@ -1,4 +1,3 @@
-/** One condition of a search: a record meets it by any of several alternatives. */
 import type { DateOrder } from './birth-date';
 
 export type Code = 'PAT' | 'DOC' | 'INV';
@@ -34,7 +33,6 @@ export function reading(
   return { prefixes: [...prefixes], terms: [...terms], numbers };
 }
 
-/** What meets any of the readings. */
 export function either(...readings: readonly Criterion[]): Criterion {
   return reading(
     readings.flatMap(({ prefixes }) => prefixes),
@@ -54,12 +52,11 @@ export function criterion({ prefixes, terms, numbers }: Criterion): Criterion {
   const wide = [...new Set(prefixes)].filter(
     (prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)),
   );
-  const kept = numbersFirst(wide).slice(0, MAX_ALTERNATIVES);
-  const exact = [...new Set(terms)].filter((term) => !kept.some((prefix) => term.startsWith(prefix)));
-  return { prefixes: kept, terms: numbersFirst(exact).slice(0, MAX_ALTERNATIVES - kept.length), numbers };
+  const beginnings = numbersFirst(wide).slice(0, MAX_ALTERNATIVES);
+  const exact = [...new Set(terms)].filter((term) => !beginnings.some((prefix) => term.startsWith(prefix)));
+  return { prefixes: beginnings, terms: numbersFirst(exact).slice(0, MAX_ALTERNATIVES - beginnings.length), numbers };
 }
 
-/** Does every record that meets the first criterion meet the second one? */
 export function implies(narrow: Criterion, wide: Criterion): boolean {
   const covered = (term: string) => wide.prefixes.some((prefix) => term.startsWith(prefix));
   return (

@@ -27,7 +27,6 @@ function typed(groups: readonly Word[]): string {
   return plus + groups.map((group, index) => (index > 0 ? group.between : '') + group.text).join('');
 }
 
-/** All groups as one number. */
 function whole(groups: readonly Word[], rules: SearchRules): Criterion {
   const digits = textsOf(groups);
   const all = digits.join('');
@@ -46,14 +45,13 @@ function dates(groups: readonly Word[], order: DateOrder): string[] {
   return full.length > 0 || spaced ? full : partialDates(textsOf(groups));
 }
 
-/** The parts of a number between spaces and commas. */
 function chunksOf(groups: readonly Word[]): Word[][] {
-  const found: Word[][] = [];
+  const chunks: Word[][] = [];
   groups.forEach((group, index) => {
-    if (index === 0 || /[\s,]/.test(group.between)) found.push([group]);
-    else found.at(-1)?.push(group);
+    if (index === 0 || /[\s,]/.test(group.between)) chunks.push([group]);
+    else chunks.at(-1)?.push(group);
   });
-  return found;
+  return chunks;
 }
 
 /** Splits off a date or a year at either end: the two parts, or null. */
@@ -82,7 +80,6 @@ export function numberReadings(groups: readonly Word[], rules: SearchRules): Cri
   return parts.length === 1 ? [together] : parts.map((part) => either(whole(part, rules), together));
 }
 
-/** What may be meant by itself. */
 function partsOf(groups: readonly Word[], order: DateOrder | null): Word[][] {
   const chunks = chunksOf(groups);
   const digits = textsOf(groups);

@@ -93,10 +93,10 @@ function nationalTerms(digits: string): string[] {
   const national = digits.slice(country.length);
   const bare = withoutZeros(national);
   if (bare.length < MIN_NUMBER) return [];
-  const found = [term(bare)];
-  if (bare !== national) found.push(term(country + bare)); // +46 070: the trunk zero is typed, too
+  const terms = [term(bare)];
+  if (bare !== national) terms.push(term(country + bare)); // +46 070: the trunk zero is typed, too
   for (const { country: code, trunk } of TRUNKS) {
-    if (code === country) found.push(term(withoutZeros(trunk) + bare));
+    if (code === country) terms.push(term(withoutZeros(trunk) + bare));
   }
-  return found;
+  return terms;
 }

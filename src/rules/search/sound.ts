@@ -12,7 +12,6 @@ const LATIN = /^[a-z]+$/;
 const isVowel = (letter: string) => 'aeiouyj'.includes(letter);
 /** Szabo, Schultz, Cesar, Charlotte; but Michael and Christian have a k. */
 const LIKE_S = /sch|tz|c(?=[eiy])|^ch(?=[aeiouyj])/g;
-/** Consonants that sound like another one. */
 const ALIKE: Readonly<Record<string, string>> = { b: 'p', d: 't', c: 'k', g: 'k', q: 'k', v: 'f', w: 'f', z: 's' };
 
 /** The key of a folded word: `~`, a first vowel as `a`, the consonants. Null if it has none. */

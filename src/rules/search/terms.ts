@@ -20,7 +20,6 @@ export interface Searched {
   dob?: string | null | undefined;
 }
 
-/** Terms of a record at most. */
 const MAX_TERMS = 400;
 /** A name field of more words is not found as one word: nobody types it so. */
 const MAX_JOINED = 3;
@@ -44,15 +43,14 @@ const ARABIC_BEGINNINGS = new Set(['عبد', 'ابو']);
 
 /** Words with what apostrophes, hyphens and number punctuation join: each is found from each of its parts on. */
 function compounds(value: string | null | undefined): Word[][] {
-  const found: Word[][] = [];
+  const groups: Word[][] = [];
   for (const word of wordsOf(value ?? '')) {
-    if (word.gap === 'other') found.push([word]);
-    else found.at(-1)?.push(word);
+    if (word.gap === 'other') groups.push([word]);
+    else groups.at(-1)?.push(word);
   }
-  return found;
+  return groups;
 }
 
-/** All words joined, from each of them on. */
 function suffixes(words: readonly Word[]): string[] {
   return words.flatMap((_, start) => joined(words, start));
 }
@@ -74,13 +72,13 @@ function nameTerms(names: Values): string[] {
     if (ARABIC_BEGINNINGS.has(word.text)) together.push(...joined(words.slice(index, index + 2)));
   });
   together.push(...unspacedNames(unspaced));
-  const found = longest(together);
+  const compound = longest(together);
   // Whole words are found faster than beginnings, which does not matter for "de" or for each syllable of a name.
   const dispensable = (word: string) => (UNSPACED.test(word) ? unspaced.length > 2 : [...word].length <= MAX_PARTICLE);
   const words = all
     .flatMap(suffixes)
-    .filter((word) => !dispensable(word) || !found.some((term) => term.startsWith(word)));
-  return [...words, ...found];
+    .filter((word) => !dispensable(word) || !compound.some((term) => term.startsWith(word)));
+  return [...words, ...compound];
 }
 
 /** Names of scripts without spaces: as one word in either order, and the given name where both stand in one field. */
@@ -97,8 +95,8 @@ function unspacedNames(names: readonly Word[][]): string[] {
 }
 
 function codeTerms(code: string | null | undefined): string[] {
-  const found = compounds(code);
-  return [...suffixes(found.flat()), ...found.flatMap(suffixes)];
+  const groups = compounds(code);
+  return [...suffixes(groups.flat()), ...groups.flatMap(suffixes)];
 }
 
 function textTerms(text: string | null | undefined): string[] {
@@ -115,7 +113,7 @@ function runTerms({ text }: Word): string[] {
 /** The distinct terms of a record, in the order of code points. Beyond 400 those of later values are left out. */
 export function termsOf(record: Searched): string[] {
   const { names = [], codes = [], texts = [], phones = [], sounds = [], dob } = record;
-  const found = new Set<string>();
+  const distinct = new Set<string>();
   const birth = birthTerm(dob);
   const terms = [
     nameTerms(names),
@@ -125,8 +123,8 @@ export function termsOf(record: Searched): string[] {
     ...texts.map(textTerms),
     sounds.map(soundTerm).filter((key) => key !== null),
   ].flat();
-  for (const term of terms) if (found.size < MAX_TERMS) found.add(cut(term));
-  return [...found].sort(byCodePoint);
+  for (const term of terms) if (distinct.size < MAX_TERMS) distinct.add(cut(term));
+  return [...distinct].sort(byCodePoint);
 }
 
 function byCodePoint(a: string, b: string): number {

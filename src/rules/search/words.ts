@@ -14,7 +14,6 @@ export interface Word {
   second: string;
   /** What separates it from the word before. All but `other` join as well; `number` stands between two numbers */
   gap: Gap;
-  /** The separating text itself */
   between: string;
 }
 
@@ -36,22 +35,21 @@ function gapOf(previous: Word, word: Word): Gap {
 }
 
 export function wordsOf(text: string): Word[] {
-  const found: Word[] = [];
+  const words: Word[] = [];
   let between = '';
   for (const [, separator = '', letters = ''] of normalized(text).matchAll(WORD)) {
     between += separator;
     const text = plain(letters);
     if (!LETTER_OR_DIGIT.test(text)) continue; // lone accents or vowel signs
     const word: Word = { text, second: plainInOtherHabit(letters), gap: 'other', between };
-    const previous = found.at(-1);
+    const previous = words.at(-1);
     if (previous) word.gap = gapOf(previous, word);
-    found.push(word);
+    words.push(word);
     between = '';
   }
-  return found;
+  return words;
 }
 
-/** The first 40 code points of a word. */
 export function cut(word: string): string {
   // Fewer UTF-16 units than the limit are fewer code points: spares splitting nearly every word.
   return word.length <= MAX_WORD ? word : [...word].slice(0, MAX_WORD).join('');

@@ -46,17 +46,17 @@ function dateAt(words: readonly Word[], at: number): { length: number; groups: [
 
 /** Words in which such dates are groups of digits: year, month, day. A month that belongs to no date is a word. */
 export function withDatesInDigits(words: readonly Word[]): Word[] {
-  const found: Word[] = [];
+  const rewritten: Word[] = [];
   for (let at = 0; at < words.length; ) {
     const { between = '', gap = 'other' } = words[at] ?? {};
     const date = dateAt(words, at);
     if (date) {
       const digits = date.groups.map((text): Word => ({ text, second: text, gap: 'number', between: '-' }));
-      found.push({ ...(digits[0] as Word), between, gap }, ...digits.slice(1));
-    } else found.push(words[at] as Word);
+      rewritten.push({ ...(digits[0] as Word), between, gap }, ...digits.slice(1));
+    } else rewritten.push(words[at] as Word);
     at += date?.length ?? 1;
   }
-  return found;
+  return rewritten;
 }
 
 /** Arabic has the day first, whatever the order of the deployment: known by its digits, or by the marks between others. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { mostAlike } from '../../src/rules/likeness';
+import { nearestNames } from '../../src/rules/nearest-names';
 
 const person = (name: string) => {
   const [first_name = '', last_name = '', middle_name = null] = name.split('; ');
   return { first_name, middle_name, last_name };
 };
 const ordered = (typed: string, names: string[]) =>
-  mostAlike(typed, names.map(person)).map(({ first_name, last_name }) => `${first_name}; ${last_name}`);
+  nearestNames(typed, names.map(person)).map(({ first_name, last_name }) => `${first_name}; ${last_name}`);
 
-describe('mostAlike()', () => {
+describe('nearestNames()', () => {
   // The nearest first, none as near as another one
   it.each([
     ['Muler', ['Bo; Müller', 'Di; Moller', 'Ed; Mohlher']],
@@ -58,7 +58,7 @@ describe('mostAlike()', () => {
     const words = Array.from({ length: 40 }, (_, i) => 'abcdefghijklmnopqrst'.slice(i % 7).repeat(2)).join(' ');
     const people = Array.from({ length: 200 }, () => person(`${words}; ${words}; ${words}`));
     const start = performance.now();
-    mostAlike(words, people);
+    nearestNames(words, people);
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });

@@ -1,34 +1,65 @@
-import { sql } from 'drizzle-orm';
-import type { ServiceContext } from '../../context';
-import { columnsFor } from '../../db/entity';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
+import { columnsFor, fieldNames } from '../../db/entity';
+import { keysetList } from '../../db/keyset-list';
 import { selected } from '../../db/page-bytes';
 import type { Query } from '../../db/query';
 import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';
-import { asExpression, rawStatement } from '../../db/statement';
-import { type ComparablePerson, comparablePerson, likelySame, type Person } from '../../rules/same-person';
+import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import type { ComparablePerson } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
-import { ListedPatient } from './schemas';
+import { filesField } from '../file/queries';
+import { ListedPatient, PatientInput, PatientRecord, PatientRowByRegNumber } from './schemas';
 
-/** Looked up; a text may hold several. */
+const full = columnsFor(patient, PatientRecord);
+const reduced = columnsFor(patient, ListedPatient);
+
+export const insert = auditedInsert(patient, { returning: ['reg_number'] });
+export const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'terms', 'name_terms'], {
+  derived: ['terms', 'name_terms'],
+  returning: ['reg_number', 'version'],
+});
+export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
+
+export const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
+
+const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
+  statement((p: Inputs<{ value: string }>) =>
+    db
+      .select({ ...fields, version: patient.version, files: filesField(patient.id) })
+      .from(patient)
+      .where(and(eq(key, p.value), isNull(patient.deleted_at))),
+  );
+export const reads = {
+  id: { reduced: readBy(patient.id, reduced), full: readBy(patient.id, full) },
+  reg_number: {
+    reduced: readBy(patient.reg_number, columnsFor(patient, PatientRowByRegNumber)),
+    full: readBy(patient.reg_number, full),
+  },
+};
+
+/** Phone numbers that are looked up; a text may hold several. */
 const MAX_PHONES = 3;
 /** `#` and the last seven digits, or fewer, of a number: found with and without its area and country codes. */
 const PHONE_END = 8;
 
 const index = indexOf(patient);
-const fields = { seq: patient.seq, ...columnsFor(patient, ListedPatient) };
-type Candidate = Pick<typeof patient.$inferSelect, keyof typeof fields>;
+const candidateFields = { seq: patient.seq, ...reduced };
+type Candidate = Pick<typeof patient.$inferSelect, keyof typeof candidateFields>;
 
 /** The newest who meet `widest`; where there are more than `newest`, also the newest of each narrower match. Raw: json_each. */
 const candidates = rawStatement<{ widest: string; narrower: string; newest: number }, Candidate>(
   (p) => sql`with near as materialized (select ${index.rowid} as seq from ${index.from}
       where ${index.matches(p.widest)} order by ${index.rowid} desc limit ${p.newest} + 1)
-    select ${selected(fields)} from near cross join ${patient} on ${patient.seq} = near.seq
-    union all select ${selected(fields)}
+    select ${selected(candidateFields)} from near cross join ${patient} on ${patient.seq} = near.seq
+    union all select ${selected(candidateFields)}
     from json_each(iif((select count(*) from near) > ${p.newest}, ${p.narrower}, '[]')) way cross join ${patient}
       on ${patient.seq} in (select ${index.rowid} from ${index.from} where ${index.matches(sql`way.value`)}
         order by ${index.rowid} desc limit ${asExpression(p.newest)})`,
-  fields,
+  candidateFields,
 );
 
 /**
@@ -47,13 +78,4 @@ export function candidatesFor(person: ComparablePerson, newest: number): Query<C
   const narrower = named.map((some) => [widest, ...some.map((word) => anyTerm([], [word]))].join(' AND '));
   if (born.length > 0 && phones.length > 0) narrower.push(`${anyTerm(phones)} AND ${anyTerm([], born)}`);
   return candidates({ widest, narrower: JSON.stringify(narrower), newest });
-}
-
-/** Patients who are likely the same person, the likeliest first. One round trip. */
-export async function findDuplicates(ctx: ServiceContext, person: Person, max: number) {
-  const comparable = comparablePerson(person);
-  // One of those found is the person's own record.
-  const query = candidatesFor(comparable, max + 1);
-  // Without a birth date and a phone, two of three cannot agree.
-  return query ? likelySame(comparable, await ctx.db.run(query), max) : [];
 }

@@ -2,25 +2,23 @@ import type { ServiceContext } from '../context';
 import type { Database } from '../db/client';
 import type { KeysetPage, KeysetQuery } from '../db/keyset-list';
 import { numberTerm } from '../db/search';
-import { mostAlike } from '../rules/likeness';
+import { nearestNames } from '../rules/nearest-names';
 import type { Names } from '../rules/same-name';
 import { approximately } from '../rules/search/approximate';
 import type { Criterion } from '../rules/search/criterion';
 import type { View } from '../schemas/requests';
 
-/** People who are compared with what was typed. */
 const COMPARED_MAX = 200;
 
 type List<Row> = (db: Database, query: KeysetQuery, criteria?: readonly Criterion[]) => Promise<KeysetPage<Row>>;
 type Listed = Names & Record<'id' | 'reg_number', string>;
 
-/** Those with one of these numbers. */
 const numbered = (people: readonly Listed[]): Criterion[] => [
   { prefixes: [], terms: people.map(({ reg_number }) => numberTerm(reg_number)), numbers: {} },
 ];
 
 /**
- * A page of people. Where nobody has the words of a search, it has those whose names sound alike, the most alike first, and
+ * A page of people. Where nobody has the words of a search, it has those whose names sound alike, the nearest first, and
  * is `approximate`. They are compared by their reduced records: a page of full ones may be too large for all of them.
  */
 export async function listPeople<Reduced extends Listed, Full extends Listed>(
@@ -35,13 +33,13 @@ export async function listPeople<Reduced extends Listed, Full extends Listed>(
   const bySound = isEmpty && search !== '' && criteria && approximately(criteria);
   if (!bySound) return { ...page, approximate: false };
   const compared = await lists.reduced(db, { limit: COMPARED_MAX, offset: 0 }, bySound);
-  const alike = mostAlike(search, compared.rows).slice(0, query.limit);
-  if (alike.length === 0 || view === 'reduced') return { rows: alike, next: null, approximate: alike.length > 0 };
+  const nearest = nearestNames(search, compared.rows).slice(0, query.limit);
+  if (nearest.length === 0 || view === 'reduced') return { rows: nearest, next: null, approximate: nearest.length > 0 };
   const whole = new Map<string, Full>();
   for (let cursor: number | null | undefined; cursor !== null; ) {
-    const part = await lists.full(db, { limit: alike.length, offset: 0, cursor }, numbered(alike));
+    const part = await lists.full(db, { limit: nearest.length, offset: 0, cursor }, numbered(nearest));
     for (const row of part.rows) whole.set(row.id, row);
     cursor = part.next;
   }
-  return { rows: alike.flatMap(({ id }) => whole.get(id) ?? []), next: null, approximate: true };
+  return { rows: nearest.flatMap(({ id }) => whole.get(id) ?? []), next: null, approximate: true };
 }

@@ -1,4 +1,6 @@
-/** How many leading bytes are needed to recognise a file. */
+/** Which files are taken, and what they are called. */
+import { NAME_MAX } from '../../schemas/fields';
+
 export const HEAD_BYTES = 64 * 1024;
 
 interface Kind {
@@ -14,7 +16,6 @@ const isZip = starts('504b0304');
 
 const jpeg: Kind = { media: 'image/jpeg', isOf: starts('ffd8ff') };
 
-/** Content types as the interface names them, and how such files begin. */
 const KINDS: Record<string, Kind> = {
   '.png': { media: 'image/png', isOf: starts('89504e470d0a1a0a') },
   '.jpg': jpeg,
@@ -38,6 +39,24 @@ export const extensionOf = (name: string): string | undefined => ENDING.exec(nam
 
 export const mediaTypeOf = (extension: string): string => KINDS[extension]?.media ?? 'application/octet-stream';
 
-/** Whether a file that begins with `head` is what its extension says. */
 export const isOfKind = (extension: string, head: Uint8Array): boolean =>
   KINDS[extension]?.isOf(Buffer.from(head.buffer, head.byteOffset, head.length)) ?? false;
+
+/** Characters that nobody sees: they can make a name look like another one, or turn its extension around. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** The name of a file without path and invisible characters, cut to 200 characters before its extension. */
+export function fileName(sent: string, extensionLength: number): string {
+  const name = (sent.split(/[/\\]/).at(-1) ?? '').toWellFormed().replace(INVISIBLE, '');
+  const characters = [...name];
+  if (characters.length <= NAME_MAX) return name;
+  return [...characters.slice(0, NAME_MAX - extensionLength), ...characters.slice(-extensionLength)].join('');
+}
+
+/** Content-Disposition (RFC 6266): the exact name as in RFC 8187, and one in ASCII for older clients. */
+export function attachment(stored: string): string {
+  const name = stored.replace(INVISIBLE, ''); // earlier versions stored them
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}

@@ -3,8 +3,7 @@ import { LETTERS_WITH_CASE, type Names, withoutDigraphs } from './same-name';
 import { textsOf, wordsOf } from './search/words';
 import { withDatesInDigits } from './search/written-dates';
 
-/** How many of those found are shown. */
-const SHOWN = 20;
+const NEAREST_MAX = 20;
 
 /** Words that differ in more letters are not alike, whatever their length. */
 const FAR = 5;
@@ -55,7 +54,7 @@ function farness(typed: readonly string[], person: Names): number {
  * Those whose names are most like what was typed, at most 20, the nearest first. Where they are equally near, they keep
  * their order. Numbers and dates say nothing about names.
  */
-export function mostAlike<P extends Names>(typed: string, people: readonly P[]): P[] {
+export function nearestNames<P extends Names>(typed: string, people: readonly P[]): P[] {
   const words = textsOf(withDatesInDigits(wordsOf(typed)))
     .filter((word) => LETTERS_WITH_CASE.test(word))
     .slice(0, MAX_WORDS)
@@ -63,6 +62,6 @@ export function mostAlike<P extends Names>(typed: string, people: readonly P[]):
   return people
     .map((person) => ({ person, away: farness(words, person) }))
     .sort((a, b) => a.away - b.away)
-    .slice(0, SHOWN)
+    .slice(0, NEAREST_MAX)
     .map(({ person }) => person);
 }

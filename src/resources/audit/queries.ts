@@ -1,0 +1,147 @@
+import { and, desc, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { accessDay, accessObject, audit, patient, user } from '../../db/schema';
+import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { inTwoSteps, type Looked } from '../../db/trail-page';
+
+/** Before or behind every number of a place, and of no more digits than a cursor takes. */
+export const PLACE_MAX = 999_999_999_999_999;
+
+// The trail of changes.
+
+/** Milliseconds between the moment that a row of `audit` names, which is when its request came, and its being written. */
+const LATEST = 3_600_000;
+
+/**
+ * The first row that is not from before a time. Rows are numbered without gaps and nearly in the order of time, so it is
+ * found by halving: 20 rows read for a million. Raw: a recursion.
+ */
+const seek = (time: SQLWrapper): SQL => sql`(with recursive half(lo, hi) as (
+    select (select min(seq) from ${audit}), (select max(seq) + 1 from ${audit})
+    union all
+    select iif(a.at < ${time}, a.seq + 1, lo), iif(a.at < ${time}, hi, a.seq)
+    from half join ${audit} a on a.seq = (lo + hi) / 2 where lo < hi
+  ) select max(lo) from half)`;
+
+const CHANGE_FILTERS = ['entity', 'entity_id', 'actor', 'action'] as const;
+type ChangesPage = Record<(typeof CHANGE_FILTERS)[number], string | null> &
+  Record<'from' | 'to', number | null> &
+  Record<'cursor' | 'limit' | 'look', number>;
+type Change = Looked & typeof audit.$inferSelect;
+
+const changesBy = (index: SQL | undefined) =>
+  rawStatement<ChangesPage, Change>(
+    (p) => {
+      const from = sql`iif(${p.from} is null, 0, ${seek(sql`${p.from} - ${LATEST}`)})`;
+      const to = sql`iif(${p.to} is null, ${p.cursor}, min(${p.cursor}, ${seek(sql`${p.to} + ${LATEST}`)}))`;
+      const range = and(gte(audit.seq, from), lt(audit.seq, to), index);
+      const checks = CHANGE_FILTERS.map((name) => or(isNull(p[name]), eq(sql.identifier(name), p[name])));
+      const times = [or(isNull(p.from), gte(sql`at`, p.from)), or(isNull(p.to), lt(sql`at`, p.to))];
+      const looked = db.select().from(audit).where(range).orderBy(desc(audit.seq)).limit(asExpression(p.look));
+      return inTwoSteps({
+        looked: sql`looked as materialized ${looked}`,
+        reached: sql`min(seq)`,
+        found: sql`select * from looked where ${and(...checks, ...times)} order by seq desc limit ${asExpression(p.limit)}`,
+        shown: sql`f.seq as key, f.*`,
+      });
+    },
+    { changed: audit.changed },
+  );
+export const changes = {
+  all: changesBy(undefined),
+  byRecord: changesBy(eq(audit.entity_id, sql.placeholder('entity_id'))),
+};
+
+// The days of the access log. Those of deleted patients and accounts are found, too.
+
+interface DaysPage {
+  patient_id: string | null;
+  actor: string | null;
+  /** the first day */
+  from: number;
+  /** the place behind which the page begins */
+  day: number;
+  actor_seq: number;
+  patient_seq: number;
+  /** a set of kinds, of which a row has any */
+  kinds: number;
+  look: number;
+  limit: number;
+}
+
+type Day = Looked &
+  Pick<typeof accessDay.$inferSelect, 'day' | 'looks' | 'first_at' | 'last_at' | 'kinds'> &
+  Record<'patient_id' | 'actor', string | null>;
+
+/** The place of a row, with as many digits in each, so that they are in order. */
+const KEY = sql`printf('%07d.%015d.%015d', day, actor_seq, patient_seq)`;
+
+const daysBy = (looked: (p: Inputs<DaysPage>) => SQL) =>
+  rawStatement<DaysPage, Day>((p) =>
+    inTwoSteps({
+      looked: looked(p),
+      reached: sql`min(${KEY})`,
+      found: sql`select *, ${KEY} as key from looked where kinds & ${p.kinds} <> 0 and (${p.actor} is null
+          or actor_seq = (select ${user.seq} from ${user} where ${eq(user.id, p.actor)}))
+        order by key desc limit ${asExpression(p.limit)}`,
+      shown: sql`f.key, f.day, f.looks, f.first_at, f.last_at, f.kinds,
+        (select ${patient.id} from ${patient} where ${patient.seq} = f.patient_seq) as patient_id,
+        (select ${user.id} from ${user} where ${user.seq} = f.actor_seq) as actor`,
+    }),
+  );
+
+const firstDays = (p: Inputs<DaysPage>, condition: SQL) =>
+  sql`looked as materialized ${db
+    .select()
+    .from(accessDay)
+    .where(and(gte(accessDay.day, p.from), condition))
+    .orderBy(desc(accessDay.day), desc(accessDay.actor_seq), desc(accessDay.patient_seq))
+    .limit(asExpression(p.look))}`;
+
+export const accessDays = {
+  all: daysBy((p) => firstDays(p, sql`(day, actor_seq, patient_seq) < (${p.day}, ${p.actor_seq}, ${p.patient_seq})`)),
+  byPatient: daysBy((p) => {
+    const seq = sql`(select ${patient.seq} from ${patient} where ${eq(patient.id, p.patient_id)})`;
+    return firstDays(p, sql`patient_seq = ${seq} and (day, actor_seq) < (${p.day}, ${p.actor_seq})`);
+  }),
+  /**
+   * No index has the days of an account. So each step goes to its next patient on the same day or, where there is none left,
+   * to the next day on which anybody looked at anything.
+   */
+  byActor: daysBy(
+    (p) => sql`looked(patient_seq, day, actor_seq, looks, first_at, last_at, kinds, n) as materialized (
+    select ${p.patient_seq}, ${p.day}, ${user.seq}, null, null, null, 0, 0 from ${user} where ${eq(user.id, p.actor)}
+    union all
+    select coalesce(a.patient_seq, ${PLACE_MAX}),
+      coalesce(a.day, (select max(earlier.day) from ${accessDay} earlier where earlier.day < l.day)),
+      l.actor_seq, a.looks, a.first_at, a.last_at, a.kinds, l.n + coalesce(a.kinds & ${p.kinds} <> 0, 0)
+    from looked l left join ${accessDay} a on a.day = l.day and a.actor_seq = l.actor_seq
+      and a.patient_seq = (select max(next.patient_seq) from ${accessDay} next
+        where next.day = l.day and next.actor_seq = l.actor_seq and next.patient_seq < l.patient_seq)
+    where l.day >= ${p.from} and l.n < ${p.limit}
+    limit ${asExpression(p.look)})`,
+  ),
+};
+
+// The objects in which the single looks lie.
+
+type ObjectsPage = Record<'day' | 'last_at' | 'seq' | 'line' | 'from' | 'to' | 'limit', number>;
+export type LookObject = Pick<typeof accessObject.$inferSelect, 'seq' | 'day' | 'hash' | 'looks' | 'last_at'>;
+
+/**
+ * The objects of a day with looks of a time, behind a line of one of them, in order. An index knows where the time begins;
+ * at its end the rows of the others of the day are read. Raw: SQLite's `max` of two values.
+ */
+export const objectsBehind = rawStatement<ObjectsPage, LookObject>(
+  (p) => sql`select seq, day, hash, looks, last_at from ${accessObject}
+    where ${eq(accessObject.day, p.day)} and removed_at is null and first_at < ${p.to}
+      and last_at >= max(${p.last_at}, ${p.from})
+      and (last_at > ${p.last_at} or seq > ${p.seq} or (seq = ${p.seq} and looks > ${p.line}))
+    order by last_at, seq limit ${asExpression(p.limit)}`,
+);
+
+export const unremoved = statement((p: Inputs<{ seq: number }>) =>
+  db
+    .select({ seq: accessObject.seq })
+    .from(accessObject)
+    .where(and(eq(accessObject.seq, p.seq), isNull(accessObject.removed_at))),
+);

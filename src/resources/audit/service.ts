@@ -1,0 +1,93 @@
+import { bitsOf, kindsIn } from '../../audit/kinds';
+import { countUp } from '../../audit/look-rows';
+import type { ServiceContext } from '../../context';
+import { currentActor, requireCurrentActor } from '../../db/current-actor';
+import { StorageError } from '../../db/errors';
+import { batchOf, type Query } from '../../db/query';
+import { cutPage, LOOK_MAX, type TrailPage } from '../../db/trail-page';
+import { dateOfDay, instant, isoTime, localDay } from '../../rules/datetime';
+import { accessDays, changes, PLACE_MAX } from './queries';
+import type { AccessDay, AccessDayQuery, AuditEntry, AuditQuery } from './schemas';
+
+/** What the query reads, if the account still is what its token says: an admin. @throws UnauthenticatedError */
+export async function forAdmin<Rows>(ctx: ServiceContext, query: Query<Rows>): Promise<Rows> {
+  const { actor, rows } = await ctx.db.batch({ actor: currentActor(ctx), rows: query });
+  requireCurrentActor(actor);
+  return rows;
+}
+
+interface Period {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** In epoch milliseconds, from the first up to, and without, the second. */
+export const periodOf = ({ settings: { TIME_ZONE } }: ServiceContext, { from, to }: Period) => ({
+  from: from === undefined ? undefined : instant(from, TIME_ZONE),
+  to: to === undefined ? undefined : instant(to, TIME_ZONE),
+});
+
+export const placeOf = (cursor: string | undefined) =>
+  cursor?.split('.').map(Number) as [number, number, number] | undefined;
+
+/** @throws UnauthenticatedError */
+export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promise<TrailPage<AuditEntry>> {
+  const {
+    limit,
+    cursor = Number.MAX_SAFE_INTEGER,
+    entity = null,
+    entity_id = null,
+    actor = null,
+    action = null,
+  } = query;
+  const { from = null, to = null } = periodOf(ctx, query);
+  const isExact = [entity, actor, action, from, to].every((value) => value === null);
+  const look = isExact ? limit + 1 : LOOK_MAX;
+  const list = entity_id === null ? changes.all : changes.byRecord;
+  const values = { ...{ entity, entity_id, actor, action, from, to, cursor }, limit: limit + 1, look };
+  const { rows, next } = cutPage(await forAdmin(ctx, list(values)), { limit, look });
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      at: isoTime(row.at),
+      detail: row.detail === null ? null : JSON.parse(row.detail),
+    })),
+    next,
+  };
+}
+
+/** Who has seen whom on which days, once all that is on record is counted. @throws UnauthenticatedError */
+export async function listAccessDays(ctx: ServiceContext, query: AccessDayQuery): Promise<TrailPage<AccessDay>> {
+  const { limit, patient_id = null, actor = null, entity, action } = query;
+  const { from, to } = periodOf(ctx, query);
+  const dayOf = (time: number) => localDay(time, ctx.settings.TIME_ZONE);
+  const cursor = placeOf(query.cursor);
+  const last = to === undefined ? PLACE_MAX : dayOf(to - 1);
+  // A cursor that is not of the time asked for does not lead out of it.
+  const [day, actor_seq, patient_seq] = cursor && cursor[0] <= last ? cursor : [last, PLACE_MAX, PLACE_MAX];
+  const kinds = bitsOf({ entity, action });
+  const isExact = [entity, action].every((word) => word === undefined) && actor === null;
+  const look = kinds === 0 ? 0 : isExact ? limit + 1 : LOOK_MAX;
+  const list = patient_id !== null ? accessDays.byPatient : actor !== null ? accessDays.byActor : accessDays.all;
+  const page = list({
+    ...{ patient_id, actor, from: from === undefined ? -PLACE_MAX : dayOf(from), day, actor_seq, patient_seq, kinds },
+    ...{ look, limit: limit + 1 },
+  });
+  const counted = forAdmin(ctx, batchOf({ counted: countUp(), page })).then((both) => both.page);
+  // A full database takes no counts; what it has counted before is still read.
+  const days = await counted.catch((error) => {
+    if (error instanceof StorageError && error.kind === 'full') return forAdmin(ctx, page);
+    throw error;
+  });
+  const { rows, next } = cutPage(days, { limit, look });
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      day: dateOfDay(row.day),
+      first_at: isoTime(row.first_at),
+      last_at: isoTime(row.last_at),
+      kinds: kindsIn(row.kinds),
+    })),
+    next,
+  };
+}

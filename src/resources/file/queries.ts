@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { ServiceContext } from '../../context';
+import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
+import { existsLive, isLive } from '../../db/entity';
+import type { Query } from '../../db/query';
+import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
+import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+
+const columns = { id: file.id, type: file.type, extension: file.extension, entity_id: file.entity_id };
+export type FileRow = Pick<typeof file.$inferSelect, keyof typeof columns>;
+
+const listedColumns = {
+  ...columns,
+  name: file.name,
+  size: file.size,
+  created_at: file.created_at,
+  deleted_at: file.deleted_at,
+};
+export type ListedRow = Pick<typeof file.$inferSelect, keyof typeof listedColumns>;
+
+export type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
+
+const OWNERS = { patient, doctor, appointment, invoice, department };
+type Owner = keyof typeof OWNERS;
+const owners = Object.keys(OWNERS) as Owner[];
+
+/** The condition: there is such a record, and the patient that it is about is not deleted. */
+function isReachable(owner: Owner, id: SQLWrapper): SQL {
+  const table = OWNERS[owner];
+  return existsLive(table, id, ...('patient_id' in table ? [existsLive(patient, table.patient_id)] : []));
+}
+
+/** What a record is that may own files. Raw: a union over a list of tables. */
+export const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p) =>
+  sql.join(
+    owners.map((owner) => sql`select ${owner} as entity where ${isReachable(owner, p.entity_id)}`),
+    sql` union all `,
+  ),
+);
+
+/**
+ * The condition on a file: the patient that its owner is about is not deleted. Otherwise it is out of reach like the
+ * patient's own files, which are marked as deleted. Raw: Drizzle has no word for `case`, which looks up nothing for others.
+ */
+const isOfReachable: SQL = sql`case ${file.entity} ${sql.join(
+  owners
+    .filter((owner) => 'patient_id' in OWNERS[owner])
+    .map((owner) => sql`when ${owner} then ${isReachable(owner, file.entity_id)} `),
+)} else 1 end`;
+
+const insertFor = (owner: Owner) =>
+  auditedInsert(file, {
+    where: (p) => isReachable(owner, p.entity_id),
+    returning: ['id'],
+  });
+export const inserts: Record<Owner, ReturnType<typeof insertFor>> = {
+  patient: insertFor('patient'),
+  doctor: insertFor('doctor'),
+  appointment: insertFor('appointment'),
+  invoice: insertFor('invoice'),
+  department: insertFor('department'),
+};
+
+/** Each state has an index of its own, by entity and order of creation. */
+const listOf = (state: typeof isNull) =>
+  statement((p: Inputs<{ entity_id: string; cursor: number; limit: number }>) =>
+    db
+      .select({ ...listedColumns, seq: file.seq })
+      .from(file)
+      .where(and(eq(file.entity_id, p.entity_id), lt(file.seq, p.cursor), state(file.deleted_at)))
+      .orderBy(desc(file.seq))
+      .limit(asExpression(p.limit)),
+  );
+export const lists = { live: listOf(isNull), deleted: listOf(isNotNull) };
+
+export const byId = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select(columns)
+    .from(file)
+    .where(and(isLive(file, p.id), isOfReachable)),
+);
+
+export const nameAt = statement((p: Inputs<Location>) =>
+  db
+    .select({ name: file.name })
+    .from(file)
+    .where(and(isLive(file, p.id), eq(file.entity_id, p.entity_id), eq(file.extension, p.extension), isOfReachable)),
+);
+
+export const remove = auditedUpdate(file, ['deleted_at'], { action: 'delete', where: () => isOfReachable });
+
+const ofEntity = (entity_id: SQLWrapper) =>
+  db
+    .select(columns)
+    .from(file)
+    .where(and(eq(file.entity_id, entity_id), isNull(file.deleted_at)))
+    .orderBy(asc(file.seq));
+
+export const filesOf = statement((p: Inputs<{ entity_id: string }>) => ofEntity(p.entity_id));
+
+/**
+ * A field of an entity's own read: its files, so that they cost no statement of their own. Raw: Drizzle has no word for
+ * `json_group_array`.
+ */
+export const filesField = (entity_id: SQLiteColumn) =>
+  sql`(select json_group_array(json_object('id', f.id, 'type', f.type, 'extension', f.extension,
+    'entity_id', f.entity_id)) from ${ofEntity(entity_id).as('f')})`
+    .mapWith((json: string) => JSON.parse(json) as FileRow[])
+    .as('files');
+
+type Hiding = Origin & { entity_id: string };
+
+/** The live files of the entity, if the statement before changed a row. */
+const toHide = (p: Inputs<Hiding>) => and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), sql`changes() > 0`);
+
+const auditHidden = rawStatement<Hiding, never>((p) =>
+  auditRows(p, file, { action: 'delete', changed: sql`'["deleted_at"]'`, where: toHide(p) }),
+);
+/** Follows `auditHidden`, which changes a row if there is a file to hide. */
+const hide = statement((p: Inputs<Hiding>) =>
+  db
+    .update(file)
+    .set({
+      deleted_at: sql`${p.at}`,
+      updated_at: sql`${p.at}`,
+      updated_by: sql`${p.actor}`,
+      version: sql`${file.version} + 1`,
+    })
+    .where(toHide(p)),
+);
+
+/** Follow the delete of the entity: its files are unreachable with it, their bytes are kept. */
+export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<unknown>[] => {
+  const hiding = { ...origin(ctx), entity_id };
+  return [auditHidden(hiding), hide(hiding)];
+};
