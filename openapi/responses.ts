@@ -1,6 +1,6 @@
 import type { AnyErrorKind } from '../src/errors';
 import { ERROR_CODES } from '../src/errors';
-import type { EndpointSpec } from '../src/http/endpoint';
+import type { EndpointSpec } from '../src/http/endpoint-spec';
 import { ERRORS } from '../src/http/errors';
 import { codesOf, errorBodyOf, InternalErrorBody, ValidationErrorBody } from './error-bodies';
 import { ERROR_DETAILS, FAULTS } from './examples/errors';

@@ -36,16 +36,20 @@ export async function readBytes(c: AppContext, max: number): Promise<Uint8Array>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-/** Puts a body that was read where Hono's validator looks for it. Hono's cache holds promises. */
-const cacheBody = (c: AppContext, body: { text: string } | { arrayBuffer: ArrayBufferLike }) => {
-  for (const [kind, value] of Object.entries(body)) Object.assign(c.req.bodyCache, { [kind]: Promise.resolve(value) });
-};
+/** @throws RuleError */
+function checkUtf8(bytes: Uint8Array): void {
+  try {
+    utf8.decode(bytes);
+  } catch {
+    throw new RuleError('invalid_body', 'The body is not UTF-8 text');
+  }
+}
 
-/** Hono's validator reads no body without a content type. */
-function nameJson(c: AppContext): void {
+/** Gives Hono's validators the bytes that were read, and the content type of JSON where the client names none: they need one. */
+function setBody(c: AppContext, body: Uint8Array, type?: string): void {
   const headers = new Headers(c.req.raw.headers);
-  headers.set('content-type', 'application/json');
-  c.req.raw = new Request(c.req.raw, { headers });
+  if (type) headers.set('content-type', type);
+  c.req.raw = new Request(c.req.raw, { headers, body });
 }
 
 /**
@@ -58,22 +62,17 @@ export async function readJson(
   wrongType: 'unsupported_media_type' | 'rule' = 'unsupported_media_type',
 ): Promise<void> {
   const type = mediaType(c);
-  if (type === '') nameJson(c);
-  else if (!JSON_TYPE.test(type)) {
+  if (type !== '' && !JSON_TYPE.test(type)) {
     const message = 'The body must be JSON, with Content-Type application/json';
     throw wrongType === 'rule' ? new RuleError('unsupported_media_type', message) : new HttpError(wrongType, message);
   }
   const bytes = await readBytes(c, JSON_MAX_BYTES);
   if (bytes.length === 0) throw new RuleError('invalid_body', 'The request has no body: a JSON body is required');
-  try {
-    cacheBody(c, { text: utf8.decode(bytes) });
-  } catch {
-    throw new RuleError('invalid_body', 'The body is not UTF-8 text');
-  }
+  checkUtf8(bytes);
+  setBody(c, bytes, type === '' ? 'application/json' : undefined);
 }
 
 /** Reads the form for the validator. @throws HttpError too_large */
 export async function readForm(c: AppContext): Promise<void> {
-  const bytes = await readBytes(c, JSON_MAX_BYTES);
-  cacheBody(c, { arrayBuffer: bytes.slice().buffer });
+  setBody(c, await readBytes(c, JSON_MAX_BYTES));
 }

@@ -4,7 +4,7 @@ import { WRITTEN_UNIT } from '../db/client';
 import type { RateLimitName } from '../env';
 import { ThrottledError, UnavailableError } from '../errors';
 import { failureOf, log } from '../log';
-import type { AppContext } from './context';
+import { type AppContext, clientAddress } from './context';
 
 /** Seconds: the period of every limit in wrangler.toml. */
 const PERIOD = 60;
@@ -40,7 +40,7 @@ async function count(c: AppContext, limit: RateLimitName, key: string, what: str
   return verdict;
 }
 
-const network = (c: AppContext): string => networkOf(c.req.header('cf-connecting-ip') ?? 'unknown');
+const network = (c: AppContext): string => networkOf(clientAddress(c) ?? 'unknown');
 
 /** Of the requests to /auth from one address, whatever they are. @throws ThrottledError */
 export const limitAddress = (c: AppContext): Promise<unknown> =>
@@ -60,10 +60,10 @@ export async function limitHashing(c: AppContext, known?: string): Promise<void>
 }
 
 /** The parameters that search, which costs the database more than a page: what is found is counted, and often put in order. */
-const SEARCHED_BY = ['search', 'tags', 'dob'];
-export function searches(c: AppContext): boolean {
+const SEARCH_PARAMETERS = ['search', 'tags', 'dob'];
+export function hasSearch(c: AppContext): boolean {
   const query = c.req.queries();
-  return SEARCHED_BY.some((name) => query[name]?.some((value) => value !== ''));
+  return SEARCH_PARAMETERS.some((name) => query[name]?.some((value) => value !== ''));
 }
 
 /** Of the requests of one account: searches count apart from all others, so that neither stops the other. @throws ThrottledError */
@@ -91,5 +91,5 @@ export const limitFiles = (c: AppContext): Promise<unknown> =>
   count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'files from this address');
 
 /** Whether a request of an account that its role does not allow is still put on record. */
-export const isRecorded = async (c: AppContext, account: string): Promise<boolean> =>
+export const mayRecordRefusal = async (c: AppContext, account: string): Promise<boolean> =>
   (await ask(c, 'REFUSAL_RATE_LIMIT', account)) !== 'exceeded';

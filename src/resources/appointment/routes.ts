@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { answerJson } from '../../http/answers';
+import type { AppEnv } from '../../http/context';
+import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
-import { answerJson, idempotencyOf, setCreated } from '../../http/representation';
+import { serviceContext } from '../../http/service-context';
 import { CALENDAR } from '../calendar/routes';
 import { Appointment, AppointmentInput } from './schemas';
 import { createAppointment } from './service';

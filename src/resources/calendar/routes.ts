@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { answerJson } from '../../http/answers';
+import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
-import { answerJson, answerRecord, readOf, setETag, setPage, targetOf } from '../../http/representation';
+import { setPage } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
+import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { listAppointments } from './list';
 import { getAppointment } from './reads';

@@ -1,7 +1,8 @@
 import { NotFoundError, OutdatedError } from '../../errors';
-import { type AppContext, serviceContext } from '../../http/context';
+import { answerBytes } from '../../http/answers';
+import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
-import { answerBytes } from '../../http/representation';
+import { serviceContext } from '../../http/service-context';
 import { canonicalUuid } from '../../rules/uuid';
 import { storageUnavailable } from './bucket';
 import { isSame, onlyIf, precondition, rangeOf, resolveRange } from './conditional';

@@ -1,23 +1,14 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
-import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
+import { answerJson, applyPreference, preferredView } from '../../http/answers';
+import type { AppContext, AppEnv } from '../../http/context';
+import { idempotencyOf, setCreated, setDuplicateLinks } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
-import {
-  answerJson,
-  answerRecord,
-  applyPreference,
-  idempotencyOf,
-  preferredView,
-  readOf,
-  setApproximate,
-  setCreated,
-  setDuplicateLinks,
-  setETag,
-  setPage,
-  targetOf,
-} from '../../http/representation';
+import { setApproximate, setPage } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
+import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { date } from '../../schemas/fields';
 import { boundedSearch, keysetQuery, peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UpdatedMessage } from '../../schemas/messages';

@@ -1,7 +1,33 @@
+// What lists answer: a page, the address of the next one, and how far a search went.
 import { failureOf, log } from '../log';
-import { recordShown } from './access';
-import type { AppContext } from './context';
-import { answerJson } from './representation';
+import { recordLooks } from './access-log';
+import { answerJson } from './answers';
+import { type AppContext, baseUrl } from './context';
+
+/** `x-search-incomplete`, where not every match of a search was counted, put in order or checked by a filter. */
+export function setIncomplete(c: AppContext, incomplete: boolean): void {
+  if (incomplete) c.header('x-search-incomplete', 'true');
+}
+
+/** `x-search-approximate`, where those are answered whose names sound like the ones that were searched for. */
+export function setApproximate(c: AppContext, approximate: boolean): void {
+  if (approximate) c.header('x-search-approximate', 'true');
+}
+
+/** RFC 8288: the address of the next page, if there is one. Its cursor lies behind what `offset` skipped. */
+export function setPage(c: AppContext, { next }: { next: string | number | null }): void {
+  if (next !== null) setNext(c, { cursor: String(next), offset: null });
+}
+
+/** RFC 8288: the address of the next page, by the query parameters in which it differs; null for one that it lacks. */
+export function setNext(c: AppContext, parameters: Record<string, string | null>): void {
+  const url = new URL(c.req.url);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  c.header('link', `<${baseUrl(c)}${url.pathname}${url.search}>; rel="next"`);
+}
 
 interface Page {
   data: unknown[];
@@ -15,7 +41,7 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
   try {
     for await (const rows of rest) {
       if (rows.length === 0) continue;
-      recordShown(c, { data: rows });
+      recordLooks(c, { data: rows });
       yield encoder.encode(`,${elements(rows)}`);
     }
   } catch (error) {
@@ -29,7 +55,7 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
 /** Answers a page. The rows that are too many to be held at once are read, and sent, part by part. */
 export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
   if (!rest) return answerJson(c, page);
-  recordShown(c, page);
+  recordLooks(c, page);
   const parts = jsonOf(c, page, rest);
   const body = new ReadableStream<Uint8Array>(
     {
