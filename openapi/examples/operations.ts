@@ -1,5 +1,5 @@
+import { ERROR_CODES } from '../../src/error-table';
 import * as care from './care';
-import { ERROR_DETAILS } from './errors';
 import * as people from './people';
 
 /** What is sent to an operation and what it answers. */
@@ -34,7 +34,7 @@ const auth: Record<string, OperationExamples> = {
     body: credentials,
     form: { grant_type: 'password', username: account.email, password: PASSWORD },
     answer: people.tokens,
-    answers: { 401: { detail: ERROR_DETAILS.totp_required, code: 'totp_required' } },
+    answers: { 401: { detail: ERROR_CODES.unauthenticated.totp_required[1], code: 'totp_required' } },
   },
   refresh: { body: { refresh_token: people.tokens.refresh_token }, answer: people.tokens },
   logout: { body: { refresh_token: people.tokens.refresh_token } },

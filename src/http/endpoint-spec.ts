@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Permission } from '../auth/permissions';
 import type { ServiceContext } from '../context';
-import type { AnyErrorKind } from '../errors';
+import type { ErrorKind, HttpErrorKind } from '../error-table';
 
 /** What a route's inputs are checked against. */
 export interface InputSchemas {
@@ -37,7 +37,7 @@ export interface EndpointSpec extends InputSchemas {
   /** if not `read` for an answer of one record and `list` for several */
   look?: LookAction;
   /** beyond those that follow from the permission and the inputs */
-  errors?: readonly AnyErrorKind[];
+  errors?: readonly (ErrorKind | HttpErrorKind)[];
   /** of an update: the record as it is. What it has may be sent back, also if it breaks a rule that came later */
   stored?: (ctx: ServiceContext, id: string) => Promise<{ record: object }>;
   /** for the API reference: headers that the handler reads itself, as any text is valid */
