@@ -2,7 +2,6 @@
 import type { Trail } from '../db/schema/trail';
 import { lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 
-/** Rows of one question. */
 export const PAGE = 5_000;
 
 type StoredSeal = Seal & { at: number };
@@ -21,7 +20,6 @@ export interface TrailSource {
 
 type Ask = (sql: string, ...values: unknown[]) => Promise<unknown[]>;
 
-/** A source that asks in SQL. */
 export function sqlSource(query: Ask, archive?: TrailSource['archive']): TrailSource {
   const ask = async <Row>(sql: string, ...values: unknown[]) => (await query(sql, ...values)) as Row[];
   return {
@@ -46,11 +44,10 @@ export interface Verdict {
   archived: number;
   /** rows whose files were not looked at */
   unread: number;
-  /** rows of seals some of which were removed with their day: the hash of these cannot be told any more */
+  /** rows of seals that lack some, removed with their day: their hash cannot be told any more */
   removed: number;
   /** rows that no seal holds: what happened to them cannot be told */
   unsealed: number;
-  /** of the last seal */
   head: Pick<Seal, 'to_seq' | 'hash'>;
 }
 

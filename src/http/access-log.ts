@@ -1,5 +1,5 @@
 import { routePath } from 'hono/route';
-import type { AccessRecord } from '../audit/access';
+import type { AccessRecord } from '../audit/access-record';
 import { recordAccess } from '../audit/outbox';
 import type { Actor } from '../context';
 import { ForbiddenError, LoginFailedError } from '../errors';
@@ -41,8 +41,8 @@ const send = (c: AppContext, ...records: AccessRecord[]): void =>
 const record = (c: AppContext, event: Event): void => send(c, recordOf(c, event));
 
 /**
- * Records what a body shows, or a part of it, if somebody sees it who is logged in. What a request has written the audit trail
- * has; a GET writes no record. Of a search it is not recorded what was searched for.
+ * Records what a body, or a part of it, shows to an account. What the request itself has written is left out: the audit trail
+ * has it. What a search searched for is never recorded.
  */
 export function recordLooks(c: AppContext, body: unknown): void {
   const disclosure = c.get('disclosure');
@@ -54,7 +54,7 @@ export function recordLooks(c: AppContext, body: unknown): void {
   send(c, ...looksAt(disclosure, body).map((look) => recordOf(c, { entity, action, ...look })));
 }
 
-/** Records that an answer names patients who may be the one that the request has created: that they exist is a look, too. */
+/** Records that an answer names likely duplicates of the patient whom the request has created. */
 export function recordDuplicates(c: AppContext, id: string, duplicates: readonly string[]): void {
   const detail = JSON.stringify({ patients: duplicates });
   const ids = { entity_id: id, patient_id: id };
@@ -77,7 +77,7 @@ export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
   }
 }
 
-/** Records that the role does not allow the request: up to a limit, as anyone who may sign up could fill the log. */
+/** Recorded up to a limit: anyone who may sign up could otherwise fill the log. */
 export async function recordRefusal(c: AppContext, spec: EndpointSpec, { id }: Actor): Promise<void> {
   if (await mayRecordRefusal(c, id)) record(c, refusal(c, spec));
 }

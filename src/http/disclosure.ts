@@ -1,10 +1,10 @@
 // What an endpoint shows of patients, or of the log itself, as the marks of its schemas say.
 import * as z from 'zod';
-import type { AccessRecord } from '../audit/access';
+import type { AccessRecord } from '../audit/access-record';
 import { EACH, type Entity, type Ids, loggedBy, type Path, recordsIn } from '../schemas/marks';
 import type { EndpointSpec, LookAction } from './endpoint-spec';
 
-/** The people whom one look names, at most, and the whole records that it stands for. */
+/** At most so many people are named by one look, which stands for at most so many whole records. */
 export const PEOPLE_MAX = 100;
 
 /** Of an endpoint each of whose successful answers to an account is recorded. */
@@ -48,7 +48,6 @@ export interface RequestDisclosure extends Pick<Disclosure, 'entity' | 'path' | 
   isAnswered: boolean;
 }
 
-/** The ids that an object has in the fields that say what it is and whose. */
 const idsOf = (fields: Ids, values: Values): Partial<AccessRecord> =>
   Object.fromEntries(Object.entries(fields).map(([column, name]) => [column, values[name] ?? null]));
 
@@ -72,7 +71,7 @@ const recordsAt = (body: unknown, [step, ...path]: Path): Values[] => {
   return recordsAt((body as Values)[step], path);
 };
 
-/** Whom records are about, besides the patient who was asked for; nobody where they are too many to be named. */
+/** The people in records besides the patient who was asked for; nobody where they are too many to be named. */
 function naming(people: Set<string>, requested: AccessRecord['patient_id'] = null): Partial<AccessRecord> {
   const others = [...people].filter((id) => id !== requested);
   if (others.length === 0 || others.length > PEOPLE_MAX) return {};
@@ -82,8 +81,8 @@ function naming(people: Set<string>, requested: AccessRecord['patient_id'] = nul
 }
 
 /**
- * The looks that say what a body shows: one, or one for each `PEOPLE_MAX` of the whole records of more people. Of
- * a reduced list of more people it says how many records there were.
+ * One look, or for whole records of more than `PEOPLE_MAX` people one for each `PEOPLE_MAX` records. Of a reduced list of so
+ * many it says only how many records there were.
  */
 export function looksAt({ path, fields, ids, isWhole }: RequestDisclosure, body: unknown): Partial<AccessRecord>[] {
   const records = recordsAt(body, path);

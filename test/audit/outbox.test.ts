@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AccessRecord } from '../../src/audit/access';
+import type { AccessRecord } from '../../src/audit/access-record';
 import { recordAccess } from '../../src/audit/outbox';
 import { PEOPLE_MAX } from '../../src/http/disclosure';
 import { accessRecord } from '../support/access';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { bitsOf, kindsIn } from '../../audit/kinds';
-import { countUp } from '../../audit/look-rows';
+import { countUp } from '../../audit/look-queries';
 import type { ServiceContext } from '../../context';
 import { StorageError } from '../../db/errors';
 import { batchOf } from '../../db/query';

@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { gunzip, linesOf, lookKey } from '../../audit/look-objects';
-import { AT_ONCE, type KeptLook } from '../../audit/looks';
+import { AT_ONCE, gunzip, linesOf, lookKey, type StoredLook } from '../../audit/look-objects';
 import type { ServiceContext } from '../../context';
 import { accessObject } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
@@ -30,7 +29,7 @@ const objectsBehind = rawStatement<Values, PlacedObject>(
 );
 
 /** As it stands in its object, without what is null. */
-type Line = Pick<KeptLook, 'id' | 'at' | 'action' | 'entity'> & Partial<KeptLook>;
+type Line = Pick<StoredLook, 'id' | 'at' | 'action' | 'entity'> & Partial<StoredLook>;
 type Detail = NonNullable<AccessEntry['detail']> & { patients?: string[] };
 
 /** Whose records a list showed, or why something was refused. */
