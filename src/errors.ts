@@ -8,7 +8,7 @@ export interface Fault {
   type: string;
 }
 
-/** What services throw. */
+/** What services throw. They know no status. */
 export class AppError<Kind extends ErrorKind = ErrorKind> extends Error {
   override readonly name: string = 'AppError';
   readonly kind: Kind;
@@ -80,14 +80,12 @@ export class ConflictError extends AppError<'conflict'> {
   }
 }
 
-/** The record is no longer the version that the client has seen. */
 export class OutdatedError extends AppError<'outdated'> {
   constructor(entity: string) {
     super('outdated', `${entity} was changed by someone else since it was read`);
   }
 }
 
-/** The client must wait. */
 export class ThrottledError extends AppError<'throttled'> {
   readonly retryAfterSeconds: number;
 
@@ -101,7 +99,6 @@ export class ThrottledError extends AppError<'throttled'> {
 /** Seconds, at random from 1 to 5, so that clients who failed together do not come back together. */
 export const soon = () => 1 + Math.floor(Math.random() * 5);
 
-/** A part of the service does not answer at the moment. */
 export class UnavailableError extends AppError<'unavailable'> {
   readonly retryAfterSeconds: number;
 

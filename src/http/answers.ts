@@ -1,3 +1,4 @@
+// Answers to writes as the client prefers them, and answers that go into the access log.
 import type { View } from '../schemas/requests';
 import { recordLooks } from './access-log';
 import type { AppContext } from './context';
@@ -10,20 +11,19 @@ interface PreferHeader {
 export const preferredView = ({ prefer = '' }: PreferHeader): View =>
   /(^|[,;\s])return="?representation"?($|[,;\s])/i.test(prefer) ? 'full' : 'reduced';
 
-/** The preferred view, and `Preference-Applied` if it is the full record. Only once the write has succeeded. */
+/** Confirms the preference, which only an answer to a write that succeeded may do. */
 export function applyPreference(c: AppContext, header: PreferHeader): View {
   const view = preferredView(header);
   if (view === 'full') c.header('preference-applied', 'return=representation');
   return view;
 }
 
-/** Answers JSON, and records what it shows of patients. */
 export function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
   recordLooks(c, body);
   return c.json(body, status);
 }
 
-/** Answers bytes, all, a part or none of them, and records the `record` whose they are. */
+/** @param record whose bytes these are, for the access log */
 export function answerBytes(
   c: AppContext,
   record: object,

@@ -5,8 +5,7 @@ import { HttpError } from './errors';
 export const JSON_MAX_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/i;
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** RFC 7396; taken as any `…+json` is. */
-export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json'; // RFC 7396
 
 /** The media type of the body in lower case, without parameters; empty where the client names none. */
 export const mediaType = (c: AppContext): string =>
@@ -14,7 +13,7 @@ export const mediaType = (c: AppContext): string =>
 
 const tooLarge = (max: number) => new HttpError('too_large', `The body is larger than ${max} bytes`);
 
-/** The body, up to a bound that holds whatever Content-Length says. @throws HttpError too_large, RuleError */
+/** @param max holds whatever `Content-Length` says. @throws HttpError too_large, RuleError */
 export async function readBytes(c: AppContext, max: number): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge(max);
   const reader = c.req.raw.body?.getReader();
@@ -36,7 +35,6 @@ export async function readBytes(c: AppContext, max: number): Promise<Uint8Array>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-/** @throws RuleError */
 function checkUtf8(bytes: Uint8Array): void {
   try {
     utf8.decode(bytes);
@@ -45,7 +43,7 @@ function checkUtf8(bytes: Uint8Array): void {
   }
 }
 
-/** Gives Hono's validators the bytes that were read, and the content type of JSON where the client names none: they need one. */
+/** Hono's validators read the request once more. They read no body without a content type. */
 function setBody(c: AppContext, body: Uint8Array, type?: string): void {
   const headers = new Headers(c.req.raw.headers);
   if (type) headers.set('content-type', type);
@@ -53,7 +51,7 @@ function setBody(c: AppContext, body: Uint8Array, type?: string): void {
 }
 
 /**
- * Reads the JSON text for the validator. A body without a content type is taken for JSON.
+ * A body without a content type is taken for JSON.
  * @param wrongType what another content type is: 415, or 400 where the interface has no other error for a body
  * @throws RuleError, HttpError too_large, unsupported_media_type
  */
@@ -72,7 +70,7 @@ export async function readJson(
   setBody(c, bytes, type === '' ? 'application/json' : undefined);
 }
 
-/** Reads the form for the validator. @throws HttpError too_large */
+/** @throws HttpError too_large */
 export async function readForm(c: AppContext): Promise<void> {
   setBody(c, await readBytes(c, JSON_MAX_BYTES));
 }

@@ -23,5 +23,4 @@ export type AppContext = Context<AppEnv>;
 /** `{base_url}` of file addresses and links. */
 export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? new URL(c.req.url).origin;
 
-/** The client's network address. */
 export const clientAddress = (c: AppContext): string | undefined => c.req.header('cf-connecting-ip');

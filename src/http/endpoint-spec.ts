@@ -3,7 +3,6 @@ import type { Permission } from '../auth/permissions';
 import type { ServiceContext } from '../context';
 import type { ErrorKind, HttpErrorKind } from '../error-table';
 
-/** What a route's inputs are checked against. */
 export interface InputSchemas {
   param?: z.ZodType;
   query?: z.ZodType;
@@ -13,14 +12,15 @@ export interface InputSchemas {
   form?: z.ZodType;
 }
 
-/** A documented answer: its body's schema, null for a JSON null, or the media types of a body that is not JSON, and what it is `of`. */
+/** A documented answer. */
 export interface Answer {
   description: string;
+  /** a schema, null for a JSON null, or the media types of a body that is not JSON, and the record that it is `of` */
   body?: z.ZodType | null | { media: readonly string[]; of: z.ZodType };
   headers?: Record<string, string>;
 }
 
-/** What the access log says that somebody did with the records that an answer shows. */
+/** What somebody did with the records that an answer shows, in the words of the access log. */
 export type LookAction = 'read' | 'list' | 'duplicates';
 
 /** A route's declaration: who may call it, what it takes, what it answers. The API reference is made from it. */
@@ -38,7 +38,7 @@ export interface EndpointSpec extends InputSchemas {
   look?: LookAction;
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly (ErrorKind | HttpErrorKind)[];
-  /** of an update: the record as it is. What it has may be sent back, also if it breaks a rule that came later */
+  /** of an update: reads the record. A field may be sent back as it is, even if it breaks a rule that came later */
   stored?: (ctx: ServiceContext, id: string) => Promise<{ record: object }>;
   /** for the API reference: headers that the handler reads itself, as any text is valid */
   requestHeaders?: z.ZodObject;

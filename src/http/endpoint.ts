@@ -13,7 +13,6 @@ import { withoutUnchanged } from './unchanged-fields';
 import { findFaults, validatorsOf } from './validation';
 
 type SchemasOf<S> = { [K in keyof S & keyof InputSchemas as S[K] extends z.ZodType ? K : never]: S[K] };
-/** What `c.req.valid` gives for each target, in Hono's terms. */
 type ValidatedInput<S> = {
   in: { [K in keyof SchemasOf<S>]: z.input<SchemasOf<S>[K]> };
   out: { [K in keyof SchemasOf<S>]: z.output<SchemasOf<S>[K]> };

@@ -30,7 +30,6 @@ export class HttpError extends Error {
 /** Faults that an answer names: a body may have one in each of its elements. */
 const FAULTS_MAX = 100;
 
-/** The error as one that is meant for the client; undefined for an unexpected one. */
 function toClientError(error: unknown): AppError | HttpError | undefined {
   if (error instanceof AppError || error instanceof HttpError) return error;
   if (error instanceof SettingsError) {
@@ -82,12 +81,11 @@ function levelOf(error: unknown, expected: AppError | HttpError | undefined): Le
   return error instanceof SettingsError || !passes ? 'error' : 'warn';
 }
 
-/** Of an error that is meant for the client its kind says all. */
 const causeOf = (error: unknown) => (error instanceof AppError || error instanceof HttpError ? {} : failureOf(error));
 
 /** The one place where an error becomes an answer. Neither answer nor log has the message of an unexpected one. */
 export function onError(error: unknown, c: AppContext): Response {
-  // They belong to the page that it takes the place of.
+  // Of the page in whose place the error is answered.
   for (const name of ['link', 'x-search-approximate', 'x-search-incomplete']) c.header(name, undefined);
   const expected = toClientError(error);
   c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });

@@ -9,7 +9,7 @@ import { type AppContext, clientAddress } from './context';
 /** Seconds: the period of every limit in wrangler.toml. */
 const PERIOD = 60;
 
-/** Milliseconds for which a failure of a limit is logged once. */
+/** Milliseconds: all of a minute's requests may meet the same failure. */
 const LOGGED_ONCE_IN = 10_000;
 const lastLogged = new Map<RateLimitName, number>();
 
@@ -42,14 +42,13 @@ async function count(c: AppContext, limit: RateLimitName, key: string, what: str
 
 const network = (c: AppContext): string => networkOf(clientAddress(c) ?? 'unknown');
 
-/** Of the requests to /auth from one address, whatever they are. @throws ThrottledError */
+/** Requests to /auth from one address. @throws ThrottledError */
 export const limitAddress = (c: AppContext): Promise<unknown> =>
   count(c, 'AUTH_RATE_LIMIT', network(c), 'requests from this address');
 
 /**
- * Of the passwords that are hashed, which takes 150 ms of CPU each: called before that is done. They count for the
- * account that sends the request, else for its address. Where the limit fails, none is hashed: a few clients could take
- * all CPU by it.
+ * To be called before a password is hashed, which takes 150 ms of CPU. It counts for the account that sends the request, else
+ * for its address. Where the limit fails, nothing is hashed: a few clients could take all CPU by it.
  * @param known the device that a client without a token is: not its account, as whoever had a login once has its cookie
  * @throws ThrottledError, UnavailableError
  */
@@ -59,24 +58,20 @@ export async function limitHashing(c: AppContext, known?: string): Promise<void>
   if (verdict === 'unknown') throw new UnavailableError('Passwords cannot be checked or set at the moment');
 }
 
-/** The parameters that search, which costs the database more than a page: what is found is counted, and often put in order. */
+/** With one of these a list is a search, which costs the database more: matches are counted, and often put in order. */
 const SEARCH_PARAMETERS = ['search', 'tags', 'dob'];
 export function hasSearch(c: AppContext): boolean {
   const query = c.req.queries();
   return SEARCH_PARAMETERS.some((name) => query[name]?.some((value) => value !== ''));
 }
 
-/** Of the requests of one account: searches count apart from all others, so that neither stops the other. @throws ThrottledError */
+/** Searches count apart from all other requests, so that neither stops the other. @throws ThrottledError */
 export const limitAccount = (c: AppContext, { id }: Actor, isSearch: boolean): Promise<unknown> =>
   isSearch
     ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
 
-/**
- * Of the bytes that are written to the database for one account, in units: a full record of 1 MiB is 64 of them, most records
- * are none and ask the limit nothing.
- * @throws ThrottledError
- */
+/** Bytes written count in units: a record of 1 MiB is 64, most are none and ask nothing. @throws ThrottledError */
 export async function limitWritten(c: AppContext, bytes: number): Promise<void> {
   const units = Math.round(bytes / WRITTEN_UNIT);
   if (units === 0) return;
@@ -86,7 +81,7 @@ export async function limitWritten(c: AppContext, bytes: number): Promise<void> 
   );
 }
 
-/** Of the files that one address fetches, for which it needs no token. @throws ThrottledError */
+/** Files are fetched without a token. @throws ThrottledError */
 export const limitFiles = (c: AppContext): Promise<unknown> =>
   count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'files from this address');
 

@@ -1,25 +1,24 @@
-// What lists answer: a page, the address of the next one, and how far a search went.
 import { failureOf, log } from '../log';
 import { recordLooks } from './access-log';
 import { answerJson } from './answers';
 import { type AppContext, baseUrl } from './context';
 
-/** `x-search-incomplete`, where not every match of a search was counted, put in order or checked by a filter. */
+/** @param incomplete not every match of a search was counted, put in order or checked by a filter */
 export function setIncomplete(c: AppContext, incomplete: boolean): void {
   if (incomplete) c.header('x-search-incomplete', 'true');
 }
 
-/** `x-search-approximate`, where those are answered whose names sound like the ones that were searched for. */
+/** @param approximate the names that are answered sound like those that were searched for */
 export function setApproximate(c: AppContext, approximate: boolean): void {
   if (approximate) c.header('x-search-approximate', 'true');
 }
 
-/** RFC 8288: the address of the next page, if there is one. Its cursor lies behind what `offset` skipped. */
+/** The cursor of the next page lies behind what `offset` skipped. */
 export function setPage(c: AppContext, { next }: { next: string | number | null }): void {
   if (next !== null) setNext(c, { cursor: String(next), offset: null });
 }
 
-/** RFC 8288: the address of the next page, by the query parameters in which it differs; null for one that it lacks. */
+/** RFC 8288. @param parameters in which the address of the next page differs; null for one that it lacks */
 export function setNext(c: AppContext, parameters: Record<string, string | null>): void {
   const url = new URL(c.req.url);
   for (const [name, value] of Object.entries(parameters)) {
@@ -33,7 +32,6 @@ interface Page {
   data: unknown[];
 }
 
-/** The JSON of a page, in parts that are made when they are asked for. */
 async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest: AsyncIterable<P['data']>) {
   const encoder = new TextEncoder();
   const elements = (rows: P['data']) => rows.map((row) => JSON.stringify(row)).join();
@@ -45,14 +43,14 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
       yield encoder.encode(`,${elements(rows)}`);
     }
   } catch (error) {
-    // The status is sent: that the answer breaks off tells the client.
+    // The status has been sent, so only the end of the answer can tell the client.
     log('error', 'page_broken_off', { request_id: c.get('requestId'), ...failureOf(error) });
     throw error;
   }
   yield encoder.encode(']}');
 }
 
-/** Answers a page. The rows that are too many to be held at once are read, and sent, part by part. */
+/** @param rest rows that are too many to be held at once: read, and sent, part by part */
 export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
   if (!rest) return answerJson(c, page);
   recordLooks(c, page);

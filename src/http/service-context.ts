@@ -5,10 +5,9 @@ import { RuleError } from '../errors';
 import { type AppContext, baseUrl, clientAddress } from './context';
 import { limitWritten } from './limits';
 
-// The form of D1's bookmarks. Anything else could be taken for a session constraint, or fail as a storage error.
+// Anything else than D1's own bookmarks could be taken for a session constraint, or fail as a storage error.
 export const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-/** The client's bookmark. @throws RuleError for a malformed one */
 function bookmarkOf(c: AppContext): string | undefined {
   const given = c.req.header('x-d1-bookmark');
   if (given !== undefined && !BOOKMARK.test(given))
@@ -19,7 +18,7 @@ function bookmarkOf(c: AppContext): string | undefined {
 const begin = (c: AppContext, from: D1SessionBookmark | D1SessionConstraint) =>
   new Database(c.env.DB, from, (bytes) => limitWritten(c, bytes));
 
-/** The D1 session of this request, begun at first use. @param from where it begins unless the client sends a bookmark */
+/** @param from where the D1 session begins unless the client sends a bookmark. @throws RuleError for a malformed one */
 export function database(c: AppContext, from: D1SessionConstraint = 'first-primary'): Database {
   let db = c.get('db');
   if (!db) {
@@ -29,7 +28,7 @@ export function database(c: AppContext, from: D1SessionConstraint = 'first-prima
   return db;
 }
 
-/** Begins the D1 session of this request at the primary, wherever the client's bookmark leads. @throws RuleError */
+/** Wherever the client's bookmark leads. @throws RuleError for a malformed one */
 export function beginAtPrimary(c: AppContext): void {
   bookmarkOf(c);
   c.set('db', begin(c, 'first-primary'));

@@ -12,8 +12,8 @@ const fieldOf = ({ loc: [, name = ''] }: Fault): string => String(name);
 const fieldsOf = (value: object): Record<string, unknown> => ({ ...value });
 
 /**
- * The faults of an update without those of fields that are sent as the record has them, from before the rule that they break:
- * such fields are as good as left out. If there are no other faults, what is left of the body is valid.
+ * The faults of an update without those of fields that the record has just so, from before a rule that they break: such fields
+ * are as good as left out. If there are no other faults, the rest of the body becomes the valid one.
  */
 export async function withoutUnchanged(c: AppContext, spec: EndpointSpec, faults: Fault[]): Promise<Fault[]> {
   const { json, stored } = spec;
@@ -30,7 +30,7 @@ export async function withoutUnchanged(c: AppContext, spec: EndpointSpec, faults
   const wrong = faults.filter((fault) => !unchanged.has(fieldOf(fault)));
   if (wrong.length > 0) return wrong;
   for (const name of unchanged) delete sent[name];
-  // No field is missing but those: that would be another fault.
+  // No other field is missing, or there would be a fault.
   c.req.addValidatedData('json', json.partial().parse(sent));
   return [];
 }

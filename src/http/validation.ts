@@ -11,7 +11,7 @@ const LOCATIONS = { param: 'path', query: 'query', header: 'header', json: 'body
 
 type Query = Record<string, string | string[]>;
 
-/** The query without what is empty: a form sends a parameter for every filter, chosen or not. */
+/** A form sends a parameter for every filter, chosen or not. */
 export const withoutEmpty = (query: Query): Query =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, sent]) => {
@@ -20,7 +20,7 @@ export const withoutEmpty = (query: Query): Query =>
     }),
   );
 
-/** The validator of one target. It throws instead of answering, so that the faults of all targets are reported at once. */
+/** It throws instead of answering, so that the faults of all targets are reported at once. */
 const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHandler =>
   zValidator(
     target,
@@ -41,7 +41,7 @@ export const validatorsOf = (schemas: InputSchemas, body: 'json' | 'form'): Midd
     return schema ? [validator(target, schema)] : [];
   });
 
-/** The faults that the validators find, all of them. @throws RuleError where the body is not JSON */
+/** @throws RuleError where the body is not JSON */
 export async function findFaults(c: AppContext, validators: readonly MiddlewareHandler[]): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const validate of validators) {

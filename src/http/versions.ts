@@ -9,10 +9,7 @@ import { readHeader } from './headers';
 
 export const setETag = (c: AppContext, version: number): void => c.header('etag', `"${version}"`);
 
-/**
- * For `endpoint()`: what a read of one record takes and answers.
- * @param body of the record
- */
+/** For `endpoint()`: what a read of one record takes and answers. */
 export const readOf = <const S extends z.ZodType>(description: string, body: S) => ({
   requestHeaders: readHeader,
   answers: {
@@ -21,7 +18,7 @@ export const readOf = <const S extends z.ZodType>(description: string, body: S) 
   },
 });
 
-/** Whether `If-None-Match` names the tag, by weak comparison (RFC 9110 13.1.2). */
+/** By weak comparison (RFC 9110 13.1.2). */
 const isKnown = (c: AppContext, etag: string): boolean =>
   c.req
     .header('if-none-match')
@@ -35,9 +32,9 @@ const digestOf = async (joined: readonly unknown[]): Promise<string> =>
   joined.length === 0 ? DIGEST_OF_NONE : (await sha256(JSON.stringify(joined))).slice(0, 16);
 
 /**
- * Answers a read of one record, 304 if the client has it as it is, and records what it shows of patients.
- * @param joined what of the record is shown but not its own, as files or names: that changes without a new version, so its
- *   digest is in the tag, too. An answer to a write has the bare version, which such a read never has.
+ * Answers 304 if the client has the record as it is.
+ * @param joined what is shown with the record but belongs to others, as files and names. It changes without a new version, so
+ *   the tag has its digest, too. An answer to a write has the bare version, which such a read never has.
  */
 export async function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
   const etag = `"${joined === undefined ? version : `${version}-${await digestOf(joined)}`}"`;
