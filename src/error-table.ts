@@ -43,22 +43,23 @@ export type AnyErrorKind = keyof typeof ERROR_KINDS;
 
 type Code = readonly [when: string, example: string];
 
-/** Codes of more than one kind. */
-const SHARED = {
-  duplicate: [
-    'A value that must be unique is taken; `detail` names the field',
-    'Department with this code already exists',
-  ],
-  totp_required: [
-    'The password is right: send a code as `totp`, too',
-    'A code of the second factor is needed: send it as totp',
-  ],
-  totp_invalid: ['The password is right, but the code is wrong or was used', 'totp is wrong or was used before'],
-  unsupported_media_type: [
-    'The type of the body or of the file is not taken',
-    'The body must be JSON, with Content-Type application/json',
-  ],
-} as const satisfies Record<string, Code>;
+// Codes of more than one kind. (esbuild would not leave out an object whose properties are read.)
+const DUPLICATE = [
+  'A value that must be unique is taken; `detail` names the field',
+  'Department with this code already exists',
+] as const;
+const TOTP_REQUIRED = [
+  'The password is right: send a code as `totp`, too',
+  'A code of the second factor is needed: send it as totp',
+] as const;
+const TOTP_INVALID = [
+  'The password is right, but the code is wrong or was used',
+  'totp is wrong or was used before',
+] as const;
+const UNSUPPORTED_MEDIA_TYPE = [
+  'The type of the body or of the file is not taken',
+  'The body must be JSON, with Content-Type application/json',
+] as const;
 
 /**
  * What `code` tells a program beside `detail`, by kind: when it is sent, and what `detail` says for example. An error without a
@@ -68,7 +69,7 @@ export const ERROR_CODES = {
   rule: {
     invalid_body: ['The body is missing, cut off, or not what its type says', 'The body is not valid JSON'],
     invalid_bookmark: ['`x-d1-bookmark` is not one of this service', 'x-d1-bookmark is not a bookmark of this service'],
-    duplicate: SHARED.duplicate,
+    duplicate: DUPLICATE,
     inconsistent: [
       'Fields do not fit together, as an appointment of another patient',
       'The appointment belongs to another patient',
@@ -98,13 +99,13 @@ export const ERROR_CODES = {
     ],
     totp_inactive: ['No second factor is active, or being set up', 'No second factor is active'],
     totp_mandatory: ['The account must keep its second factor', 'This account must have a second factor'],
-    totp_required: SHARED.totp_required,
-    totp_invalid: SHARED.totp_invalid,
-    unsupported_media_type: SHARED.unsupported_media_type,
+    totp_required: TOTP_REQUIRED,
+    totp_invalid: TOTP_INVALID,
+    unsupported_media_type: UNSUPPORTED_MEDIA_TYPE,
   },
   unauthenticated: {
-    totp_required: SHARED.totp_required,
-    totp_invalid: SHARED.totp_invalid,
+    totp_required: TOTP_REQUIRED,
+    totp_invalid: TOTP_INVALID,
     unauthenticated: ['No bearer token was sent', 'Not authenticated: a bearer token is expected'],
     token_expired: ['The access token has expired: refresh it', 'Could not validate credentials'],
     token_invalid: ['The access token is not valid: log in', 'Could not validate credentials'],
@@ -132,7 +133,7 @@ export const ERROR_CODES = {
     method_not_allowed: ['The path has other methods: `Allow` names them', 'Method not allowed'],
   },
   conflict: {
-    duplicate: SHARED.duplicate,
+    duplicate: DUPLICATE,
     conflict: [
       'Others are changing the record at this moment: try again',
       'Invoice is being changed by others at the same time; try again',
@@ -159,7 +160,7 @@ export const ERROR_CODES = {
     too_large: ['The body, or the record that it would make, is too large', 'The body is larger than 1048576 bytes'],
   },
   unsupported_media_type: {
-    unsupported_media_type: SHARED.unsupported_media_type,
+    unsupported_media_type: UNSUPPORTED_MEDIA_TYPE,
   },
   range_not_satisfiable: {
     range_not_satisfiable: ['The file has no such bytes', 'The file has 48213 bytes'],
