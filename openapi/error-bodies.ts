@@ -15,7 +15,6 @@ export const pascalCase = (kind: AnyErrorKind): string =>
 
 const bodies = new Map<AnyErrorKind, z.ZodType>();
 
-/** The body of an error of this kind. */
 export function errorBodyOf(kind: AnyErrorKind): z.ZodType {
   const id = `${pascalCase(kind)}Error`;
   const body = bodies.get(kind) ?? z.object({ detail, code: codeOf(kind) }).meta({ id });

@@ -4,7 +4,6 @@ import { ROLES } from './auth/permissions';
 import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/clock';
 import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';
 
-/** The bindings that limit what one client may ask for. */
 export const RATE_LIMITS = [
   'AUTH_RATE_LIMIT',
   'PASSWORD_RATE_LIMIT',

@@ -1,6 +1,6 @@
 import type { CodeOf, ErrorKind } from './error-table';
 
-/** One fault of the input, in the vocabulary of FastAPI and pydantic, which clients of this interface know. */
+/** In the vocabulary of FastAPI and pydantic, which clients of this interface know. */
 export interface Fault {
   /** `path`, `query`, `body` or `header`, then every path segment; array indexes are numbers */
   loc: (string | number)[];
@@ -35,7 +35,6 @@ export class NotFoundError extends AppError<'not_found'> {
   }
 }
 
-/** Records that the body refers to do not exist. */
 export class ReferenceNotFoundError extends AppError<'not_found'> {
   constructor(...missing: readonly [entity: string, id: string][]) {
     super('not_found', missing.map(([entity, id]) => `${entity} not found: ${id}`).join('; '), 'reference_not_found');
@@ -108,7 +107,6 @@ export class UnavailableError extends AppError<'unavailable'> {
   }
 }
 
-/** Every fault of the input at once. */
 export class InvalidError extends AppError<'invalid' | 'rule'> {
   readonly faults: Fault[];
 

@@ -50,7 +50,7 @@ const tokenOfSession = db
   .from(refreshToken)
   .where(eq(refreshToken.session_id, loginSession.id));
 
-/** What expires, by name, in the order that foreign keys allow. */
+/** In the order that foreign keys allow. */
 const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<never[]> }> = {
   refresh_token: { age: DAY, remove: removal(refreshToken, refreshToken.token_hash, refreshToken.expires_at) },
   login_session: {
@@ -71,7 +71,7 @@ const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<n
 
 type Failures = Record<string, Failure>;
 
-/** Fills indexes and derives terms of existing rows again, `STEPS_MAX` steps in all. @returns counts for each that had any left */
+/** Fills indexes and derives terms of existing rows again. @returns counts for each rebuild that had rows left */
 async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuild[], failures: Failures) {
   const rebuilt: Record<string, Step | 'failed'> = {};
   let steps = STEPS_MAX;

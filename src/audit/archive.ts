@@ -6,8 +6,7 @@ import { db, type Inputs, rawStatement, statement } from '../db/statement';
 import { archiveKey, lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 
 const DAY = 86_400_000;
-/** Seals whose rows one run archives. */
-const ARCHIVES_MAX = 25;
+const ARCHIVES_MAX = 25; // of one run
 
 type Before = { before: number };
 

@@ -10,7 +10,7 @@ import { storeLooks } from './look-store';
 const MAX_RETRIES = 100;
 const LONGEST_WAIT = 3600;
 
-/** Seconds until the next delivery: 10, doubling up to an hour. */
+/** Seconds until the next delivery. */
 const waitAfter = (attempts: number): number => Math.min(LONGEST_WAIT, 10 * 2 ** Math.min(attempts - 1, 10));
 
 const Detail = z.object({ patients: z.array(z.string()).optional() }).catchall(z.string());
@@ -27,10 +27,7 @@ function isDetail(text: string): boolean {
 const LAST_TIME = Date.UTC(9999, 11, 31);
 
 const name = z.string().max(1_000);
-/**
- * What its readers can show. A name that this version does not know passes: a newer one may have sent it,
- * and a look that is not on record is worse.
- */
+/** A name that this version does not know passes: a newer one may have sent it, and a look that is lost is worse. */
 const Row: z.ZodType<AccessRecord> = z.object({
   id: z.uuid(),
   at: z.int().min(0).max(LAST_TIME),

@@ -27,8 +27,8 @@ async function isSuperfluous(store: LookStore, key: string): Promise<boolean> {
 
 /**
  * Removes objects without a row: those that a crash left and whose looks came again, and those of removed days that a restore
- * has put back. Others stay, and `npm run audit:verify` names them: after a restore of the database they have the only copy of what
- * was looked at since the backup. Each hour takes some of the days; each day has its turn after `TURNS` hours.
+ * has put back. Others stay, and `npm run audit:verify` names them: after a restore of the database they alone have what was
+ * looked at since the backup. Each hour takes some of the days; each day has its turn after `TURNS` hours.
  */
 export async function removeUnrecorded(store: LookStore, now: number): Promise<number> {
   const { database, bucket, timeZone } = store;

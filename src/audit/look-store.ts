@@ -43,7 +43,6 @@ async function each<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>):
 
 const dayOf = (timeZone: string) => (look: StoredLook) => localDay(look.at, timeZone);
 
-/** JSON: on which days they were, and from when to when on each. */
 const spansOf = (looks: readonly StoredLook[], timeZone: string): string =>
   JSON.stringify([...Map.groupBy(looks, dayOf(timeZone))].map(([day, some]) => ({ day, ...timesOf(some) })));
 
@@ -78,7 +77,6 @@ export async function notStored(
   return unstoredAmong(looks, bucket, await database.run(objectsWithin({ spans: spansOf(looks, timeZone) })));
 }
 
-/** The objects that follow the last one, one for each day. */
 async function newObjects(looks: readonly StoredLook[], timeZone: string, last = { seq: 0, hash: NO_HASH }) {
   let { seq, hash } = last;
   const made: { object: NewObject; text: string; counts: Count[] }[] = [];

@@ -40,8 +40,7 @@ const removeRows = rawStatement<{ day: number }, never>(
 );
 
 /**
- * Removes the days of the access log that ended more than `days` days ago: the bytes first, then the rows, so that a run that
- * was interrupted is continued by the next.
+ * Removes days of the access log: the bytes first, then the rows, so that the next run continues one that was interrupted.
  * @returns how many objects were removed
  */
 export async function removeOldLooks(

@@ -6,7 +6,6 @@ import { headerOf, type LookObject, type StoredLook } from './look-objects';
 
 export type ObjectRow = LookObject & Times & { removed_at: number | null };
 
-/** What an object holds: each look as a line and as what it says. */
 export interface ReadLooks {
   lines: string[];
   looks: StoredLook[];

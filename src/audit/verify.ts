@@ -65,7 +65,7 @@ const range = (from: number, to: number) => (from === to ? `row ${from}` : `rows
 
 const NAMED = 5;
 
-/** The first numbers that a range lacks: they follow each other without gaps. */
+/** The first numbers that a range lacks. */
 function missing(from: number, to: number, rows: readonly TrailRow[]): number[] {
   const there = new Set(rows.map(({ seq }) => seq));
   const gone: number[] = [];
@@ -84,7 +84,7 @@ async function archiveFault(seal: Seal, before: string, text: string | undefined
   return (await sealHash(seal.trail, before, lines)) === seal.hash ? undefined : 'its archive was altered';
 }
 
-/** Every fault of one trail. A row that was changed, removed or added breaks the seal that holds it. */
+/** A row that was changed, removed or added breaks the seal that holds it. */
 export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Verdict> {
   const verdict: Verdict = {
     ...{ faults: [], sealed: 0, archived: 0, unread: 0, removed: 0, unsealed: 0 },
