@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FORM_TYPE, MERGE_PATCH_TYPE } from '../src/http/body';
-import type { Answer } from '../src/http/endpoint';
+import type { Answer } from '../src/http/endpoint-spec';
 import { OPERATION_EXAMPLES, type OperationExamples } from './examples/operations';
 import type { Components, JsonObject } from './json-schema';
 import type { Operation } from './operations';

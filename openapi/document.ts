@@ -1,7 +1,7 @@
 import type { RouterRoute } from 'hono/types';
 import { ROLE_PERMISSIONS, ROLES } from '../src/auth/permissions';
-import type { EndpointSpec } from '../src/http/endpoint';
-import { lookOf } from '../src/http/look';
+import { disclosureOf } from '../src/http/disclosure';
+import type { EndpointSpec } from '../src/http/endpoint-spec';
 import { requestBodyOf } from './bodies';
 import { headerComponents } from './headers';
 import { API_INFO, TAGS } from './info';
@@ -48,7 +48,7 @@ export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
       operationId: spec.operationId,
       tags: [path.split('/')[1]],
       summary: spec.summary,
-      description: [spec.description, permissionNote(spec.permission), lookOf(spec) && recordedNote(method)]
+      description: [spec.description, permissionNote(spec.permission), disclosureOf(spec) && recordedNote(method)]
         .filter(Boolean)
         .join('\n\n'),
       ...(inputs.length ? { parameters: inputs } : {}),

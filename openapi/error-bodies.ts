@@ -1,38 +1,30 @@
 import * as z from 'zod';
-import { type AnyErrorKind, ERROR_CODES, type ErrorCode } from '../src/errors';
-
-// For the API reference only.
+import { type AnyErrorKind, codesOf, ERROR_KINDS } from '../src/error-table';
 
 const detail = z.string().describe('What is wrong, in English, for people');
 
-/** The codes of errors of this kind. */
-export const codesOf = (kind: AnyErrorKind | 'internal'): ErrorCode[] =>
-  (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) =>
-    ERROR_CODES[code].kinds.some((one: string) => one === kind),
-  );
-
-const shown = (codes: readonly ErrorCode[]) => codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`).join('. ');
-
-const codeOf = (kind: AnyErrorKind | 'internal') => {
+function codeOf(kind: AnyErrorKind) {
   const codes = codesOf(kind);
-  return z.enum(codes).describe(`The reason, for a program. ${shown(codes)}.`);
-};
+  const sentences = codes.map(({ code, when }) => `\`${code}\`: ${when}`).join('. ');
+  return z.enum(codes.map(({ code }) => code)).describe(`The reason, for a program. ${sentences}.`);
+}
 
-/** `not_found` → `NotFoundError` */
-const idOf = (kind: string) => `${kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}Error`;
+/** `not_found` → `NotFound` */
+export const pascalCase = (kind: AnyErrorKind): string =>
+  kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
 const bodies = new Map<AnyErrorKind, z.ZodType>();
 
-/** The body of an error of this kind. */
 export function errorBodyOf(kind: AnyErrorKind): z.ZodType {
-  const body = bodies.get(kind) ?? z.object({ detail, code: codeOf(kind) }).meta({ id: idOf(kind) });
+  const id = `${pascalCase(kind)}Error`;
+  const body = bodies.get(kind) ?? z.object({ detail, code: codeOf(kind) }).meta({ id });
   bodies.set(kind, body);
   return body;
 }
 
 export const InternalErrorBody = z
   .object({
-    detail: z.literal('Internal server error'),
+    detail: z.literal(ERROR_KINDS.internal.description),
     code: codeOf('internal'),
     request_id: z.string().describe('What finds the request in the logs: the `x-request-id` of the answer'),
   })
@@ -50,3 +42,9 @@ const FaultBody = z
 export const ValidationErrorBody = z
   .object({ detail: z.array(FaultBody).describe('Every fault of the request') })
   .meta({ id: 'ValidationError' });
+
+/** A 422: every fault of a patient that was sent. */
+export const FAULTS: z.output<typeof FaultBody>[] = [
+  { loc: ['body', 'last_name'], msg: 'Field required', type: 'missing' },
+  { loc: ['body', 'dob'], msg: 'Input should be a valid date in the form YYYY-MM-DD', type: 'date_parsing' },
+];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer, EndpointSpec } from '../src/http/endpoint';
+import type { Answer, EndpointSpec } from '../src/http/endpoint-spec';
 import type { JsonObject } from './json-schema';
 
 interface Header {

@@ -1,5 +1,5 @@
 import type { RouterRoute } from 'hono/types';
-import { type EndpointSpec, specOf } from '../src/http/endpoint';
+import { type EndpointSpec, specOf } from '../src/http/endpoint-spec';
 
 export interface Operation {
   method: string;

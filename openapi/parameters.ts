@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BOOKMARK } from '../src/http/context';
+import { BOOKMARK } from '../src/http/service-context';
 import { type Components, described, type JsonObject } from './json-schema';
 import type { Operation } from './operations';
 

@@ -1,25 +1,22 @@
-import type { AnyErrorKind } from '../src/errors';
-import { ERROR_CODES } from '../src/errors';
-import type { EndpointSpec } from '../src/http/endpoint';
-import { ERRORS } from '../src/http/errors';
+import { codesOf, ERROR_KINDS, type ErrorKind, type HttpErrorKind } from '../src/error-table';
+import type { EndpointSpec } from '../src/http/endpoint-spec';
 import { contentOf, exampleOrExamples } from './bodies';
-import { codesOf, errorBodyOf, InternalErrorBody, ValidationErrorBody } from './error-bodies';
-import { ERROR_DETAILS, FAULTS } from './examples/errors';
+import { errorBodyOf, FAULTS, InternalErrorBody, pascalCase, ValidationErrorBody } from './error-bodies';
 import { HEADERS, headersOf, headersOfStatus } from './headers';
 import type { Components, JsonObject } from './json-schema';
 import type { Operation } from './operations';
 
+type DeclaredKind = ErrorKind | HttpErrorKind;
+
 /** Errors that follow from what an operation takes and who may call it, besides those that it declares. */
-function errorsOf(spec: EndpointSpec): AnyErrorKind[] {
-  const kinds = new Set<AnyErrorKind>(spec.errors);
+function errorsOf(spec: EndpointSpec): DeclaredKind[] {
+  const kinds = new Set<DeclaredKind>(spec.errors);
   if (spec.permission) kinds.add('unauthenticated').add('throttled');
   if (spec.permission && spec.permission !== 'account') kinds.add('forbidden');
   if (spec.param || spec.query || spec.header || spec.json) kinds.add(spec.invalid ?? 'invalid');
   if (spec.json) kinds.add('too_large').add(spec.invalid ?? 'unsupported_media_type');
   return [...kinds.add('rule').add('unavailable')];
 }
-
-const pascal = (kind: string) => kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
 /** The answers of operations; errors, which many have in common, become components. */
 export class Responses {
@@ -38,13 +35,13 @@ export class Responses {
       const headers = headersOf(spec, status, answer);
       responses[status] = { description: answer.description, headers, ...(content && { content }) };
     }
-    for (const kind of errorsOf(spec)) responses[ERRORS[kind].status] ??= this.#error(kind, spec);
-    responses[500] ??= this.#internal();
+    for (const kind of errorsOf(spec)) responses[ERROR_KINDS[kind].status] ??= this.#error(kind, spec);
+    responses[ERROR_KINDS.internal.status] ??= this.#internal();
     return responses;
   }
 
-  #error(kind: AnyErrorKind, spec: EndpointSpec): JsonObject {
-    const { status, description } = ERRORS[kind];
+  #error(kind: DeclaredKind, spec: EndpointSpec): JsonObject {
+    const { status, description } = ERROR_KINDS[kind];
     const faults = { schema: this.#schemas.schema(ValidationErrorBody, 'output'), value: { detail: FAULTS } };
     if (kind === 'invalid') {
       const { schema, value: example } = faults;
@@ -52,15 +49,12 @@ export class Responses {
     }
     const error = this.#schemas.schema(errorBodyOf(kind), 'output');
     const examples = Object.fromEntries(
-      codesOf(kind).map((code) => [
-        code,
-        { summary: ERROR_CODES[code].when, value: { detail: ERROR_DETAILS[code], code } },
-      ]),
+      codesOf(kind).map(({ code, when, example }) => [code, { summary: when, value: { detail: example, code } }]),
     );
     // Signup, whose invalid data the interface wants as a 400.
     const isBoth = kind === 'rule' && spec.invalid === 'rule';
     if (!isBoth)
-      return this.#refer(pascal(kind), status, description, { schema: error, ...exampleOrExamples(examples) });
+      return this.#refer(pascalCase(kind), status, description, { schema: error, ...exampleOrExamples(examples) });
     const media = {
       schema: { anyOf: [error, faults.schema] },
       ...exampleOrExamples({ ...examples, invalid: { summary: 'Invalid fields', value: faults.value } }),
@@ -70,8 +64,9 @@ export class Responses {
 
   #internal(): JsonObject {
     const schema = this.#schemas.schema(InternalErrorBody, 'output');
-    const example = { detail: ERROR_DETAILS.internal, code: 'internal', request_id: HEADERS['x-request-id']?.example };
-    return this.#refer('Internal', 500, 'Internal server error', { schema, example });
+    const { status, description } = ERROR_KINDS.internal;
+    const example = { detail: description, code: 'internal', request_id: HEADERS['x-request-id']?.example };
+    return this.#refer('Internal', status, description, { schema, example });
   }
 
   #refer(id: string, status: number, description: string, media: JsonObject): JsonObject {

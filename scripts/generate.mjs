@@ -1,5 +1,6 @@
 // `npm run generate [-- --name=NAME]`: writes what changed in src/db/schema into a migration: tables and columns by
-// drizzle-kit, then STRICT, views, full-text indexes, triggers and what these would have written. Also writes docs/data-model.md.
+// drizzle-kit, then STRICT, views, full-text indexes, triggers and what these would have written. Also writes docs/data-model.md, and
+// docs/errors.md from src/error-table.ts.
 import './typescript.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ const { extrasOf } = await import('../src/db/schema/extras.ts');
 const { FILLED_AT_ONCE } = await import('../src/db/schema/searchable.ts');
 const { appended, changes, refusalOf, withTableOptions } = await import('./migration.ts');
 const { dataModel } = await import('./data-model.ts');
+const { errorsPage } = await import('./errors-page.ts');
 
 const folder = join(root, 'drizzle');
 const journal = join(folder, 'meta', '_journal.json');
@@ -94,19 +96,22 @@ function allOrNothing(work) {
   }
 }
 
-/** @returns the path of the diagram, if it was out of date */
-function writeDataModel() {
-  const path = join('docs', 'data-model.md');
-  const target = join(root, path);
-  const text = dataModel(schema);
-  if (existsSync(target) && readFileSync(target, 'utf8') === text) return undefined;
-  writeFileSync(target, text);
-  return path;
+/** @returns the paths of the pages that were out of date */
+function writePages() {
+  const pages = { 'docs/data-model.md': dataModel(schema), 'docs/errors.md': errorsPage };
+  return Object.entries(pages).flatMap(([path, text]) => {
+    const target = join(root, path);
+    if (existsSync(target) && readFileSync(target, 'utf8') === text) return [];
+    writeFileSync(target, text);
+    return [path];
+  });
 }
 
-function report(migration, diagram) {
-  if (!migration && !diagram) {
-    console.log('\nNothing to write: drizzle/ and docs/data-model.md match src/db/schema.');
+function report(migration, pages) {
+  if (!migration && pages.length === 0) {
+    console.log(
+      '\nNothing to write: drizzle/ and docs/data-model.md match src/db/schema, docs/errors.md the table of errors.',
+    );
     return;
   }
   console.log('');
@@ -117,7 +122,7 @@ function report(migration, diagram) {
       console.log(`  ${line.length > 100 ? `${line.slice(0, 99)}…` : line}`);
     }
   }
-  if (diagram) console.log(`Written: ${diagram}`);
+  for (const path of pages) console.log(`Written: ${path}`);
   if (migration) for (const advice of adviceOn(read(migration))) console.log(advice);
   const apply = migration ? 'read the migration, apply it locally with `npm run migrate`, ' : '';
   console.log(`Next: ${apply}run \`npm test\`, commit.`);
@@ -137,4 +142,4 @@ function adviceOn(migration) {
 }
 
 const migration = allOrNothing(() => writeMigration(process.argv.slice(2)));
-report(migration, writeDataModel());
+report(migration, writePages());

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { commonHeaders, crossOrigin, securityHeaders } from './http/common-headers';
 import type { AppEnv } from './http/context';
-import { crossOrigin, envelope, securityHeaders } from './http/envelope';
 import { onError } from './http/errors';
 import { notFound } from './http/not-found';
 import { requestLog } from './http/request-log';
@@ -22,7 +22,7 @@ import { workingHoursRoutes } from './resources/working-hours/routes';
 export const app = new Hono<AppEnv>({ strict: false });
 app.onError(onError);
 
-app.use(requestLog, envelope, securityHeaders, crossOrigin);
+app.use(requestLog, commonHeaders, securityHeaders, crossOrigin);
 
 app.route('/auth', authRoutes);
 app.route('/department', departmentRoutes);

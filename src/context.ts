@@ -12,15 +12,12 @@ export interface Actor {
 
 /** What a service needs to know of a request. No HTTP. */
 export interface ServiceContext {
-  /** the database session of this request */
   db: Database;
-  /** holds the bytes of files */
   bucket: R2Bucket;
   settings: Settings;
   /** null where nobody is logged in (signup, login) */
   actor: Actor | null;
   requestId: string;
-  /** the client's network address */
   address: string | null;
   /** `{base_url}` of the addresses in answers */
   readonly baseUrl: string;

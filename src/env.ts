@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import type { AccessRecord } from './audit/access';
+import type { AccessRecord } from './audit/access-record';
 import { ROLES } from './auth/permissions';
 import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/clock';
 import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';
 
-/** The bindings that limit what one client may ask for. */
 export const RATE_LIMITS = [
   'AUTH_RATE_LIMIT',
   'PASSWORD_RATE_LIMIT',
@@ -15,7 +14,6 @@ export const RATE_LIMITS = [
 ] as const;
 export type RateLimitName = (typeof RATE_LIMITS)[number];
 
-/** What wrangler.toml binds. */
 export interface Bindings extends Record<RateLimitName, RateLimit> {
   DB: D1Database;
   FILES: R2Bucket;
@@ -60,7 +58,6 @@ function wholeNumber(min: number, max: number) {
 /** A year at least: a slip of the finger must not empty a trail. */
 const RetentionDays = wholeNumber(365, 36_500);
 
-/** A variable that is set to an empty text counts as not set. */
 const variable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
@@ -124,14 +121,12 @@ export const Variables = z.object({
 const Settings = z.object({ ...Secrets.shape, ...Variables.shape });
 export type Settings = z.output<typeof Settings>;
 
-/** What is wrong, by names and rules, never by values. */
 export const faultsOf = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 
-/** A deployment lacks a variable or has a wrong one. The message names it, never its value. */
+/** The message names the variables that are missing or wrong, never a value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
-  /** of the variables and secrets that are missing or wrong */
   readonly variables: string[];
 
   constructor(error: z.ZodError) {
@@ -142,7 +137,7 @@ export class SettingsError extends Error {
 
 const known = new WeakMap<Bindings, Settings>();
 
-/** Variables and secrets, checked once per environment object. @throws SettingsError */
+/** Checked once per environment object. @throws SettingsError */
 export function settingsOf(env: Bindings): Settings {
   const before = known.get(env);
   if (before) return before;

@@ -1,5 +1,5 @@
 import { app } from './app';
-import type { AccessRecord } from './audit/access';
+import type { AccessRecord } from './audit/access-record';
 import { consumeAccess } from './audit/consumer';
 import type { Bindings } from './env';
 import { sweep } from './maintenance';

@@ -5,9 +5,8 @@ import { AppError } from './errors';
 export type Level = 'info' | 'warn' | 'error';
 
 /**
- * Writes one line of JSON. All that the service logs goes through here: events, names of ours, counts, request ids, and the id
- * of an account that a limit stopped. Never a path with ids, a query, a body, a token, a name of a person, nor the message of
- * an error, which may hold any of these.
+ * All that the service logs goes through here: events, names of ours, counts, request ids, and the id of an account that a
+ * limit stopped. Never a path with ids, a query, a body, a token, a person's name, nor the message of an error, which may hold these.
  */
 export function log(level: Level, event: string, fields: Readonly<Record<string, unknown>>): void {
   console[level](JSON.stringify({ level, event, ...fields }));

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { archiveAudit } from './audit/archive';
 import { removeUnrecorded } from './audit/leftovers';
-import { accessHead } from './audit/looks';
+import { accessHead } from './audit/look-store';
 import { moveLooks } from './audit/move';
 import { removeOldLooks } from './audit/retention';
 import { sealAudit } from './audit/seal';
@@ -18,7 +18,7 @@ import { removeOrphans } from './orphan-files';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** From here on each run warns: a larger database cannot be had, so something must leave it. */
+/** From here on each run warns: D1 has no larger database, so something must leave it. */
 const DATABASE_FILLING = 7_000_000_000;
 
 /** Bounds of one statement and of one run: the next one continues where it stopped. */
@@ -50,7 +50,7 @@ const tokenOfSession = db
   .from(refreshToken)
   .where(eq(refreshToken.session_id, loginSession.id));
 
-/** What expires, by name, in the order that foreign keys allow. */
+/** In the order that foreign keys allow. */
 const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<never[]> }> = {
   refresh_token: { age: DAY, remove: removal(refreshToken, refreshToken.token_hash, refreshToken.expires_at) },
   login_session: {
@@ -69,10 +69,9 @@ const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<n
   },
 };
 
-/** Why parts of a run failed, by their names. */
 type Failures = Record<string, Failure>;
 
-/** Fills indexes and derives terms of existing rows again, `STEPS_MAX` steps in all. @returns counts for each that had any left */
+/** Fills indexes and derives terms of existing rows again. @returns counts for each rebuild that had rows left */
 async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuild[], failures: Failures) {
   const rebuilt: Record<string, Step | 'failed'> = {};
   let steps = STEPS_MAX;
@@ -94,7 +93,7 @@ async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuil
   return rebuilt;
 }
 
-/** The hourly housekeeping. If a part fails, the others still run. Counts are logged, and what failed and why. */
+/** The hourly housekeeping. If a part fails, the others still run. */
 export async function sweep(env: Bindings, now: number, rebuilds: readonly SearchRebuild[]): Promise<void> {
   const database = new Database(env.DB, 'first-primary');
   const bucket = env.FILES;

@@ -6,8 +6,7 @@ import { rawStatement } from './db/statement';
 const HOUR = 3_600_000;
 /** D1's Time Travel reaches 30 days back: a database that was restored must still find the bytes of its files. */
 export const ORPHAN_AGE = 31 * 24 * HOUR;
-/** Pages of keys that one run looks at. */
-export const PAGES_MAX = 50;
+export const PAGES_MAX = 50; // of one run
 
 const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const DIGITS = [...'0123456789abcdef'];
@@ -46,8 +45,8 @@ export async function* pages(bucket: R2Bucket, prefixes: readonly string[], max:
 }
 
 /**
- * Removes bytes without a file: those that crashes left, and those of files deleted long ago. Each hour looks at another
- * 16th of the keys, and begins each round at another place in it, so that every key has its turn however many there are.
+ * Removes bytes that crashes left, and those of files deleted long ago. Each hour takes another 16th of the keys, and each
+ * round begins at another place in it, so that every key has its turn however many there are.
  */
 export async function removeOrphans(bucket: R2Bucket, database: Database, now: number): Promise<number> {
   const hour = Math.floor(now / HOUR);

@@ -5,7 +5,7 @@ import '../../scripts/typescript.mjs';
 const { lineOf } = await import('../../src/audit/chain.ts');
 const { bitOf } = await import('../../src/audit/kinds.ts');
 const { dayPrefix } = await import('../../src/audit/look-objects.ts');
-const { countUp } = await import('../../src/audit/look-rows.ts');
+const { countUp } = await import('../../src/audit/look-queries.ts');
 
 const DAY = 86_400_000;
 

@@ -5,8 +5,8 @@ import { inserter } from '../lib/database.mjs';
 import { idOf } from '../lib/hospital.mjs';
 
 const { NO_HASH } = await import('../../src/audit/chain.ts');
-const { countUp, recorded } = await import('../../src/audit/look-rows.ts');
-const { COUNTED_TOGETHER } = await import('../../src/audit/looks.ts');
+const { countUp, recorded } = await import('../../src/audit/look-queries.ts');
+const { COUNTED_TOGETHER } = await import('../../src/audit/look-store.ts');
 
 const DAYS = 30;
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import { ERROR_DETAILS } from './errors';
+import { ERROR_CODES } from '../../src/error-table';
 import * as people from './people';
 import * as visit from './visit';
 
@@ -34,7 +34,7 @@ const auth: Record<string, OperationExamples> = {
     body: credentials,
     form: { grant_type: 'password', username: account.email, password: PASSWORD },
     answer: people.tokens,
-    answers: { 401: { detail: ERROR_DETAILS.totp_required, code: 'totp_required' } },
+    answers: { 401: { detail: ERROR_CODES.unauthenticated.totp_required[1], code: 'totp_required' } },
   },
   refresh: { body: { refresh_token: people.tokens.refresh_token }, answer: people.tokens },
   logout: { body: { refresh_token: people.tokens.refresh_token } },

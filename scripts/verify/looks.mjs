@@ -6,7 +6,7 @@ import { patiently, select, selectAll } from '../storage/pages.mjs';
 
 const { lineOf, NO_HASH } = await import('../../src/audit/chain.ts');
 const { LOOKS_PREFIX, lookKey } = await import('../../src/audit/look-objects.ts');
-const { countsOf } = await import('../../src/audit/looks.ts');
+const { countsOf } = await import('../../src/audit/look-counts.ts');
 const { countFault, readLooks, together } = await import('../../src/audit/verify-looks.ts');
 const { dateOfDay, dayOfDate } = await import('../../src/rules/datetime.ts');
 

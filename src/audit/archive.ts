@@ -6,16 +6,15 @@ import { db, type Inputs, rawStatement, statement } from '../db/statement';
 import { archiveKey, lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 
 const DAY = 86_400_000;
-/** Seals whose rows one run archives. */
-const ARCHIVES_MAX = 25;
+const ARCHIVES_MAX = 25; // of one run
 
-type Asked = { before: number };
+type Before = { before: number };
 
 /**
  * The oldest seal that is not archived, with the hash of the one before it, if it is old enough and not the newest: the
  * newest rows stay, or SQLite would give their numbers again.
  */
-const oldest = (p: Inputs<Asked>) => sql`select s.trail, s.from_seq, s.to_seq, s.count, s.hash,
+const oldest = (p: Inputs<Before>) => sql`select s.trail, s.from_seq, s.to_seq, s.count, s.hash,
     (select b.hash from ${auditSeal} b where b.trail = s.trail and b.from_seq < s.from_seq
       order by b.from_seq desc limit 1) as previous
   from ${auditSeal} s
@@ -23,10 +22,9 @@ const oldest = (p: Inputs<Asked>) => sql`select s.trail, s.from_seq, s.to_seq, s
     and s.from_seq > coalesce((select max(a.to_seq) from ${auditArchive} a where a.trail = s.trail), 0)
     and exists (select 1 from ${auditSeal} later where later.trail = s.trail and later.from_seq > s.from_seq)
   order by s.from_seq limit 1`;
-const nextSeal = rawStatement<Asked, Seal & { previous: string | null }>(oldest);
+const nextSeal = rawStatement<Before, Seal & { previous: string | null }>(oldest);
 
-/** Raw: every column as it is stored. */
-const rowsOfNext = rawStatement<Asked, TrailRow>(
+const rowsOfNext = rawStatement<Before, TrailRow>(
   (p) => sql`select t.* from (${oldest(p)}) o join ${audit} t on t.seq between o.from_seq and o.to_seq order by t.seq`,
 );
 const remove = statement((p: Inputs<Pick<Seal, 'from_seq' | 'to_seq'>>) =>
@@ -37,15 +35,15 @@ const insert = insertion(auditArchive, {
   where: (p) => sql`not exists (select 1 from ${auditArchive} a where a.trail = ${p.trail} and a.to_seq = ${p.to_seq})`,
 });
 
-/** Rows that are to leave are no longer those that were sealed. */
+/** Rows are no longer those that were sealed. */
 export class BrokenChainError extends Error {
   override readonly name = 'BrokenChainError';
 }
 
 /**
  * Moves the rows of old seals of the audit trail into R2, a file for each seal: its first line is the seal, the others are the
- * rows. The file comes first; then, in one transaction, the note of it and the delete, which the triggers allow for what is
- * noted. After a crash between the two the same file is written again.
+ * rows. The file is written first. One transaction then notes it and deletes the rows: triggers allow that once it is noted.
+ * After a crash between the two the same file is written again.
  * @returns how many rows left
  * @throws BrokenChainError before anything leaves that differs from what was sealed
  */
@@ -56,8 +54,8 @@ export async function archiveAudit(
 ): Promise<number> {
   let moved = 0;
   for (let archives = 0; archives < ARCHIVES_MAX; archives++) {
-    const asked = { before: now - days * DAY };
-    const { seals, rows } = await database.batch({ seals: nextSeal(asked), rows: rowsOfNext(asked) });
+    const age = { before: now - days * DAY };
+    const { seals, rows } = await database.batch({ seals: nextSeal(age), rows: rowsOfNext(age) });
     const [found] = seals;
     if (!found) break;
     const { previous, ...seal } = { ...found, previous: found.previous ?? NO_HASH };

@@ -14,10 +14,9 @@ export interface Seal {
   hash: string;
 }
 
-/** The hash before a trail's first seal. */
-export const NO_HASH = '';
+export const NO_HASH = ''; // before a trail's first seal
 
-/** A row as it is sealed and archived: JSON, names in order, without what is null, so that a later column changes nothing. */
+/** A row as it is sealed and archived: without what is null, so that a column that is added later changes nothing. */
 export const lineOf = (row: Readonly<Record<string, string | number | null | undefined>>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -27,11 +26,10 @@ export const lineOf = (row: Readonly<Record<string, string | number | null | und
     ),
   );
 
-/** The hash of a seal: of the trail's name, the hash of the seal before it, and the lines of its rows in order. */
 export async function sealHash(trail: Trail, before: string, lines: readonly string[]): Promise<string> {
   return sha256([`${trail} ${before}`, ...lines].join('\n'));
 }
 
-/** Where the rows of a seal lie in R2. Numbers have as many digits, so that the keys are in order. */
+/** Numbers are padded, so that the keys are in order. */
 export const archiveKey = ({ trail, from_seq, to_seq }: Seal): string =>
   `audit/${trail}/${[from_seq, to_seq].map((seq) => String(seq).padStart(12, '0')).join('-')}.ndjson`;

@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { Database } from '../db/client';
 import { type Bindings, settingsOf } from '../env';
 import { failureOf, log } from '../log';
-import { type AccessRecord, bytesOf, groupsOf } from './access';
-import { keepLooks } from './looks';
+import { type AccessRecord, bytesOf, groupsOf } from './access-record';
+import { OBJECT_MAX_BYTES } from './look-objects';
+import { storeLooks } from './look-store';
 
 /** As wrangler.toml has it: after so many deliveries more, a message goes to the dead letter queue. */
 const MAX_RETRIES = 100;
 const LONGEST_WAIT = 3600;
 
-/** Seconds until the next delivery: 10, doubling up to an hour. */
+/** Seconds until the next delivery. */
 const waitAfter = (attempts: number): number => Math.min(LONGEST_WAIT, 10 * 2 ** Math.min(attempts - 1, 10));
 
 const Detail = z.object({ patients: z.array(z.string()).optional() }).catchall(z.string());
@@ -26,10 +27,7 @@ function isDetail(text: string): boolean {
 const LAST_TIME = Date.UTC(9999, 11, 31);
 
 const name = z.string().max(1_000);
-/**
- * What its readers can show. A name that this version does not know passes: a newer one may have sent it,
- * and a look that is not on record is worse.
- */
+/** A name that this version does not know passes: a newer one may have sent it, and a look that is lost is worse. */
 const Row: z.ZodType<AccessRecord> = z.object({
   id: z.uuid(),
   at: z.int().min(0).max(LAST_TIME),
@@ -47,17 +45,13 @@ const Row: z.ZodType<AccessRecord> = z.object({
   detail: z.string().max(131_072).refine(isDetail).nullable(),
 });
 
-/** Of the looks that are kept together, about 1,600 reads of a patient: whoever reads a day holds six objects at once. */
-export const OBJECT_MAX_BYTES = 1_000_000;
-
 interface Delivered {
   message: Message<unknown>;
   records: AccessRecord[];
-  /** how many rows of the message could never be written */
   malformed: number;
 }
 
-/** What a message holds. Those of the version before are one record each. */
+/** A message of the version before is one record. */
 function recordsIn(message: Message<unknown>): Delivered {
   const rows = (Array.isArray(message.body) ? message.body : [message.body]).map((row) => Row.safeParse(row).data);
   const records = rows.filter((row) => row !== undefined);
@@ -67,7 +61,7 @@ function recordsIn(message: Message<unknown>): Delivered {
 const sizeOf = ({ records }: Delivered): number => records.reduce((sum, record) => sum + bytesOf(record), 0);
 
 /**
- * Keeps the looks of a batch of the queue. What cannot be kept now is delivered again; what could never be is set aside, so
+ * Stores the looks of a batch of the queue. What cannot be stored now is delivered again; what could never be is set aside, so
  * that it holds up nothing else.
  */
 export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bindings): Promise<void> {
@@ -81,7 +75,7 @@ export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bi
   for (const group of groupsOf(written, sizeOf, OBJECT_MAX_BYTES)) {
     try {
       const looks = group.flatMap(({ records }) => records);
-      await keepLooks({ database, bucket: env.FILES, timeZone: settingsOf(env).TIME_ZONE }, looks);
+      await storeLooks({ database, bucket: env.FILES, timeZone: settingsOf(env).TIME_ZONE }, looks);
       for (const { message } of group) message.ack();
     } catch (error) {
       const failure = failureOf(error);

@@ -25,19 +25,19 @@ export type Kind = (typeof KINDS)[number];
 
 const BITS = new Map<string, number>(KINDS.map((kind, n) => [kind, 2 ** n]));
 
-/** The bit of a look: a refusal and a failed login are kinds by themselves, whatever they were about. */
+/** A refusal and a failed login are kinds by themselves, whatever they were about. */
 export const bitOf = ({ entity, action }: { entity: string; action: string }): number =>
   BITS.get(action) ?? BITS.get(`${entity}:${action}`) ?? 1;
 
 export const kindsIn = (bits: number): Kind[] => KINDS.filter((_, n) => bits & (2 ** n));
 
-interface Asked {
+interface KindFilter {
   entity?: string | undefined;
   action?: string | undefined;
 }
 
 /** The bits of all kinds of an entity, an action or both. A refusal and a failed login are of no entity. */
-export const bitsOf = ({ entity, action }: Asked): number =>
+export const bitsOf = ({ entity, action }: KindFilter): number =>
   KINDS.reduce((bits, kind, n) => {
     const [of, what = of] = kind.split(':');
     const isOfEntity = entity === undefined || (entity === of && what !== of);

@@ -3,8 +3,8 @@ import { accessObject } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { ORPHAN_AGE, PAGES_MAX, pages } from '../orphan-files';
 import { localDay } from '../rules/datetime';
-import { dayPrefix, type LookObject, linesOf, lookKey, textIn } from './look-objects';
-import { type KeptLook, type LookStore, notKept } from './looks';
+import { dayPrefix, linesOf, lookKey, type ObjectName, type StoredLook, textIn } from './look-objects';
+import { type LookStore, notStored } from './look-store';
 
 const HOUR = 3_600_000;
 /** A month of hours: of ten years, five days have the same one. */
@@ -14,23 +14,21 @@ const READ_MAX = 50;
 const LOOK_KEY = /\/\d{12}-[0-9a-f]{16}\.ndjson\.gz$/;
 
 const firstDay = rawStatement<unknown, { day: number | null }>(() => sql`select min(day) as day from ${accessObject}`);
-type Recorded = Pick<LookObject, 'seq' | 'day' | 'hash'> & { removed_at: number | null };
-const objectsOf = rawStatement<{ day: number }, Recorded>(
+const objectsOnRecord = rawStatement<{ day: number }, ObjectName & { removed_at: number | null }>(
   (p) => sql`select seq, day, hash, removed_at from ${accessObject} where day = ${p.day}`,
 );
 
-/** Whether all looks of an object are in others that are on record. */
 async function isSuperfluous(store: LookStore, key: string): Promise<boolean> {
   const text = await textIn(store.bucket, key);
   if (text === undefined) return false;
-  const looks = linesOf(text).map((line): KeptLook => JSON.parse(line));
-  return looks.length > 0 && (await notKept(store, looks)).length === 0;
+  const looks = linesOf(text).map((line): StoredLook => JSON.parse(line));
+  return looks.length > 0 && (await notStored(store, looks)).length === 0;
 }
 
 /**
- * Removes objects that are not on record: what crashes left, whose looks came again, and what a restore has put back of days
- * that were removed. Others stay, and `npm run audit:verify` names them: where a database was restored from a backup, they have
- * the only copy of what was looked at since. Each hour looks at some of the days, each day has its turn after `TURNS` hours.
+ * Removes objects without a row: those that a crash left and whose looks came again, and those of removed days that a restore
+ * has put back. Others stay, and `npm run audit:verify` names them: after a restore of the database they alone have what was
+ * looked at since the backup. Each hour takes some of the days; each day has its turn after `TURNS` hours.
  */
 export async function removeUnrecorded(store: LookStore, now: number): Promise<number> {
   const { database, bucket, timeZone } = store;
@@ -43,7 +41,9 @@ export async function removeUnrecorded(store: LookStore, now: number): Promise<n
     for await (const objects of pages(bucket, [dayPrefix(day)], PAGES_MAX)) {
       const old = objects.filter(({ key, uploaded }) => LOOK_KEY.test(key) && uploaded.getTime() < now - ORPHAN_AGE);
       if (old.length === 0) continue;
-      const recorded = new Map((await database.run(objectsOf({ day }))).map((object) => [lookKey(object), object]));
+      const recorded = new Map(
+        (await database.run(objectsOnRecord({ day }))).map((object) => [lookKey(object), object]),
+      );
       const keys: string[] = [];
       for (const { key } of old) {
         const object = recorded.get(key);

@@ -5,6 +5,15 @@
  */
 import { dateOfDay } from '../rules/datetime';
 import { sha256 } from '../rules/sha256';
+import type { AccessRecord } from './access-record';
+
+/** About 1,600 reads of a patient. Whoever reads a day holds `AT_ONCE` objects in memory. */
+export const OBJECT_MAX_BYTES = 1_000_000;
+/** Objects that are read or written together: an invocation has six connections. */
+export const AT_ONCE = 6;
+
+/** A look as it is stored. `seq`: it was sealed as that row of `access`. */
+export type StoredLook = Omit<AccessRecord, 'owner_id'> & { seq?: number };
 
 /** What `access_object` says of one. */
 export interface LookObject {
@@ -16,13 +25,13 @@ export interface LookObject {
   hash: string;
 }
 
-/** Where all of them are. */
+export type ObjectName = Pick<LookObject, 'seq' | 'day' | 'hash'>;
+
 export const LOOKS_PREFIX = 'audit/access/';
-/** Where those of a day are. */
 export const dayPrefix = (day: number): string => `${LOOKS_PREFIX}${dateOfDay(day)}/`;
 
-/** With its hash: one that was written twice with another content, after a crash, never replaces what is on record. */
-export const lookKey = ({ day, seq, hash }: Pick<LookObject, 'day' | 'seq' | 'hash'>): string =>
+/** It has the hash, so that an object that is written again after a crash, with other looks, never replaces one on record. */
+export const lookKey = ({ day, seq, hash }: ObjectName): string =>
   `${dayPrefix(day)}${String(seq).padStart(12, '0')}-${hash.slice(0, 16)}.ndjson.gz`;
 
 type Header = Omit<LookObject, 'hash'>;
@@ -39,7 +48,6 @@ export async function lookText(of: Header, previous: string, lines: readonly str
 export const gzip = (text: string): Promise<ArrayBuffer> =>
   new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
 
-/** The lines of looks in the text of an object. */
 export const linesOf = (text: string): string[] => text.trimEnd().split('\n').slice(1);
 
 /** @throws TypeError where it is not what gzip writes */

@@ -3,11 +3,11 @@ import { changedRows } from '../db/changed-rows';
 import { onlyRow } from '../db/query';
 import { access, auditSeal } from '../db/schema';
 import { rawStatement } from '../db/statement';
-import { bytesOf, groupsOf } from './access';
+import { bytesOf, groupsOf } from './access-record';
 import { BrokenChainError } from './archive';
 import { lineOf, NO_HASH, type Seal, sealHash } from './chain';
-import { OBJECT_MAX_BYTES } from './consumer';
-import { type KeptLook, keepLooks, type LookStore, notKept } from './looks';
+import { OBJECT_MAX_BYTES, type StoredLook } from './look-objects';
+import { type LookStore, notStored, storeLooks } from './look-store';
 
 /** Rows of one step. No seal has more. */
 const STEP_ROWS = 2_500;
@@ -16,9 +16,8 @@ const STEP_SPAN = 30 * 86_400_000;
 /** Queries of a run from which on no further step begins: D1 allows 1,000, and a step has about 20, some 100 at most. */
 const QUERIES_MAX = 600;
 
-type Row = KeptLook & { seq: number };
+type Row = StoredLook & { seq: number };
 
-/** Raw: every column as it is stored. */
 const firstRows = rawStatement<unknown, Row>(() => sql`select a.* from ${access} a order by a.seq limit ${STEP_ROWS}`);
 
 type DatedSeal = Seal & { at: number; previous: string | null };
@@ -38,13 +37,13 @@ const remove = rawStatement<{ ids: string }, never>(
   (p) => sql`delete from ${access} where id in (select value from json_each(${p.ids}))`,
 );
 
-const withoutNumber = ({ seq: _, ...look }: Row): KeptLook => look;
+const withoutNumber = ({ seq: _, ...look }: Row): StoredLook => look;
 
 /**
  * The oldest looks that wait: the rows of one seal or more, or of those that none holds.
  * @throws BrokenChainError where the rows of the first seal are no longer those that were sealed
  */
-async function oldestLooks({ database }: LookStore): Promise<KeptLook[]> {
+async function oldestLooks({ database }: LookStore): Promise<StoredLook[]> {
   const { rows, seals } = await database.batch({ rows: firstRows({}), seals: firstSeals({}) });
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return [];
@@ -59,7 +58,7 @@ async function oldestLooks({ database }: LookStore): Promise<KeptLook[]> {
     if (!isFirst && (last.seq < seal.to_seq || isFar(some.at(-1)))) break;
     const isWhole = (await sealHash(seal.trail, seal.previous ?? NO_HASH, some.map(lineOf))) === seal.hash;
     if (isFirst && !isWhole) {
-      // A former version that was gone back to has begun with 1 again, in a table that was empty.
+      // An earlier version, gone back to, began with 1 again in an empty table.
       const later = some.filter(({ at }) => at > seal.at);
       if (later.length === 0) throw new BrokenChainError(seal.trail);
       return later.map(withoutNumber);
@@ -79,7 +78,7 @@ export class MissingLooksError extends Error {
 
 /**
  * Moves looks that wait in D1 into objects. Rows leave once the objects were read; wherever a run ends before that, the next
- * one finds by their ids which of them are kept already.
+ * one finds by their ids which of them are stored already.
  * @returns how many rows left
  * @throws BrokenChainError before anything leaves that differs from what was sealed, and before all that is behind it
  */
@@ -89,8 +88,8 @@ export async function moveLooks(store: LookStore): Promise<number> {
   while (database.cost.statements < QUERIES_MAX) {
     const looks = await oldestLooks(store);
     if (looks.length === 0) break;
-    for (const group of groupsOf(looks, bytesOf, OBJECT_MAX_BYTES)) await keepLooks(store, group);
-    if ((await notKept(store, looks)).length > 0) throw new MissingLooksError();
+    for (const group of groupsOf(looks, bytesOf, OBJECT_MAX_BYTES)) await storeLooks(store, group);
+    if ((await notStored(store, looks)).length > 0) throw new MissingLooksError();
     const ids = JSON.stringify(looks.map(({ id }) => id));
     const { changed } = await database.batch({ removed: remove({ ids }), changed: changedRows({}) });
     moved += onlyRow(changed).n;

@@ -1,7 +1,8 @@
 import { Database } from '../db/client';
 import type { Bindings } from '../env';
 import { log } from '../log';
-import { type AccessRecord, bytesOf, groupsOf, writeAccess } from './access';
+import { type AccessRecord, bytesOf, groupsOf } from './access-record';
+import { writeAccess } from './access-table';
 
 /** Of one message: a queue takes 128 KB, and counts an operation for each 64 KB. */
 const MESSAGE_MAX_BYTES = 60_000;
@@ -9,7 +10,7 @@ const MESSAGE_MAX_BYTES = 60_000;
 /** Milliseconds between two messages of an isolate, in which others come together. */
 const PAUSE = 50;
 
-/** Milliseconds for which others leave their records to the one that sends. The platform ends a request 30 seconds after its answer. */
+/** Milliseconds for which a request sends for others. The platform ends it 30 seconds after its answer. */
 const TURN = 5_000;
 
 /** Records that may wait for another request, where the queue is slow. Beyond, each request sends its own. */
@@ -19,7 +20,6 @@ const WAITING_MAX = 2_000;
 interface Outbox {
   /** in the order in which they came; a record leaves it once it is sent */
   readonly waiting: Set<AccessRecord>;
-  /** of the request that sends */
   turn: { readonly ends: number } | undefined;
 }
 
@@ -33,10 +33,10 @@ function outboxOf({ ACCESS_QUEUE, DB }: Bindings): Outbox {
 }
 
 /**
- * Sends records to the queue at once or, while another request to this isolate is sending, leaves them to that one, which
- * sends what has come meanwhile as its next message, a moment later. So a look of an isolate with little to do waits for nothing,
- * and the busier one is, the more of them share a message. A request that breaks off while it sends is relieved by the first one
- * after its turn, which sends again what may not have arrived (a look is kept once, by its id). Never fails.
+ * Sends records to the queue at once or, while another request to this isolate is sending, leaves them to that one, whose next
+ * message has all that has come meanwhile. So nothing waits in an idle isolate, and the busier one is, the more looks share a
+ * message. If the request that sends breaks off, the first one after its turn takes over, and sends again what may not have
+ * arrived (a look is stored once, by its id). Never fails.
  */
 export async function recordAccess(env: Bindings, records: readonly AccessRecord[]): Promise<void> {
   const outbox = outboxOf(env);
@@ -57,7 +57,7 @@ export async function recordAccess(env: Bindings, records: readonly AccessRecord
   if (outbox.turn === own) outbox.turn = undefined;
 }
 
-/** Sends a message. Where there is no queue or it refuses, the records wait in the database. Never fails. */
+/** Where there is no queue or it refuses, the records wait in the database. Never fails. */
 async function send(env: Bindings, message: AccessRecord[]): Promise<void> {
   if (env.ACCESS_QUEUE) {
     try {

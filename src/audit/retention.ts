@@ -4,9 +4,9 @@ import { onlyRow } from '../db/query';
 import { accessDay, accessObject, accessUncounted } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { localDay } from '../rules/datetime';
-import { type LookObject, lookKey } from './look-objects';
-import { countUp } from './look-rows';
-import type { LookStore } from './looks';
+import { lookKey, type ObjectName } from './look-objects';
+import { countUp } from './look-queries';
+import type { LookStore } from './look-store';
 
 const DAY = 86_400_000;
 /** Of one round: a call of R2 deletes as many. */
@@ -17,12 +17,12 @@ const ROUNDS_MAX = 20;
 
 type Before = { before: number };
 
-/** Of the days that are still there, counted or not. */
+/** Counted or not. */
 const oldestDay = rawStatement<Before, { day: number | null }>(
   (p) => sql`select min(day) as day from (select min(day) as day from ${accessDay} where day < ${p.before}
     union all select o.day from ${accessUncounted} u join ${accessObject} o on o.seq = u.seq where o.day < ${p.before})`,
 );
-const objectsOf = rawStatement<{ day: number }, Pick<LookObject, 'seq' | 'day' | 'hash'>>(
+const objectsToRemove = rawStatement<{ day: number }, ObjectName>(
   (p) =>
     sql`select seq, day, hash from ${accessObject} where day = ${p.day} and removed_at is null limit ${OBJECTS_MAX}`,
 );
@@ -40,8 +40,7 @@ const removeRows = rawStatement<{ day: number }, never>(
 );
 
 /**
- * Removes the days of the access log that ended more than `days` days ago: the bytes first, then the rows, so that a run that
- * was interrupted is continued by the next.
+ * Removes days of the access log: the bytes first, then the rows, so that the next run continues one that was interrupted.
  * @returns how many objects were removed
  */
 export async function removeOldLooks(
@@ -53,7 +52,7 @@ export async function removeOldLooks(
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
     const { day } = await database.one(oldestDay({ before }));
     if (day === null) break;
-    const objects = await database.run(objectsOf({ day }));
+    const objects = await database.run(objectsToRemove({ day }));
     if (objects.length > 0) await bucket.delete(objects.map(lookKey));
     const { marked } = await database.batch({
       counted: countUp(),

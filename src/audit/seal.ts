@@ -14,7 +14,6 @@ const lastSeal = rawStatement<unknown, Seal>(
     where ${auditSeal.trail} = 'audit' order by ${auditSeal.from_seq} desc limit 1`,
 );
 
-/** Raw: every column as it is stored. */
 const rowsAfter = rawStatement<{ seq: number }, TrailRow>(
   (p) => sql`select * from ${audit} where seq > ${p.seq} order by seq limit ${SEAL_ROWS}`,
 );
@@ -33,7 +32,7 @@ export interface Head {
   hash: string;
 }
 
-/** Seals the rows of the audit trail that are not sealed yet, `SEAL_ROWS` in each seal. What is left is for the next run. */
+/** What one run leaves unsealed is for the next. */
 export async function sealAudit(database: Database, now: number): Promise<Head> {
   const last = await database.first(lastSeal({}));
   const head: Head = { rows: 0, to_seq: last?.to_seq ?? 0, hash: last?.hash ?? NO_HASH };

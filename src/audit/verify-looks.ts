@@ -1,19 +1,17 @@
 // Compares an object of the access log with its row, and what `access_day` counts with the looks: for `npm run audit:verify`.
 import { sha256 } from '../rules/sha256';
-import { headerOf, type LookObject } from './look-objects';
-import type { Count, Times } from './look-rows';
-import { type KeptLook, timesOf } from './looks';
+import type { Count, Times } from './look-counts';
+import { timesOf } from './look-counts';
+import { headerOf, type LookObject, type StoredLook } from './look-objects';
 
-/** A row of `access_object`. */
 export type ObjectRow = LookObject & Times & { removed_at: number | null };
 
-/** What an object holds: each look as a line and as what it says. */
 export interface ReadLooks {
   lines: string[];
-  looks: KeptLook[];
+  looks: StoredLook[];
 }
 
-function parsed(lines: readonly string[]): KeptLook[] | undefined {
+function parsed(lines: readonly string[]): StoredLook[] | undefined {
   try {
     return lines.map((line) => JSON.parse(line));
   } catch {
@@ -34,7 +32,7 @@ export async function readLooks(row: ObjectRow, previous: string, text: string):
   return { lines, looks };
 }
 
-/** What two rows of one patient, account and day are together. */
+/** The sum of two rows of one patient, account and day. */
 export const together = (a: Count, b: Count): Count => ({
   ...a,
   looks: a.looks + b.looks,

@@ -2,7 +2,6 @@
 import type { Trail } from '../db/schema/trail';
 import { lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 
-/** Rows of one question. */
 export const PAGE = 5_000;
 
 type StoredSeal = Seal & { at: number };
@@ -21,7 +20,6 @@ export interface TrailSource {
 
 type Ask = (sql: string, ...values: unknown[]) => Promise<unknown[]>;
 
-/** A source that asks in SQL. */
 export function sqlSource(query: Ask, archive?: TrailSource['archive']): TrailSource {
   const ask = async <Row>(sql: string, ...values: unknown[]) => (await query(sql, ...values)) as Row[];
   return {
@@ -46,11 +44,10 @@ export interface Verdict {
   archived: number;
   /** rows whose files were not looked at */
   unread: number;
-  /** rows of seals some of which were removed with their day: the hash of these cannot be told any more */
+  /** rows of seals that lack some, removed with their day: their hash cannot be told any more */
   removed: number;
   /** rows that no seal holds: what happened to them cannot be told */
   unsealed: number;
-  /** of the last seal */
   head: Pick<Seal, 'to_seq' | 'hash'>;
 }
 
@@ -68,7 +65,7 @@ const range = (from: number, to: number) => (from === to ? `row ${from}` : `rows
 
 const NAMED = 5;
 
-/** The first numbers that a range lacks: they follow each other without gaps. */
+/** The first numbers that a range lacks. */
 function missing(from: number, to: number, rows: readonly TrailRow[]): number[] {
   const there = new Set(rows.map(({ seq }) => seq));
   const gone: number[] = [];
@@ -87,7 +84,7 @@ async function archiveFault(seal: Seal, before: string, text: string | undefined
   return (await sealHash(seal.trail, before, lines)) === seal.hash ? undefined : 'its archive was altered';
 }
 
-/** Every fault of one trail. A row that was changed, removed or added breaks the seal that holds it. */
+/** A row that was changed, removed or added breaks the seal that holds it. */
 export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Verdict> {
   const verdict: Verdict = {
     ...{ faults: [], sealed: 0, archived: 0, unread: 0, removed: 0, unsealed: 0 },

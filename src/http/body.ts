@@ -5,8 +5,7 @@ import { HttpError } from './errors';
 export const JSON_MAX_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/i;
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** RFC 7396; taken as any `…+json` is. */
-export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json'; // RFC 7396
 
 /** The media type of the body in lower case, without parameters; empty where the client names none. */
 export const mediaType = (c: AppContext): string =>
@@ -14,7 +13,7 @@ export const mediaType = (c: AppContext): string =>
 
 const tooLarge = (max: number) => new HttpError('too_large', `The body is larger than ${max} bytes`);
 
-/** The body, up to a bound that holds whatever Content-Length says. @throws HttpError too_large, RuleError */
+/** @param max holds whatever `Content-Length` says. @throws HttpError too_large, RuleError */
 export async function readBytes(c: AppContext, max: number): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge(max);
   const reader = c.req.raw.body?.getReader();
@@ -36,20 +35,23 @@ export async function readBytes(c: AppContext, max: number): Promise<Uint8Array>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-/** Puts a body that was read where Hono's validator looks for it. Hono's cache holds promises. */
-const cacheBody = (c: AppContext, body: { text: string } | { arrayBuffer: ArrayBufferLike }) => {
-  for (const [kind, value] of Object.entries(body)) Object.assign(c.req.bodyCache, { [kind]: Promise.resolve(value) });
-};
+function checkUtf8(bytes: Uint8Array): void {
+  try {
+    utf8.decode(bytes);
+  } catch {
+    throw new RuleError('invalid_body', 'The body is not UTF-8 text');
+  }
+}
 
-/** Hono's validator reads no body without a content type. */
-function nameJson(c: AppContext): void {
+/** Hono's validators read the request once more. They read no body without a content type. */
+function setBody(c: AppContext, body: Uint8Array, type?: string): void {
   const headers = new Headers(c.req.raw.headers);
-  headers.set('content-type', 'application/json');
-  c.req.raw = new Request(c.req.raw, { headers });
+  if (type) headers.set('content-type', type);
+  c.req.raw = new Request(c.req.raw, { headers, body });
 }
 
 /**
- * Reads the JSON text for the validator. A body without a content type is taken for JSON.
+ * A body without a content type is taken for JSON.
  * @param wrongType what another content type is: 415, or 400 where the interface has no other error for a body
  * @throws RuleError, HttpError too_large, unsupported_media_type
  */
@@ -58,22 +60,17 @@ export async function readJson(
   wrongType: 'unsupported_media_type' | 'rule' = 'unsupported_media_type',
 ): Promise<void> {
   const type = mediaType(c);
-  if (type === '') nameJson(c);
-  else if (!JSON_TYPE.test(type)) {
+  if (type !== '' && !JSON_TYPE.test(type)) {
     const message = 'The body must be JSON, with Content-Type application/json';
     throw wrongType === 'rule' ? new RuleError('unsupported_media_type', message) : new HttpError(wrongType, message);
   }
   const bytes = await readBytes(c, JSON_MAX_BYTES);
   if (bytes.length === 0) throw new RuleError('invalid_body', 'The request has no body: a JSON body is required');
-  try {
-    cacheBody(c, { text: utf8.decode(bytes) });
-  } catch {
-    throw new RuleError('invalid_body', 'The body is not UTF-8 text');
-  }
+  checkUtf8(bytes);
+  setBody(c, bytes, type === '' ? 'application/json' : undefined);
 }
 
-/** Reads the form for the validator. @throws HttpError too_large */
+/** @throws HttpError too_large */
 export async function readForm(c: AppContext): Promise<void> {
-  const bytes = await readBytes(c, JSON_MAX_BYTES);
-  cacheBody(c, { arrayBuffer: bytes.slice().buffer });
+  setBody(c, await readBytes(c, JSON_MAX_BYTES));
 }

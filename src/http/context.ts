@@ -1,11 +1,9 @@
 import type { Context } from 'hono';
-import type { Actor, ServiceContext } from '../context';
-import { Database } from '../db/client';
+import type { Actor } from '../context';
+import type { Database } from '../db/client';
 import { type Bindings, settingsOf } from '../env';
-import { RuleError } from '../errors';
 import type { Failure, Level } from '../log';
-import { limitWritten } from './limits';
-import type { Begun } from './look';
+import type { RequestDisclosure } from './disclosure';
 
 export interface AppEnv {
   Bindings: Bindings;
@@ -16,55 +14,13 @@ export interface AppEnv {
     /** why the answer is an error, for the log */
     failure: (Partial<Failure> & { level: Level; error: string }) | undefined;
     /** what the answer shows of patients, for the access log */
-    look: Begun | undefined;
+    disclosure: RequestDisclosure | undefined;
   };
 }
 
 export type AppContext = Context<AppEnv>;
 
-// The form of D1's bookmarks. Anything else could be taken for a session constraint, or fail as a storage error.
-export const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
-
-/** The client's bookmark. @throws RuleError for a malformed one */
-function bookmarkOf(c: AppContext): string | undefined {
-  const given = c.req.header('x-d1-bookmark');
-  if (given !== undefined && !BOOKMARK.test(given))
-    throw new RuleError('invalid_bookmark', 'x-d1-bookmark is not a bookmark of this service');
-  return given;
-}
-
-const begin = (c: AppContext, from: D1SessionBookmark | D1SessionConstraint) =>
-  new Database(c.env.DB, from, (bytes) => limitWritten(c, bytes));
-
-/** The D1 session of this request, begun at first use. @param from where it begins unless the client sends a bookmark */
-export function database(c: AppContext, from: D1SessionConstraint = 'first-primary'): Database {
-  let db = c.get('db');
-  if (!db) {
-    db = begin(c, bookmarkOf(c) ?? from);
-    c.set('db', db);
-  }
-  return db;
-}
-
-/** Begins the D1 session of this request at the primary, wherever the client's bookmark leads. @throws RuleError */
-export function beginAtPrimary(c: AppContext): void {
-  bookmarkOf(c);
-  c.set('db', begin(c, 'first-primary'));
-}
-
-export const serviceContext = (c: AppContext, from?: D1SessionConstraint): ServiceContext => ({
-  db: database(c, from),
-  bucket: c.env.FILES,
-  settings: settingsOf(c.env),
-  actor: c.get('actor') ?? null,
-  requestId: c.get('requestId'),
-  address: c.req.header('cf-connecting-ip') ?? null,
-  // Only answers with files need it.
-  get baseUrl() {
-    return baseUrl(c);
-  },
-  now: Date.now(),
-});
-
 /** `{base_url}` of file addresses and links. */
 export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? new URL(c.req.url).origin;
+
+export const clientAddress = (c: AppContext): string | undefined => c.req.header('cf-connecting-ip');

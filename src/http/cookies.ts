@@ -6,9 +6,9 @@ import type { AppContext } from './context';
 const OPTIONS = { path: '/auth', httpOnly: true, secure: true, sameSite: 'Strict' } as const;
 
 /**
- * Whether a page of another site may have sent the request. It then neither sets nor reads a cookie, so that no foreign
- * form logs a browser in or out. It is served, though, which Hono's csrf() would refuse: portals on other origins log in
- * for the tokens in the body. `*` among CORS_ORIGINS names no origin.
+ * Whether a page of another site may have sent the request. It is served without cookies, so that no foreign form logs a
+ * browser in or out. Hono's csrf() would refuse it, but portals on other origins log in for the tokens in the body. `*` among
+ * CORS_ORIGINS names no origin.
  */
 function isForeign(c: AppContext): boolean {
   if (c.req.header('sec-fetch-site') === 'cross-site') return true;

@@ -1,12 +1,10 @@
 import { HTTPException } from 'hono/http-exception';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { TEXTS_MAX } from '../db/client';
 import { StorageError } from '../db/errors';
 import { SettingsError } from '../env';
+import { ERROR_KINDS, type HttpErrorKind } from '../error-table';
 import {
-  type AnyErrorKind,
   AppError,
-  type HttpErrorKind,
   InvalidError,
   RuleError,
   soon,
@@ -29,28 +27,9 @@ export class HttpError extends Error {
   }
 }
 
-/** Each kind of error, its status and its description in the API reference. */
-export const ERRORS = {
-  rule: { status: 400, description: 'Invalid request data' },
-  unauthenticated: { status: 401, description: 'Not authenticated' },
-  forbidden: { status: 403, description: 'Permission denied' },
-  not_found: { status: 404, description: 'Entity not found' },
-  method_not_allowed: { status: 405, description: 'Method not allowed' },
-  conflict: { status: 409, description: 'Conflict' },
-  length_required: { status: 411, description: 'Content-Length required' },
-  outdated: { status: 412, description: 'Changed since it was read (If-Match)' },
-  too_large: { status: 413, description: 'Body too large' },
-  unsupported_media_type: { status: 415, description: 'Content type not supported' },
-  range_not_satisfiable: { status: 416, description: 'Range not satisfiable' },
-  invalid: { status: 422, description: 'Validation error' },
-  throttled: { status: 429, description: 'Too many requests: wait as Retry-After says' },
-  unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
-} as const satisfies Record<AnyErrorKind, { status: ContentfulStatusCode; description: string }>;
-
 /** Faults that an answer names: a body may have one in each of its elements. */
 const FAULTS_MAX = 100;
 
-/** The error as one that is meant for the client; undefined for an unexpected one. */
 function toClientError(error: unknown): AppError | HttpError | undefined {
   if (error instanceof AppError || error instanceof HttpError) return error;
   if (error instanceof SettingsError) {
@@ -102,21 +81,21 @@ function levelOf(error: unknown, expected: AppError | HttpError | undefined): Le
   return error instanceof SettingsError || !passes ? 'error' : 'warn';
 }
 
-/** Of an error that is meant for the client its kind says all. */
 const causeOf = (error: unknown) => (error instanceof AppError || error instanceof HttpError ? {} : failureOf(error));
 
 /** The one place where an error becomes an answer. Neither answer nor log has the message of an unexpected one. */
 export function onError(error: unknown, c: AppContext): Response {
-  // They belong to the page that it takes the place of.
+  // Of the page in whose place the error is answered.
   for (const name of ['link', 'x-search-approximate', 'x-search-incomplete']) c.header(name, undefined);
   const expected = toClientError(error);
   c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });
   if (expected) {
-    const { status } = ERRORS[expected.kind];
+    const { status } = ERROR_KINDS[expected.kind];
     if (expected instanceof InvalidError) return c.json({ detail: expected.faults.slice(0, FAULTS_MAX) }, status);
     const code = (expected instanceof AppError && expected.code) || expected.kind;
     return c.json({ detail: expected.message, code }, status, headersOf(expected));
   }
   const request_id = c.get('requestId');
-  return c.json({ detail: 'Internal server error', code: 'internal', request_id }, 500);
+  const { status, description } = ERROR_KINDS.internal;
+  return c.json({ detail: description, code: 'internal', request_id }, status);
 }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 const prefer = z.string().optional().describe('`return=representation` answers the full record (RFC 7240)');
 
-/** Header of a create. */
 export const idempotencyHeader = z.object({
   'idempotency-key': z
     .string()
@@ -14,7 +13,6 @@ export const idempotencyHeader = z.object({
 /** Headers of a create that confirms a preference. */
 export const createHeader = z.object({ prefer, ...idempotencyHeader.shape });
 
-/** Header of a read of one record. */
 export const readHeader = z.object({
   'if-none-match': z
     .string()

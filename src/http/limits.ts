@@ -3,13 +3,13 @@ import { WRITTEN_UNIT } from '../db/client';
 import type { RateLimitName } from '../env';
 import { ThrottledError, UnavailableError } from '../errors';
 import { failureOf, log } from '../log';
-import type { AppContext } from './context';
+import { type AppContext, clientAddress } from './context';
 import { networkOf } from './network';
 
 /** Seconds: the period of every limit in wrangler.toml. */
 const PERIOD = 60;
 
-/** Milliseconds for which a failure of a limit is logged once. */
+/** Milliseconds: all of a minute's requests may meet the same failure. */
 const LOGGED_ONCE_IN = 10_000;
 const lastLogged = new Map<RateLimitName, number>();
 
@@ -40,16 +40,15 @@ async function count(c: AppContext, limit: RateLimitName, key: string, what: str
   return verdict;
 }
 
-const network = (c: AppContext): string => networkOf(c.req.header('cf-connecting-ip') ?? 'unknown');
+const network = (c: AppContext): string => networkOf(clientAddress(c) ?? 'unknown');
 
-/** Of the requests to /auth from one address, whatever they are. @throws ThrottledError */
+/** Requests to /auth from one address. @throws ThrottledError */
 export const limitAddress = (c: AppContext): Promise<unknown> =>
   count(c, 'AUTH_RATE_LIMIT', network(c), 'requests from this address');
 
 /**
- * Of the passwords that are hashed, which takes 150 ms of CPU each: called before that is done. They count for the
- * account that sends the request, else for its address. Where the limit fails, none is hashed: a few clients could take
- * all CPU by it.
+ * To be called before a password is hashed, which takes 150 ms of CPU. It counts for the account that sends the request, else
+ * for its address. Where the limit fails, nothing is hashed: a few clients could take all CPU by it.
  * @param known the device that a client without a token is: not its account, as whoever had a login once has its cookie
  * @throws ThrottledError, UnavailableError
  */
@@ -65,11 +64,7 @@ export const limitAccount = (c: AppContext, { id }: Actor, isSearch: boolean): P
     ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
 
-/**
- * Of the bytes that are written to the database for one account, in units: a full record of 1 MiB is 64 of them, most records
- * are none and ask the limit nothing.
- * @throws ThrottledError
- */
+/** Bytes written count in units: a record of 1 MiB is 64, most are none and ask nothing. @throws ThrottledError */
 export async function limitWritten(c: AppContext, bytes: number): Promise<void> {
   const units = Math.round(bytes / WRITTEN_UNIT);
   if (units === 0) return;
@@ -79,10 +74,10 @@ export async function limitWritten(c: AppContext, bytes: number): Promise<void> 
   );
 }
 
-/** Of the files that one address fetches, for which it needs no token. @throws ThrottledError */
+/** Files are fetched without a token. @throws ThrottledError */
 export const limitFiles = (c: AppContext): Promise<unknown> =>
   count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'files from this address');
 
 /** Whether a request of an account that its role does not allow is still put on record. */
-export const isRecorded = async (c: AppContext, account: string): Promise<boolean> =>
+export const mayRecordRefusal = async (c: AppContext, account: string): Promise<boolean> =>
   (await ask(c, 'REFUSAL_RATE_LIMIT', account)) !== 'exceeded';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { AppError } from '../errors';
 import { authenticate } from './authenticate';
 import type { AppContext, AppEnv } from './context';
-import { specOf } from './endpoint';
+import { specOf } from './endpoint-spec';
 import { HttpError } from './errors';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import type { AccessRecord } from '../../src/audit/access';
-import { countUp } from '../../src/audit/look-rows';
-import { PEOPLE_MAX } from '../../src/http/look';
+import type { AccessRecord } from '../../src/audit/access-record';
+import { countUp } from '../../src/audit/look-queries';
+import { PEOPLE_MAX } from '../../src/http/disclosure';
 import { accessRecord } from '../support/access';
 import { call } from '../support/client';
 import { deliver } from '../support/deliver';

@@ -1,9 +1,9 @@
 import { createMessageBatch } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AccessRecord } from '../../src/audit/access';
+import type { AccessRecord } from '../../src/audit/access-record';
 import { consumeAccess } from '../../src/audit/consumer';
-import { countUp } from '../../src/audit/look-rows';
+import { countUp } from '../../src/audit/look-queries';
 import { Database } from '../../src/db/client';
 import { accessRecord } from '../support/access';
 import { testEnv } from '../support/client';

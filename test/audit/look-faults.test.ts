@@ -5,7 +5,7 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AccessRecord } from '../../src/audit/access';
+import type { AccessRecord } from '../../src/audit/access-record';
 import { gunzip, gzip, type LookObject, lookKey } from '../../src/audit/look-objects';
 import type { Bindings } from '../../src/env';
 import { dateOfDay } from '../../src/rules/datetime';

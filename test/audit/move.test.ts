@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessRecord, writeAccess } from '../../src/audit/access';
+import type { AccessRecord } from '../../src/audit/access-record';
+import { writeAccess } from '../../src/audit/access-table';
 import { lineOf, type Seal, sealHash } from '../../src/audit/chain';
-import { keepLooks } from '../../src/audit/looks';
+import { storeLooks } from '../../src/audit/look-store';
 import { moveLooks } from '../../src/audit/move';
 import { Database } from '../../src/db/client';
 import { sweep } from '../../src/maintenance';
@@ -241,7 +242,7 @@ describe('Looks that wait in D1', () => {
     const sent = looks(30);
     add([...waiting, ...sent]);
     const consume = async () => {
-      for (let n = 0; n < 3; n++) await keepLooks(storeWith(), sent.slice(n * 10, (n + 1) * 10));
+      for (let n = 0; n < 3; n++) await storeLooks(storeWith(), sent.slice(n * 10, (n + 1) * 10));
     };
     const [one, other] = await Promise.all([move(), move(), consume()]);
     expect([one + other, await count('access')]).toEqual([120, 0]);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AccessRecord } from '../../src/audit/access';
+import type { AccessRecord } from '../../src/audit/access-record';
 import { recordAccess } from '../../src/audit/outbox';
-import { PEOPLE_MAX } from '../../src/http/look';
+import { PEOPLE_MAX } from '../../src/http/disclosure';
 import { accessRecord } from '../support/access';
 import { testEnv } from '../support/client';
 import { brokenDatabase, logged } from '../support/fakes';

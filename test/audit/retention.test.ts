@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { removeUnrecorded } from '../../src/audit/leftovers';
 import { gzip, lookKey } from '../../src/audit/look-objects';
-import { countUp } from '../../src/audit/look-rows';
-import { keepLooks } from '../../src/audit/looks';
+import { countUp } from '../../src/audit/look-queries';
+import { storeLooks } from '../../src/audit/look-store';
 import { removeOldLooks } from '../../src/audit/retention';
 import { Database } from '../../src/db/client';
 import { statements } from '../../src/db/statement';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   patient = (await make.patient()).id;
 });
 const keep = (...times: string[]) =>
-  keepLooks(
+  storeLooks(
     store(),
     times.map((time) => accessRecord({ at: at(time), patient_id: patient, actor: actorOf('staff').id })),
   );

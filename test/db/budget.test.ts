@@ -69,11 +69,11 @@ async function addOthers(one: Fixtures): Promise<void> {
   await add('login_session', session?.id);
   await multiply('refresh_token', { key: 'session_id', value: session?.id }, OTHERS, { token_hash: UUID });
   await multiply('audit', { key: 'entity_id', value: one.patient.id }, OTHERS, { entity_id: UUID });
-  await keepLooks(one);
+  await storeLooks(one);
 }
 
 /** Looks of an account: at others on one day, in two objects, and at one patient on that day and 20 before. */
-async function keepLooks({ patient, doctor }: Fixtures): Promise<void> {
+async function storeLooks({ patient, doctor }: Fixtures): Promise<void> {
   const look = (at: number, patient_id: string) => accessRecord({ at, patient_id, actor: doctor.user.id });
   const others = await rows<{ id: string }>('SELECT id FROM patient ORDER BY seq DESC LIMIT ?', OTHERS);
   const begin = Date.parse('2026-11-23T08:00Z');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import decisions from '../../docs/decisions.md?raw';
-import { codesOf } from '../../openapi/error-bodies';
-import { type AnyErrorKind, ERROR_CODES, type ErrorCode } from '../../src/errors';
-import { ERRORS } from '../../src/http/errors';
+import page from '../../docs/errors.md?raw';
+import { allCodes, errorsPage } from '../../scripts/errors-page';
+import { type AnyErrorKind, codesOf, ERROR_KINDS } from '../../src/error-table';
 import { newBooking } from '../support/booking';
 import { newCalendar, patch, REJECT } from '../support/calendar';
 import { call, type Result } from '../support/client';
@@ -19,7 +18,6 @@ import { actorOf } from '../support/users';
 
 const unknown = crypto.randomUUID();
 const self = actorOf('admin').id;
-const statusOf = (kind: AnyErrorKind | 'internal') => (kind === 'internal' ? 500 : ERRORS[kind].status);
 const me = (authorization: string) => call('GET', '/auth/users/me', { as: null, headers: { authorization } });
 const failing = (message: string) =>
   call('GET', '/department/', { env: { DB: brokenDatabase(new Error(`D1_ERROR: ${message}`)) } });
@@ -129,8 +127,7 @@ const CASES: Record<string, () => Promise<Result>> = {
   'internal 500': () => failing('something else'),
 };
 
-const codes = Object.keys(ERROR_CODES) as ErrorCode[];
-const statusesOf = (code: ErrorCode) => ERROR_CODES[code].kinds.map(statusOf);
+const kinds = Object.keys(ERROR_KINDS) as AnyErrorKind[];
 
 describe('The codes of errors', () => {
   it.each(Object.entries(CASES))('%s', async (name, provoke) => {
@@ -144,19 +141,24 @@ describe('The codes of errors', () => {
   });
 
   it('are all reached by these, with each of their statuses', () => {
-    const all = codes.flatMap((code) => statusesOf(code).map((status) => `${code} ${status}`));
+    const all = allCodes().flatMap(({ code, statuses }) => statuses.map((status) => `${code} ${status}`));
     expect(Object.keys(CASES).sort()).toEqual(all.sort());
   });
 
-  it('are those of the table in docs/decisions.md', () => {
-    const rows = codes.map((code) => `| \`${code}\` | ${statusesOf(code).join(', ')} | ${ERROR_CODES[code].when} |`);
-    expect(decisions).toContain(['| `code` | Status | |', '|---|---|---|', ...rows].join('\n'));
+  it('are those of docs/errors.md', () => {
+    expect(page, 'npm run generate writes it').toBe(errorsPage);
+  });
+
+  it('each mean one thing, whatever the kind', () => {
+    for (const { code, when, example } of allCodes()) {
+      const same = kinds.flatMap(codesOf).filter((entry) => entry.code === code);
+      expect(same, code).toEqual(same.map(() => ({ code, when, example })));
+    }
   });
 
   it('have the name of their kind by default, where it has no other', () => {
-    const kinds = Object.keys(ERRORS) as AnyErrorKind[];
     for (const kind of kinds.filter((one) => one !== 'rule' && one !== 'invalid'))
-      expect(codesOf(kind)).toContain(kind);
+      expect(codesOf(kind).map(({ code }) => code)).toContain(kind);
   });
 
   it('are required of every error in the document, but of lists of faults and of /health/ready', () => {

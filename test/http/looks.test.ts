@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
-import { lookOf } from '../../src/http/look';
+import { disclosureOf } from '../../src/http/disclosure';
 import { accessOf, patientsIn } from '../support/access';
 import { type CallOptions, call, type Result } from '../support/client';
 import { makeFixtures } from '../support/fixtures';
@@ -100,7 +100,7 @@ describe('What an answer shows of patients is in the access log', () => {
 
   it('by every way to see one without writing', () => {
     const ways = operationsOf(app.routes)
-      .filter(({ path, spec }) => lookOf(spec) && !path.startsWith('/audit/'))
+      .filter(({ path, spec }) => disclosureOf(spec) && !path.startsWith('/audit/'))
       .flatMap(({ method, path, spec }) => {
         const [name, statuses] = [`${method.toUpperCase()} ${path}`, Object.keys(spec.answers)];
         const reads = ['once', 'HEAD', ...['206', '304'].filter((status) => statuses.includes(status))];

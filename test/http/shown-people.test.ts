@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { recordShown } from '../../src/http/access';
+import { recordLooks } from '../../src/http/access-log';
 import type { AppEnv } from '../../src/http/context';
+import { disclosureOf, PEOPLE_MAX } from '../../src/http/disclosure';
 import { endpoint } from '../../src/http/endpoint';
-import { lookOf, PEOPLE_MAX } from '../../src/http/look';
 import { Doctor } from '../../src/resources/doctor/schemas';
 import { Invoice } from '../../src/resources/invoice/schemas';
 import { ListedPatient, Patient } from '../../src/resources/patient/schemas';
@@ -146,7 +146,7 @@ describe('An endpoint', () => {
     const app = new Hono<AppEnv>()
       .get('/past', endpoint(answering(Patient)), (c) => c.json({ id }))
       .get('/by', endpoint(answering(Patient)), (c) => {
-        recordShown(c, { id });
+        recordLooks(c, { id });
         return c.json({ id });
       });
     app.onError((error, c) => c.json(error.message, 500));
@@ -161,7 +161,7 @@ describe('An endpoint', () => {
   });
 
   it('shows what its schema says, wherever the body has it', () => {
-    const lookAt = (body: z.ZodType) => lookOf(answering(body));
+    const lookAt = (body: z.ZodType) => disclosureOf(answering(body));
     expect(lookAt(z.object({ found: z.array(z.object({ patient: ListedPatient.nullable() })) }))).toMatchObject({
       entity: 'patient',
       action: 'list',

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AccessRecord } from '../../src/audit/access';
+import type { AccessRecord } from '../../src/audit/access-record';
 import { NEWEST_MIGRATION } from '../../src/db/migrations';
 import { RATE_LIMITS } from '../../src/env';
 import { type CallOptions, call } from '../support/client';

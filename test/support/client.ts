@@ -2,13 +2,13 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env as bindings } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { app } from '../../src/app';
-import type { AccessRecord } from '../../src/audit/access';
+import type { AccessRecord } from '../../src/audit/access-record';
 import type { Role } from '../../src/auth/permissions';
 import { signAccessToken } from '../../src/auth/tokens';
 import type { Actor } from '../../src/context';
 import type { Cost } from '../../src/db/client';
 import { type Bindings, type Settings, settingsOf } from '../../src/env';
-import type { ErrorCode } from '../../src/errors';
+import type { ErrorCode } from '../../src/error-table';
 import { keepOutOfLogs } from './log-watch';
 import type { Meter } from './meter';
 import { undocumented } from './openapi';

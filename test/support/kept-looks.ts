@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { NO_HASH } from '../../src/audit/chain';
 import { bitOf } from '../../src/audit/kinds';
-import { gunzip, type LookObject, lookKey } from '../../src/audit/look-objects';
-import { countUp, type Times } from '../../src/audit/look-rows';
-import type { KeptLook } from '../../src/audit/looks';
+import type { Times } from '../../src/audit/look-counts';
+import { gunzip, type LookObject, lookKey, type StoredLook } from '../../src/audit/look-objects';
+import { countUp } from '../../src/audit/look-queries';
 import { dateOfDay } from '../../src/rules/datetime';
 import { sha256 } from '../../src/rules/sha256';
 import { rows } from './rows';
@@ -13,7 +13,7 @@ import { newDatabase } from './trail';
 type Day = Times & { patient_seq: number; day: number; actor_seq: number; looks: number; kinds: number };
 
 /** Of the first and the last look. */
-const timesOf = (looks: readonly KeptLook[]): Times => {
+const timesOf = (looks: readonly StoredLook[]): Times => {
   const times = looks.map(({ at }) => at).sort((a, b) => a - b);
   return { first_at: times[0] ?? 0, last_at: times.at(-1) ?? 0 };
 };
@@ -25,7 +25,7 @@ async function seqsOf(table: 'patient' | 'user') {
 }
 
 /** What `access_day` must say of looks, in the order of its key. */
-async function countsOf(kept: readonly { day: number; look: KeptLook }[]): Promise<Day[]> {
+async function countsOf(kept: readonly { day: number; look: StoredLook }[]): Promise<Day[]> {
   const [patientSeq, actorSeq] = [await seqsOf('patient'), await seqsOf('user')];
   const keyOf = ({ day, look }: (typeof kept)[number]) => [patientSeq(look.patient_id), day, actorSeq(look.actor)];
   return [...Map.groupBy(kept, (one) => keyOf(one).join())]
@@ -43,9 +43,9 @@ async function countsOf(kept: readonly { day: number; look: KeptLook }[]): Promi
  * object of its day, the objects are a chain, and what D1 says of objects and days is what they hold.
  * @param timeZone null: it was not always the same
  */
-export async function keptLooks(timeZone: string | null = 'UTC'): Promise<KeptLook[]> {
+export async function keptLooks(timeZone: string | null = 'UTC'): Promise<StoredLook[]> {
   const objects = await rows<LookObject & Times>('SELECT * FROM access_object WHERE removed_at IS NULL ORDER BY seq');
-  const kept: { day: number; look: KeptLook }[] = [];
+  const kept: { day: number; look: StoredLook }[] = [];
   let previous = NO_HASH;
   for (const [n, { seq, day, looks: count, hash, first_at, last_at }] of objects.entries()) {
     expect(seq, 'no number is left out').toBe(n + 1);
@@ -64,7 +64,7 @@ export async function keptLooks(timeZone: string | null = 'UTC'): Promise<KeptLo
       const days = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
       for (const { at } of looks) expect(days.format(at), `a look at ${at}`).toBe(dateOfDay(day));
     }
-    kept.push(...looks.map((look: KeptLook) => ({ day, look })));
+    kept.push(...looks.map((look: StoredLook) => ({ day, look })));
     previous = hash;
   }
   await newDatabase().run(countUp());

@@ -1,8 +1,8 @@
+import { allCodes } from '../../scripts/errors-page';
 import { app } from '../../src/app';
 import { ROLES } from '../../src/auth/permissions';
 import { Secrets, Variables } from '../../src/env';
-import { ERROR_CODES } from '../../src/errors';
-import { ERRORS } from '../../src/http/errors';
+import { ERROR_KINDS } from '../../src/error-table';
 
 /** What must not be in a log, and all that was logged, since this test file began. */
 const secrets = new Set<string>();
@@ -13,6 +13,9 @@ const SECRET_FIELDS =
   /^(id|\w+_id|reg_number|first_name|middle_name|last_name|full_name|username|email|\w*phone_number|license_number|password|secret|otpauth_uri|totp|\w+_password|token|\w+_token|street|condition|surgery|medication|diagnosis|bio|description|filename|code)$/;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const REG_NUMBER = /[A-Z]{3}-\d{8}/gi;
+
+/** Values of fields that are called `code`, too. */
+const CODES = new Set(allCodes().map(({ code }) => code));
 
 /** Shorter ones are in every text. */
 const LENGTH_MIN = 5;
@@ -31,7 +34,7 @@ function addBody(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body).slice(0, 100)) {
     if (typeof value === 'object') addBody(value);
-    else if (SECRET_FIELDS.test(name) && !(String(value) in ERROR_CODES)) addSecret(value);
+    else if (SECRET_FIELDS.test(name) && !CODES.has(String(value))) addSecret(value);
   }
 }
 
@@ -71,7 +74,7 @@ const OURS: Record<string, (value: unknown, line: Record<string, unknown>) => bo
   route: (value) => value === null || routes.has(value as string),
   role: oneOf(null, ...ROLES),
   account: (value, { status }) => status === 429 && isUuid(value),
-  error: oneOf('internal', ...Object.keys(ERRORS)),
+  error: oneOf(...Object.keys(ERROR_KINDS)),
   code: matches(/^(SQLITE_[A-Z_]+|\d{5})$/),
   variables: allOf(...Object.keys({ ...Secrets.shape, ...Variables.shape })),
   frames: (value) => Array.isArray(value) && value.every(matches(/^([\w$.<>]+ )?[\w.-]+\.[jt]s:\d+:\d+$/)),

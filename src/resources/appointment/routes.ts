@@ -1,18 +1,13 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { answerJson } from '../../http/answers';
+import type { AppEnv } from '../../http/context';
+import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
-import {
-  answerJson,
-  answerRecord,
-  idempotencyOf,
-  readOf,
-  setCreated,
-  setETag,
-  setPage,
-  targetOf,
-} from '../../http/representation';
+import { setPage } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
+import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { listAppointments } from './calendar';
 import {

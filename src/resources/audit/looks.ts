@@ -1,6 +1,5 @@
 /** The single looks of a day, which lie in objects of R2. */
-import { gunzip, linesOf, lookKey } from '../../audit/look-objects';
-import { AT_ONCE, type KeptLook } from '../../audit/looks';
+import { AT_ONCE, gunzip, linesOf, lookKey, type StoredLook } from '../../audit/look-objects';
 import type { ServiceContext } from '../../context';
 import type { TrailPage } from '../../db/trail-page';
 import { dayOfDate, isoTime } from '../../rules/datetime';
@@ -13,7 +12,7 @@ const OBJECTS_MAX = 100;
 const LOOKS_MAX = 10_000;
 
 /** As it stands in its object, without what is null. */
-type Line = Pick<KeptLook, 'id' | 'at' | 'action' | 'entity'> & Partial<KeptLook>;
+type Line = Pick<StoredLook, 'id' | 'at' | 'action' | 'entity'> & Partial<StoredLook>;
 type Detail = NonNullable<AccessEntry['detail']> & { patients?: string[] };
 
 /** Whose records a list showed, or why something was refused. */

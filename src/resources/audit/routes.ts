@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { answerJson } from '../../http/answers';
+import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { answerJson, setPage } from '../../http/representation';
+import { setPage } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
 import { listLooks } from './looks';
 import { AccessDay, AccessDayQuery, AccessEntry, AuditEntry, AuditQuery, dayParam, LookQuery } from './schemas';
 import { listAccessDays, listChanges } from './service';

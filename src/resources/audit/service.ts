@@ -1,5 +1,5 @@
 import { bitsOf, kindsIn } from '../../audit/kinds';
-import { countUp } from '../../audit/look-rows';
+import { countUp } from '../../audit/look-queries';
 import type { ServiceContext } from '../../context';
 import { currentActor, requireCurrentActor } from '../../db/current-actor';
 import { StorageError } from '../../db/errors';

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { type AppEnv, beginAtPrimary } from '../../http/context';
+import type { AppEnv } from '../../http/context';
 import { limitAddress } from '../../http/limits';
+import { beginAtPrimary } from '../../http/service-context';
 import { accountRoutes, currentUserRoutes, signupRoutes } from './accounts/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loginRoutes } from './login/routes';

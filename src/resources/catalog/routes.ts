@@ -1,20 +1,13 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { createAnswers, updateAnswers } from '../../http/answers';
-import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
+import { applyPreference, createAnswers, updateAnswers } from '../../http/answers';
+import type { AppContext, AppEnv } from '../../http/context';
+import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
-import { answerPage } from '../../http/long-page';
-import {
-  answerRecord,
-  applyPreference,
-  idempotencyOf,
-  readOf,
-  setCreated,
-  setETag,
-  setIncomplete,
-  targetOf,
-} from '../../http/representation';
+import { answerPage, setIncomplete } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
+import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { offsetHeaders } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';
 import { idParam, viewQuery } from '../../schemas/requests';

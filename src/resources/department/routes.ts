@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { createAnswers, updateAnswers } from '../../http/answers';
-import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
+import type { AppContext, AppEnv } from '../../http/context';
+import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { type IfMatchHeader, idempotencyHeader, ifMatchHeader } from '../../http/headers';
-import { answerRecord, idempotencyOf, readOf, setCreated, setETag, setPage, targetOf } from '../../http/representation';
+import { setPage } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
+import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { uuid } from '../../schemas/fields';
 import { boundedSearch, keysetHeaders, keysetQuery } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';

@@ -1,8 +1,9 @@
 /** Conditional and range requests (RFC 9110, 13 and 14), which no other resource answers. */
 import { NotFoundError, OutdatedError } from '../../errors';
-import { type AppContext, serviceContext } from '../../http/context';
+import { answerBytes } from '../../http/answers';
+import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
-import { answerBytes } from '../../http/representation';
+import { serviceContext } from '../../http/service-context';
 import { canonicalUuid } from '../../rules/uuid';
 import { bodyOf, fileKey, openObject, storageUnavailable, type Wanted } from './bucket';
 import { attachment, extensionOf, mediaTypeOf } from './rules';

@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { answerJson } from '../../http/answers';
+import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
-import { answerJson, setPage } from '../../http/representation';
+import { setPage } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
 import { serveFile } from './download';
 import { EXTENSIONS, MEDIA_TYPES } from './rules';
 import {

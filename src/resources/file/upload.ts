@@ -1,11 +1,12 @@
 /** The two forms of an upload, whose bodies are too large for the validators of `endpoint()`. */
+
 import type * as z from 'zod';
 import { type Fault, InvalidError, RuleError } from '../../errors';
 import { mediaType } from '../../http/body';
 import type { AppContext } from '../../http/context';
-import { withoutEmpty } from '../../http/endpoint';
 import { HttpError } from '../../http/errors';
 import { toInvalidError } from '../../http/faults';
+import { withoutEmpty } from '../../http/validation';
 import { EXTENSIONS, extensionOf, fileName, HEAD_BYTES, isOfKind } from './rules';
 import { UploadForm, UploadQuery } from './schemas';
 import type { Upload } from './service';

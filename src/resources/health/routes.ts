@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import { type AppEnv, beginAtPrimary, database } from '../../http/context';
+import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
+import { beginAtPrimary, database } from '../../http/service-context';
 import { Health, Readiness } from './schemas';
 import { readinessOf } from './service';
 

@@ -1,21 +1,13 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { createAnswers, updateAnswers } from '../../http/answers';
-import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
+import { answerJson, applyPreference, createAnswers, updateAnswers } from '../../http/answers';
+import type { AppContext, AppEnv } from '../../http/context';
+import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, type WriteHeader, writeHeader } from '../../http/headers';
-import { answerPage } from '../../http/long-page';
-import {
-  answerJson,
-  answerRecord,
-  applyPreference,
-  idempotencyOf,
-  readOf,
-  setCreated,
-  setETag,
-  setIncomplete,
-  targetOf,
-} from '../../http/representation';
+import { answerPage, setIncomplete } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
+import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { offsetHeaders } from '../../schemas/listing';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';

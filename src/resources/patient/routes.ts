@@ -1,24 +1,14 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
-import { updateAnswers } from '../../http/answers';
-import { type AppContext, type AppEnv, serviceContext } from '../../http/context';
+import { answerJson, applyPreference, preferredView, updateAnswers } from '../../http/answers';
+import type { AppContext, AppEnv } from '../../http/context';
+import { idempotencyOf, setCreated, setDuplicateLinks } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
-import {
-  answerJson,
-  answerRecord,
-  applyPreference,
-  idempotencyOf,
-  preferredView,
-  readOf,
-  setApproximate,
-  setCreated,
-  setDuplicateLinks,
-  setETag,
-  setPage,
-  targetOf,
-} from '../../http/representation';
+import { setApproximate, setPage } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
+import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UPDATED_AS_PREFERRED, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';

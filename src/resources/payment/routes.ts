@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import { answerJson } from '../../http/answers';
+import type { AppEnv } from '../../http/context';
+import { idempotencyOf, setLocation } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
-import { answerJson, idempotencyOf, setLocation, setPage } from '../../http/representation';
+import { setPage } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
 import { invoiceParam, Payment, PaymentInput, PaymentQuery, paymentParam, SettledPayment } from './schemas';
 import { createPayment, getPayment, listPayments } from './service';
 

@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../http/context';
+import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
-import { answerRecord, readOf, setETag, setNext, targetOf } from '../../http/representation';
+import { setNext } from '../../http/lists';
+import { serviceContext } from '../../http/service-context';
+import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { DoctorHours, DoctorHoursUpdate, doctorParam, Slot, SlotQuery } from './schemas';
 import { getWorkingHours, listSlots, updateWorkingHours } from './service';

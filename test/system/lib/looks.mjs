@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import '../../../scripts/typescript.mjs';
 
-const { countUp } = await import('../../../src/audit/look-rows.ts');
-const { keepLooks } = await import('../../../src/audit/looks.ts');
+const { countUp } = await import('../../../src/audit/look-queries.ts');
+const { storeLooks } = await import('../../../src/audit/look-store.ts');
 const { lineOf, NO_HASH, sealHash } = await import('../../../src/audit/chain.ts');
 const { gunzip, lookKey } = await import('../../../src/audit/look-objects.ts');
 const { Database } = await import('../../../src/db/client.ts');
@@ -18,7 +18,7 @@ export const look = (at, given = {}) => ({
 
 /** Keeps looks as the consumer does. */
 export const keepAll = ({ DB, FILES }, looks) =>
-  keepLooks({ database: new Database(DB, 'first-primary'), bucket: FILES, timeZone: 'UTC' }, looks);
+  storeLooks({ database: new Database(DB, 'first-primary'), bucket: FILES, timeZone: 'UTC' }, looks);
 
 /** Counts what waits to be counted. */
 export const countAll = ({ DB }) => new Database(DB, 'first-primary').run(countUp());

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
-import { type AppEnv, serviceContext } from '../../../http/context';
+import type { AppEnv } from '../../../http/context';
 import { setDeviceCookie } from '../../../http/cookies';
+import { idempotencyOf } from '../../../http/created';
 import { endpoint } from '../../../http/endpoint';
 import { idempotencyHeader } from '../../../http/headers';
 import { limitHashing } from '../../../http/limits';
-import { idempotencyOf } from '../../../http/representation';
+import { serviceContext } from '../../../http/service-context';
 import { idParam } from '../../../schemas/requests';
 import { Invitation, Invited, TokenPassword } from './schemas';
 import { inviteUser, resetPassword, setPasswordByToken } from './service';

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import { emailHash } from '../../../auth/devices';
 import { FORM_TYPE, mediaType } from '../../../http/body';
-import { type AppEnv, serviceContext } from '../../../http/context';
+import type { AppEnv } from '../../../http/context';
 import { refreshCookie, sentDevice, setDeviceCookie, setRefreshCookie } from '../../../http/cookies';
 import { endpoint } from '../../../http/endpoint';
 import { limitHashing } from '../../../http/limits';
+import { serviceContext } from '../../../http/service-context';
 import { Tokens } from '../tokens/schemas';
 import { Login, LoginForm, LoginRefused } from './schemas';
 import { logIn } from './service';

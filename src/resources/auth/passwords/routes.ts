@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
-import { type AppEnv, serviceContext } from '../../../http/context';
+import type { AppEnv } from '../../../http/context';
 import { setDeviceCookie } from '../../../http/cookies';
 import { endpoint } from '../../../http/endpoint';
 import { limitHashing } from '../../../http/limits';
+import { serviceContext } from '../../../http/service-context';
 import { OwnPassword } from './schemas';
 import { setOwnPassword } from './service';
 

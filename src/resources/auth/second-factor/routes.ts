@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
-import { type AppEnv, serviceContext } from '../../../http/context';
+import type { AppEnv } from '../../../http/context';
 import { endpoint } from '../../../http/endpoint';
 import { limitHashing } from '../../../http/limits';
+import { serviceContext } from '../../../http/service-context';
 import { idParam } from '../../../schemas/requests';
 import { RecoveryCodes, TotpBegin, TotpConfirm, TotpDisable, TotpSecret, TotpStatus } from './schemas';
 import {

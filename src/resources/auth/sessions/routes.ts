@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AppEnv, serviceContext } from '../../../http/context';
+import type { AppEnv } from '../../../http/context';
 import { endpoint } from '../../../http/endpoint';
+import { serviceContext } from '../../../http/service-context';
 import { idParam } from '../../../schemas/requests';
 import { Session } from './schemas';
 import { deleteSession, listSessions } from './service';

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../../../http/body';
-import { type AppContext, type AppEnv, serviceContext } from '../../../http/context';
+import type { AppContext, AppEnv } from '../../../http/context';
 import { clearRefreshCookie, refreshCookie, setRefreshCookie } from '../../../http/cookies';
 import { endpoint } from '../../../http/endpoint';
+import { serviceContext } from '../../../http/service-context';
 import { RefreshBody, Tokens } from './schemas';
 import { invalidRefreshToken, logOut, refresh } from './service';
 

@@ -2,50 +2,9 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { access, appointment, auditSeal, invoice, patient } from '../db/schema';
 import { rawStatement } from '../db/statement';
+import type { AccessRecord } from './access-record';
 
-/** One request that read patients' data, failed to log in or was refused. */
-export interface AccessRecord {
-  /** a UUID of version 7 */
-  id: string;
-  at: number;
-  actor: string | null;
-  role: string | null;
-  action: string;
-  entity: string;
-  entity_id: string | null;
-  patient_id: string | null;
-  /** of a file: the record that it belongs to, by which the consumer finds the patient */
-  owner_id: string | null;
-  count: number | null;
-  request_id: string | null;
-  address: string | null;
-  /** JSON */
-  detail: string | null;
-}
-
-/**
- * At most the bytes of a record as JSON without `detail`. That is JSON within JSON, where each quote takes two bytes: a tenth
- * more for a list of ids.
- */
-const RECORD_BYTES = 600;
-export const bytesOf = ({ detail }: Pick<AccessRecord, 'detail'>): number => RECORD_BYTES + 1.1 * (detail?.length ?? 0);
-
-/** What has no more bytes together than `max`, group by group, in order. One that has more is a group by itself. */
-export function* groupsOf<T>(all: Iterable<T>, bytes: (one: T) => number, max: number): Generator<T[]> {
-  let group: T[] = [];
-  let sum = 0;
-  for (const one of all) {
-    sum += bytes(one);
-    if (group.length > 0 && sum > max) {
-      yield group;
-      [group, sum] = [[], bytes(one)];
-    }
-    group.push(one);
-  }
-  if (group.length > 0) yield group;
-}
-
-/** The patient whom a file is of, by the id of what it is attached to; null for what is no patient's. */
+/** The patient whom a file is about. @param owner the id of what the file is attached to */
 export const patientOf = (owner: SQLWrapper): SQL => sql`coalesce(
   (select ${patient.id} from ${patient} where ${patient.id} = ${owner}),
   (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = ${owner}),
@@ -68,7 +27,7 @@ const insert = rawStatement<{ records: string }, never>((p) => {
     where not exists (select 1 from ${access} where ${access.id} = ${field('id')})`;
 });
 
-/** Lets records that are not there yet wait in D1 until the sweep keeps them. @throws StorageError */
+/** Lets records that are not there yet wait in D1 until the sweep moves them into R2. @throws StorageError */
 export async function writeAccess(database: Database, records: readonly AccessRecord[]): Promise<void> {
   const once = [...new Map(records.map((record) => [record.id, record])).values()];
   await database.run(insert({ records: JSON.stringify(once) }));

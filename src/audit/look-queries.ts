@@ -1,29 +1,24 @@
-/** What the access log asks of the database. Raw: rows from JSON, so that a statement is the same for any number of looks. */
+// Raw statements: their rows come from JSON, so that a statement is the same for any number of looks.
 import { sql } from 'drizzle-orm';
 import { batchOf, type Query, withFollowers } from '../db/query';
 import { accessDay, accessObject, accessUncounted, patient, user } from '../db/schema';
 import { rawStatement } from '../db/statement';
-import { patientOf } from './access';
+import { patientOf } from './access-table';
 import { NO_HASH } from './chain';
 import { KINDS } from './kinds';
-import type { LookObject } from './look-objects';
-
-/** From when to when, in epoch milliseconds. */
-export interface Times {
-  first_at: number;
-  last_at: number;
-}
+import type { Count, Times } from './look-counts';
+import type { LookObject, ObjectName } from './look-objects';
 
 export const lastObject = rawStatement<unknown, Pick<LookObject, 'seq' | 'hash'>>(
   () => sql`select o.seq, o.hash from ${accessObject} o order by o.seq desc limit 1`,
 );
 
-export type PlacedObject = Pick<LookObject, 'seq' | 'day' | 'hash'> & Times;
+export type TimedObject = ObjectName & Times;
 /**
  * The objects that may have looks of these days and times, of the days beside them, too: `TIME_ZONE` may have been another
  * one when they were written. @param spans JSON: `day`, `first_at` and `last_at` of each
  */
-export const objectsWithin = rawStatement<{ spans: string }, PlacedObject>(
+export const objectsWithin = rawStatement<{ spans: string }, TimedObject>(
   (p) => sql`select o.seq, o.day, o.hash, o.first_at, o.last_at from json_each(${p.spans}) s
     join ${accessObject} o on o.day in (s.value ->> 'day' - 1, s.value ->> 'day', s.value ->> 'day' + 1)
       and o.last_at >= s.value ->> 'first_at' and o.first_at <= s.value ->> 'last_at' and o.removed_at is null`,
@@ -34,7 +29,7 @@ export const patientsOf = rawStatement<{ owners: string }, { owner: string; pati
   (p) => sql`select value as owner, ${patientOf(sql`value`)} as patient_id from json_each(${p.owners})`,
 );
 
-export type NewObject = PlacedObject & { looks: number; previous: string };
+export type NewObject = TimedObject & { looks: number; previous: string };
 /** Only behind the very object whose hash it names: another one with its number may have come in the meantime. */
 const insertObject = rawStatement<NewObject, never>(
   (p) => sql`insert into ${accessObject} (seq, day, looks, first_at, last_at, hash)
@@ -42,15 +37,12 @@ const insertObject = rawStatement<NewObject, never>(
     where coalesce((select o.hash from ${accessObject} o order by o.seq desc limit 1), ${NO_HASH}) = ${p.previous}`,
 );
 
-/** What a patient and an account have in an object. */
-export type Count = Times & { patient_id: string | null; actor: string | null; looks: number; kinds: number };
 const insertCounts = rawStatement<{ seq: number; counts: string; looks: number }, never>(
   (p) => sql`insert into ${accessUncounted} (seq, counts, waiting)
     select ${p.seq}, ${p.counts}, ${p.looks} + coalesce((select u.waiting from ${accessUncounted} u order by u.seq desc limit 1), 0)
     where changes() > 0`,
 );
 
-/** The row of an object and its counts. */
 export const recorded = (object: NewObject, counts: readonly Count[]): Query<unknown> =>
   withFollowers(insertObject(object), insertCounts({ ...object, counts: JSON.stringify(counts) }));
 
@@ -74,10 +66,9 @@ const count = rawStatement<unknown, never>(
 );
 const clear = rawStatement<unknown, never>(() => sql`delete from ${accessUncounted}`);
 
-/** How many looks wait to be counted. */
 export const uncounted = rawStatement<unknown, { waiting: number }>(
   () => sql`select u.waiting from ${accessUncounted} u order by u.seq desc limit 1`,
 );
 
-/** Counts what `access_day` does not have yet: a patient and an account cost a row a day for each time that this is done. */
+/** Counts what `access_day` does not have yet. Each time costs a row for each patient, account and day. */
 export const countUp = (): Query<unknown> => ({ ...batchOf({ count: count({}), clear: clear({}) }), replay: countUp });

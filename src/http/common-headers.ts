@@ -6,8 +6,7 @@ import type { AppEnv } from './context';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Headers of every answer: a request id, no caching unless its route says otherwise, the newest bookmark. */
-export const envelope = createMiddleware<AppEnv>(async (c, next) => {
+export const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
   const given = c.req.header('x-request-id');
   const requestId = given && REQUEST_ID.test(given) ? given : crypto.randomUUID();
   c.set('requestId', requestId);
@@ -31,7 +30,7 @@ export const envelope = createMiddleware<AppEnv>(async (c, next) => {
   }
 });
 
-/** Those of secureHeaders' headers that mean something to an API, unless a route has set its own (files). */
+/** Only what means something to an API. Files have a policy of their own, which is not overwritten. */
 export const securityHeaders = secureHeaders({
   strictTransportSecurity: 'max-age=31536000; includeSubDomains',
   referrerPolicy: 'no-referrer',

@@ -1,13 +1,13 @@
 import { routePath } from 'hono/route';
-import type { AccessRecord } from '../audit/access';
+import type { AccessRecord } from '../audit/access-record';
 import { recordAccess } from '../audit/outbox';
 import type { Actor } from '../context';
 import { ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
-import type { AppContext } from './context';
-import type { EndpointSpec } from './endpoint';
-import { isRecorded } from './limits';
-import { shownBy } from './look';
+import { type AppContext, clientAddress } from './context';
+import { looksAt } from './disclosure';
+import type { EndpointSpec } from './endpoint-spec';
+import { mayRecordRefusal } from './limits';
 
 type Event = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
 
@@ -30,7 +30,7 @@ function recordOf(c: AppContext, event: Event): AccessRecord {
     owner_id: null,
     count: null,
     request_id: c.get('requestId'),
-    address: c.req.header('cf-connecting-ip') ?? null,
+    address: clientAddress(c) ?? null,
     detail: null,
     ...event,
   };
@@ -41,23 +41,24 @@ const send = (c: AppContext, ...records: AccessRecord[]): void =>
 const record = (c: AppContext, event: Event): void => send(c, recordOf(c, event));
 
 /**
- * Records what a body shows, or a part of it, if somebody sees it who is logged in. What a request has written the audit trail
- * has; a GET writes no record. Of a search it is not recorded what was searched for.
+ * Records what a body, or a part of it, shows to an account. What the request itself has written is left out: the audit trail
+ * has it. What a search searched for is never recorded.
  */
-export function recordShown(c: AppContext, body: unknown): void {
-  const begun = c.get('look');
-  if (!begun) return;
-  begun.answered = true;
+export function recordLooks(c: AppContext, body: unknown): void {
+  const disclosure = c.get('disclosure');
+  if (!disclosure) return;
+  disclosure.isAnswered = true;
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   if (!c.get('actor') || (!isRead && c.get('db')?.cost.rows_written)) return;
-  const { action, look } = begun;
-  send(c, ...shownBy(begun, body).map((shown) => recordOf(c, { entity: look.entity, action, ...shown })));
+  const { action, entity } = disclosure;
+  send(c, ...looksAt(disclosure, body).map((look) => recordOf(c, { entity, action, ...look })));
 }
 
-/** Records that an answer names patients who may be the one that the request has created: that they exist is a look, too. */
+/** Records that an answer names likely duplicates of the patient whom the request has created. */
 export function recordDuplicates(c: AppContext, id: string, duplicates: readonly string[]): void {
-  const of = { action: 'duplicates', entity: 'patient', entity_id: id, patient_id: id, count: duplicates.length };
-  record(c, { ...of, detail: JSON.stringify({ patients: duplicates }) });
+  const detail = JSON.stringify({ patients: duplicates });
+  const ids = { entity_id: id, patient_id: id };
+  record(c, { action: 'duplicates', entity: 'patient', ...ids, count: duplicates.length, detail });
 }
 
 /** Records that a request failed. @throws Error where an answer was sent that nobody has recorded */
@@ -69,12 +70,14 @@ export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
     const detail = error.code === 'totp_invalid' ? JSON.stringify({ code: error.code }) : null;
     record(c, { action: 'login_failed', ...error.tried, detail });
   }
-  if (!error && c.get('look')?.answered === false) {
-    throw new Error(`${spec.operationId} shows what is recorded: it should answer by one of http/representation.ts`);
+  if (!error && c.get('disclosure')?.isAnswered === false) {
+    throw new Error(
+      `${spec.operationId} shows what is recorded: it should answer by answerJson, answerRecord, answerPage or answerBytes`,
+    );
   }
 }
 
-/** Records that the role does not allow the request: up to a limit, as anyone who may sign up could fill the log. */
+/** Recorded up to a limit: anyone who may sign up could otherwise fill the log. */
 export async function recordRefusal(c: AppContext, spec: EndpointSpec, { id }: Actor): Promise<void> {
-  if (await isRecorded(c, id)) record(c, refusal(c, spec));
+  if (await mayRecordRefusal(c, id)) record(c, refusal(c, spec));
 }

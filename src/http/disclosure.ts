@@ -1,66 +1,69 @@
+// What an endpoint shows of patients, or of the log itself, as the marks of its schemas say.
 import * as z from 'zod';
-import type { AccessRecord } from '../audit/access';
+import type { AccessRecord } from '../audit/access-record';
 import { EACH, type Entity, type Ids, loggedBy, type Path, recordsIn } from '../schemas/marks';
-import type { EndpointSpec } from './endpoint';
+import type { EndpointSpec, LookAction } from './endpoint-spec';
 
-/** The people whom one look names, at most, and the whole records that it stands for. */
+/** At most so many people are named by one look, which stands for at most so many whole records. */
 export const PEOPLE_MAX = 100;
 
-/** What an endpoint shows of patients, or of the log itself, as its schemas say: each successful answer to an account is recorded. */
-export interface Look {
+/** Of an endpoint each of whose successful answers to an account is recorded. */
+export interface Disclosure {
   entity: Entity;
-  action: 'read' | 'list' | 'duplicates';
+  action: LookAction;
   /** where its records are in the body */
   path: Path;
   /** their fields that say what they are and whose */
   fields: Ids;
   /** those of the request that say so of all that it asks for */
-  asked: { param: Ids; query: Ids };
+  requestFields: { param: Ids; query: Ids };
 }
 
 /** Computed once for each endpoint. @throws Error where one look could not say what an answer shows */
-export function lookOf({ operationId, answers, param, query, look }: EndpointSpec): Look | undefined {
+export function disclosureOf({ operationId, answers, param, query, look }: EndpointSpec): Disclosure | undefined {
   const bodies = Object.values(answers).flatMap(({ body }) =>
     body instanceof z.ZodType ? [body] : body?.of ? [body.of] : [],
   );
-  const found = new Map(bodies.flatMap((body) => recordsIn(body)).map((one) => [one.path.map(String).join(), one]));
-  const [record, ...others] = found.values();
+  const byPath = new Map(bodies.flatMap((body) => recordsIn(body)).map((one) => [one.path.map(String).join(), one]));
+  const [record, ...others] = byPath.values();
   if (!record) return undefined;
   const { entity, path, fields } = record;
   if (!entity || others.length > 0) throw new Error(`${operationId}: what it shows is not one kind of record`);
   return {
     ...{ entity, path, fields, action: look ?? (path.includes(EACH) ? 'list' : 'read') },
-    asked: { param: loggedBy(param)?.fields ?? {}, query: loggedBy(query)?.fields ?? {} },
+    requestFields: { param: loggedBy(param)?.fields ?? {}, query: loggedBy(query)?.fields ?? {} },
   };
 }
 
 type Values = Record<string, unknown>;
 
-/** A look that a request takes. */
-export interface Begun {
-  look: Look;
-  action: Look['action'] | 'search';
+/** Of one request. */
+export interface RequestDisclosure extends Pick<Disclosure, 'entity' | 'path' | 'fields'> {
+  action: LookAction | 'search';
   /** what it asks for */
   ids: Partial<AccessRecord>;
   /** whether lists show whole records */
-  whole: boolean;
-  /** whether its answer has come by here */
-  answered: boolean;
+  isWhole: boolean;
+  /** whether an answer was sent that is recorded */
+  isAnswered: boolean;
 }
 
-/** The ids that an object has in the fields that say what it is and whose. */
 const idsOf = (fields: Ids, values: Values): Partial<AccessRecord> =>
   Object.fromEntries(Object.entries(fields).map(([column, name]) => [column, values[name] ?? null]));
 
-export const beginLook = (look: Look, param: Values, query: Values, isSearch: boolean): Begun => ({
-  look,
-  action: isSearch && look.action === 'list' ? 'search' : look.action,
-  ids: { ...idsOf(look.asked.param, param), ...idsOf(look.asked.query, query) },
-  whole: query.view !== 'reduced',
-  answered: false,
+export const beginDisclosure = (
+  { requestFields, action, ...disclosure }: Disclosure,
+  param: Values,
+  query: Values,
+  isSearch: boolean,
+): RequestDisclosure => ({
+  ...disclosure,
+  action: isSearch && action === 'list' ? 'search' : action,
+  ids: { ...idsOf(requestFields.param, param), ...idsOf(requestFields.query, query) },
+  isWhole: query.view !== 'reduced',
+  isAnswered: false,
 });
 
-/** The records that a body has at a path. */
 const recordsAt = (body: unknown, [step, ...path]: Path): Values[] => {
   if (step === undefined) return [body as Values];
   if (step === EACH)
@@ -68,26 +71,26 @@ const recordsAt = (body: unknown, [step, ...path]: Path): Values[] => {
   return recordsAt((body as Values)[step], path);
 };
 
-/** Whom records are about, besides the patient who was asked for; nobody where they are too many to be named. */
-function naming(people: Set<string>, asked: AccessRecord['patient_id'] = null): Partial<AccessRecord> {
-  const others = [...people].filter((id) => id !== asked);
+/** The people in records besides the patient who was asked for; nobody where they are too many to be named. */
+function naming(people: Set<string>, requested: AccessRecord['patient_id'] = null): Partial<AccessRecord> {
+  const others = [...people].filter((id) => id !== requested);
   if (others.length === 0 || others.length > PEOPLE_MAX) return {};
-  return others.length === 1 && asked === null
+  return others.length === 1 && requested === null
     ? { patient_id: others[0] as string }
     : { detail: JSON.stringify({ patients: others }) };
 }
 
 /**
- * The looks that say what a body shows: one, or one for each `PEOPLE_MAX` of the whole records of more people. Of
- * a reduced list of more people it says how many records there were.
+ * One look, or for whole records of more than `PEOPLE_MAX` people one for each `PEOPLE_MAX` records. Of a reduced list of so
+ * many it says only how many records there were.
  */
-export function shownBy({ look: { path, fields }, ids, whole }: Begun, body: unknown): Partial<AccessRecord>[] {
+export function looksAt({ path, fields, ids, isWhole }: RequestDisclosure, body: unknown): Partial<AccessRecord>[] {
   const records = recordsAt(body, path);
   if (!path.includes(EACH)) return records.map((record) => ({ ...ids, ...idsOf(fields, record) }));
   const field = fields.patient_id;
   const peopleIn = (part: Values[]) =>
     new Set(field === undefined ? [] : part.map((record) => record[field] as string));
-  const isLong = whole && peopleIn(records).size > PEOPLE_MAX;
+  const isLong = isWhole && peopleIn(records).size > PEOPLE_MAX;
   const parts = Array.from({ length: isLong ? Math.ceil(records.length / PEOPLE_MAX) : 1 }, (_, n) =>
     isLong ? records.slice(n * PEOPLE_MAX, (n + 1) * PEOPLE_MAX) : records,
   );

@@ -1,0 +1,28 @@
+import { bitOf } from './kinds';
+import type { StoredLook } from './look-objects';
+
+/** From when to when, in epoch milliseconds. */
+export interface Times {
+  first_at: number;
+  last_at: number;
+}
+
+/** What a patient and an account have in an object. */
+export type Count = Times & { patient_id: string | null; actor: string | null; looks: number; kinds: number };
+
+export function timesOf(looks: readonly StoredLook[]): Times {
+  const times = looks.map(({ at }) => at);
+  return { first_at: Math.min(...times), last_at: Math.max(...times) };
+}
+
+/** @returns how often each account has seen each patient, and how */
+export function countsOf(looks: readonly StoredLook[]): Count[] {
+  const pairs = Map.groupBy(looks, ({ patient_id, actor }) => `${patient_id} ${actor}`);
+  return [...pairs.values()].map((some) => ({
+    patient_id: some[0]?.patient_id ?? null,
+    actor: some[0]?.actor ?? null,
+    looks: some.length,
+    kinds: some.reduce((kinds, look) => kinds | bitOf(look), 0),
+    ...timesOf(some),
+  }));
+}

@@ -1,0 +1,195 @@
+/**
+ * The table of errors: the statuses of answers, the codes that an error may have, the API reference and docs/errors.md (by
+ * `npm run generate`) come from it. The Worker's bundle has only the kinds: nothing asks for the codes but types.
+ */
+
+/** A status is data here, by which http/errors.ts answers. The description is that of the API reference. */
+interface Kind {
+  status: number;
+  description: string;
+}
+
+/** What services throw. */
+const SERVICE_ERRORS = {
+  rule: { status: 400, description: 'Invalid request data' },
+  unauthenticated: { status: 401, description: 'Not authenticated' },
+  forbidden: { status: 403, description: 'Permission denied' },
+  not_found: { status: 404, description: 'Entity not found' },
+  conflict: { status: 409, description: 'Conflict' },
+  outdated: { status: 412, description: 'Changed since it was read (If-Match)' },
+  invalid: { status: 422, description: 'Validation error' },
+  throttled: { status: 429, description: 'Too many requests: wait as Retry-After says' },
+  unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
+} as const satisfies Record<string, Kind>;
+
+/** Errors of HTTP itself, which no service knows. */
+const HTTP_ERRORS = {
+  method_not_allowed: { status: 405, description: 'Method not allowed' },
+  length_required: { status: 411, description: 'Content-Length required' },
+  too_large: { status: 413, description: 'Body too large' },
+  unsupported_media_type: { status: 415, description: 'Content type not supported' },
+  range_not_satisfiable: { status: 416, description: 'Range not satisfiable' },
+} as const satisfies Record<string, Kind>;
+
+export const ERROR_KINDS = {
+  ...SERVICE_ERRORS,
+  ...HTTP_ERRORS,
+  internal: { status: 500, description: 'Internal server error' },
+} as const;
+
+export type ErrorKind = keyof typeof SERVICE_ERRORS;
+export type HttpErrorKind = keyof typeof HTTP_ERRORS;
+export type AnyErrorKind = keyof typeof ERROR_KINDS;
+
+type Code = readonly [when: string, example: string];
+
+// Codes of more than one kind. (esbuild would not leave out an object whose properties are read.)
+const DUPLICATE = [
+  'A value that must be unique is taken; `detail` names the field',
+  'Department with this code already exists',
+] as const;
+const TOTP_REQUIRED = [
+  'The password is right: send a code as `totp`, too',
+  'A code of the second factor is needed: send it as totp',
+] as const;
+const TOTP_INVALID = [
+  'The password is right, but the code is wrong or was used',
+  'totp is wrong or was used before',
+] as const;
+const UNSUPPORTED_MEDIA_TYPE = [
+  'The type of the body or of the file is not taken',
+  'The body must be JSON, with Content-Type application/json',
+] as const;
+
+/**
+ * What `code` tells a program beside `detail`, by kind: when it is sent, and what `detail` says for example. An error without a
+ * code of its own has the name of its kind. Codes are only added, never renamed.
+ */
+export const ERROR_CODES = {
+  rule: {
+    invalid_body: ['The body is missing, cut off, or not what its type says', 'The body is not valid JSON'],
+    invalid_bookmark: ['`x-d1-bookmark` is not one of this service', 'x-d1-bookmark is not a bookmark of this service'],
+    duplicate: DUPLICATE,
+    inconsistent: [
+      'Fields do not fit together, as an appointment of another patient',
+      'The appointment belongs to another patient',
+    ],
+    transition: ['The status cannot become the one that is asked for', 'An invoice that is PAID cannot become DRAFT'],
+    not_editable: [
+      'A record of this status does not take the change, or no payment',
+      'An invoice that is DRAFT takes no payments',
+    ],
+    in_use: [
+      'Other records refer to it',
+      'The department has appointments to come, first this one: 8405c7ae-8c6b-4f1b-aa5a-c8b267308730',
+    ],
+    amount: [
+      'Amounts do not fit: below 0, too large, more than was paid, or not as the status says',
+      'A refund must not exceed paid_amount',
+    ],
+    wrong_password: ['The own password, asked for again, is wrong', 'old_password is not the password of this account'],
+    own_account: [
+      'Admins cannot do this to their own account',
+      'Admins cannot change their own role or disable their own account',
+    ],
+    account_disabled: ['The account is disabled: enable it first', 'The account is disabled: enable it first'],
+    email_unconfirmed: [
+      'The account waits to be an admin under an e-mail that others have chosen: an admin has to set it',
+      'The account waits to be an admin, and somebody else has chosen its e-mail: set that by PATCH /doctor/{id} first',
+    ],
+    totp_inactive: ['No second factor is active, or being set up', 'No second factor is active'],
+    totp_mandatory: ['The account must keep its second factor', 'This account must have a second factor'],
+    totp_required: TOTP_REQUIRED,
+    totp_invalid: TOTP_INVALID,
+    unsupported_media_type: UNSUPPORTED_MEDIA_TYPE,
+  },
+  unauthenticated: {
+    totp_required: TOTP_REQUIRED,
+    totp_invalid: TOTP_INVALID,
+    unauthenticated: ['No bearer token was sent', 'Not authenticated: a bearer token is expected'],
+    token_expired: ['The access token has expired: refresh it', 'Could not validate credentials'],
+    token_invalid: ['The access token is not valid: log in', 'Could not validate credentials'],
+    session_ended: [
+      'The login, or what its account was, has ended: log in again',
+      'The login of this token has ended: log in again',
+    ],
+    login_failed: ['E-mail and password do not log in', 'Incorrect email or password'],
+    refresh_token_invalid: ['No refresh token that still works: log in again', 'Invalid or expired refresh token'],
+    password_token_invalid: ['The one-time token does not work: ask for a new one', 'Invalid or expired token'],
+  },
+  forbidden: {
+    forbidden: ['The role of the account does not allow it', 'Permission denied'],
+    signup_closed: ['Accounts are made by invitation only', 'Signup is closed: ask an admin to invite you'],
+  },
+  not_found: {
+    not_found: ['The record of the address does not exist', 'Patient not found: 0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11'],
+    reference_not_found: [
+      'A record that the body refers to does not exist',
+      'Department not found: 0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11',
+    ],
+    route_not_found: ['The service has no such path', 'Not found'],
+  },
+  method_not_allowed: {
+    method_not_allowed: ['The path has other methods: `Allow` names them', 'Method not allowed'],
+  },
+  conflict: {
+    duplicate: DUPLICATE,
+    conflict: [
+      'Others are changing the record at this moment: try again',
+      'Invoice is being changed by others at the same time; try again',
+    ],
+    overlap: [
+      'The doctor has another appointment at that time',
+      'The doctor has another appointment at that time: 8405c7ae-8c6b-4f1b-aa5a-c8b267308730',
+    ],
+    idempotency_key: [
+      '`Idempotency-Key` was used for another request, or what it created is gone',
+      'Idempotency-Key was used for another request',
+    ],
+  },
+  length_required: {
+    length_required: ['`Content-Length` is missing', 'Content-Length is required'],
+  },
+  outdated: {
+    outdated: [
+      'The record was changed since the version in `If-Match`: read it again',
+      'Patient was changed by someone else since it was read',
+    ],
+  },
+  too_large: {
+    too_large: ['The body, or the record that it would make, is too large', 'The body is larger than 1048576 bytes'],
+  },
+  unsupported_media_type: {
+    unsupported_media_type: UNSUPPORTED_MEDIA_TYPE,
+  },
+  range_not_satisfiable: {
+    range_not_satisfiable: ['The file has no such bytes', 'The file has 48213 bytes'],
+  },
+  invalid: {},
+  throttled: {
+    throttled: ['Too many requests, or wrong passwords: wait as `Retry-After` says', 'Too many requests'],
+  },
+  unavailable: {
+    unavailable: ['Storage does not answer: try again as `Retry-After` says', 'Storage is briefly unavailable'],
+    not_configured: [
+      'A variable of the deployment is missing or wrong',
+      'The service is not configured: JWT_SECRET is missing',
+    ],
+    not_migrated: [
+      'The database lacks a migration',
+      'The database is not migrated: run npm run migrate (in a deployment npm run migrate:remote)',
+    ],
+    full: ['The database is full', 'The database is full: only its operator can make room'],
+  },
+  internal: {
+    internal: ['Something unexpected; `request_id` finds it in the logs', 'Internal server error'],
+  },
+} as const satisfies Record<AnyErrorKind, Record<string, Code>>;
+
+/** The codes that an error of this kind may have. */
+export type CodeOf<Kind extends AnyErrorKind> = { [K in Kind]: keyof (typeof ERROR_CODES)[K] }[Kind];
+export type ErrorCode = CodeOf<AnyErrorKind>;
+
+/** The codes of a kind, with their sentences. */
+export const codesOf = (kind: AnyErrorKind) =>
+  Object.entries<Code>(ERROR_CODES[kind]).map(([code, [when, example]]) => ({ code, when, example }));

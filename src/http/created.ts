@@ -1,0 +1,37 @@
+// What a create takes and answers beside its record.
+import { fingerprint } from '../auth/tokens';
+import type { Idempotency } from '../db/idempotency';
+import { settingsOf } from '../env';
+import { recordDuplicates } from './access-log';
+import { type AppContext, baseUrl } from './context';
+import { setETag } from './versions';
+
+/** The fingerprint is that of the path and the body. */
+export async function idempotencyOf(
+  c: AppContext,
+  header: { 'idempotency-key'?: string | undefined },
+): Promise<Idempotency | null> {
+  const key = header['idempotency-key'];
+  if (key === undefined) return null;
+  const request = `${c.req.path.replace(/\/$/, '')}\n${await c.req.text()}`;
+  return { key, fingerprint: await fingerprint(settingsOf(c.env), request) };
+}
+
+const addressOf = (c: AppContext, id: string, collection = c.req.path): string =>
+  `${baseUrl(c)}${collection.replace(/\/$/, '')}/${id}`;
+
+/** @param collection where the record is read, if not where the request was sent to */
+export const setLocation = (c: AppContext, id: string, collection?: string): void =>
+  c.header('location', addressOf(c, id, collection));
+
+export function setCreated(c: AppContext, id: string, version = 1, collection?: string): void {
+  setLocation(c, id, collection);
+  setETag(c, version);
+}
+
+/** RFC 8288, RFC 6249. @param ids of patients who may be the one created, the likeliest first */
+export function setDuplicateLinks(c: AppContext, created: string, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  c.header('link', ids.map((id) => `<${addressOf(c, id)}>; rel="duplicate"`).join(', '));
+  recordDuplicates(c, created, ids);
+}

@@ -1,0 +1,71 @@
+import { failureOf, log } from '../log';
+import { recordLooks } from './access-log';
+import { answerJson } from './answers';
+import { type AppContext, baseUrl } from './context';
+
+/** @param incomplete not every match of a search was counted, put in order or checked by a filter */
+export function setIncomplete(c: AppContext, incomplete: boolean): void {
+  if (incomplete) c.header('x-search-incomplete', 'true');
+}
+
+/** @param approximate the names that are answered sound like those that were searched for */
+export function setApproximate(c: AppContext, approximate: boolean): void {
+  if (approximate) c.header('x-search-approximate', 'true');
+}
+
+/** The cursor of the next page lies behind what `offset` skipped. */
+export function setPage(c: AppContext, { next }: { next: string | number | null }): void {
+  if (next !== null) setNext(c, { cursor: String(next), offset: null });
+}
+
+/** RFC 8288. @param parameters in which the address of the next page differs; null for one that it lacks */
+export function setNext(c: AppContext, parameters: Record<string, string | null>): void {
+  const url = new URL(c.req.url);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  c.header('link', `<${baseUrl(c)}${url.pathname}${url.search}>; rel="next"`);
+}
+
+interface Page {
+  data: unknown[];
+}
+
+async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest: AsyncIterable<P['data']>) {
+  const encoder = new TextEncoder();
+  const elements = (rows: P['data']) => rows.map((row) => JSON.stringify(row)).join();
+  yield encoder.encode(`${JSON.stringify(page).slice(0, -1)},"data":[${elements(data)}`);
+  try {
+    for await (const rows of rest) {
+      if (rows.length === 0) continue;
+      recordLooks(c, { data: rows });
+      yield encoder.encode(`,${elements(rows)}`);
+    }
+  } catch (error) {
+    // The status has been sent, so only the end of the answer can tell the client.
+    log('error', 'page_broken_off', { request_id: c.get('requestId'), ...failureOf(error) });
+    throw error;
+  }
+  yield encoder.encode(']}');
+}
+
+/** @param rest rows that are too many to be held at once: read, and sent, part by part */
+export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
+  if (!rest) return answerJson(c, page);
+  recordLooks(c, page);
+  const parts = jsonOf(c, page, rest);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await parts.return()),
+    },
+    // Nothing is read before somebody takes it: an answer to HEAD is taken by nobody.
+    { highWaterMark: 0 },
+  );
+  return c.body(body, 200, { 'content-type': 'application/json' });
+}

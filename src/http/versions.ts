@@ -1,0 +1,50 @@
+// The version of a record as HTTP has it: `ETag`, `If-None-Match` and `If-Match` (RFC 9110).
+import type * as z from 'zod';
+import type { Target } from '../db/audited-update';
+import type { Versioned } from '../db/entity';
+import { sha256 } from '../rules/sha256';
+import { recordLooks } from './access-log';
+import type { AppContext } from './context';
+import { readHeader } from './headers';
+
+export const setETag = (c: AppContext, version: number): void => c.header('etag', `"${version}"`);
+
+/** For `endpoint()`: what a read of one record takes and answers. */
+export const readOf = <const S extends z.ZodType>(description: string, body: S) => ({
+  requestHeaders: readHeader,
+  answers: {
+    200: { description, body, headers: { etag: 'Its version; opaque but for `If-Match` and `If-None-Match`' } },
+    304: { description: 'Not modified: what `If-None-Match` names', headers: { etag: 'The tag that was named' } },
+  },
+});
+
+/** By weak comparison (RFC 9110 13.1.2). */
+const isKnown = (c: AppContext, etag: string): boolean =>
+  c.req
+    .header('if-none-match')
+    ?.split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === '*' || one === etag) ?? false;
+
+/** Most records have no files, and nothing to hash. */
+const DIGEST_OF_NONE = '0'.repeat(16);
+const digestOf = async (joined: readonly unknown[]): Promise<string> =>
+  joined.length === 0 ? DIGEST_OF_NONE : (await sha256(JSON.stringify(joined))).slice(0, 16);
+
+/**
+ * Answers 304 if the client has the record as it is.
+ * @param joined what is shown with the record but belongs to others, as files and names. It changes without a new version, so
+ *   the tag has its digest, too. An answer to a write has the bare version, which such a read never has.
+ */
+export async function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
+  const etag = `"${joined === undefined ? version : `${version}-${await digestOf(joined)}`}"`;
+  c.header('etag', etag);
+  recordLooks(c, record);
+  return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);
+}
+
+/** The record that a write is for, in the version that `If-Match` names; without one, or with `*`, in any. */
+export function targetOf(id: string, header: { 'if-match'?: string | undefined }): Target {
+  const version = header['if-match']?.match(/\d+/)?.[0];
+  return { id, if_version: version === undefined ? null : Number(version) };
+}
