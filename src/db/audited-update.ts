@@ -1,14 +1,14 @@
-import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { NotFoundError, OutdatedError } from '../errors';
 import { auditRows, type Origin, origin } from './audit';
 import { type Acting, actingOf, isCurrentActor, sessionEnded } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
-import { StorageError } from './errors';
 import { batchOf, onlyRow, type Query } from './query';
-import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
+import { changedNames, changedValues } from './update-changes';
+import { ownWrite, replayOf } from './update-replay';
 
 /** Which row a write is for, and which version of it (`If-Match`); null: any version. */
 export interface Target {
@@ -23,13 +23,13 @@ export interface Outcome<Row> {
   /** undefined where nothing was written */
   row: Row | undefined;
   /** false where a guarded write was refused because the actor is no longer what the token says */
-  isLive: boolean;
+  isActorCurrent: boolean;
 }
 
 /** The row that was written. @throws UnauthenticatedError, NotFoundError, OutdatedError */
-export function requireWritten<Row>(entity: string, id: string, { version, row, isLive }: Outcome<Row>): Row {
+export function requireWritten<Row>(entity: string, id: string, { version, row, isActorCurrent }: Outcome<Row>): Row {
   if (row) return row;
-  if (!isLive) throw sessionEnded();
+  if (!isActorCurrent) throw sessionEnded();
   throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
 }
 
@@ -50,16 +50,6 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   where?: (p: Inputs<Target & Acting & Extra>) => SQL | undefined;
   /** whether `where` holds for one version only: then the write cannot be done twice even if the target names none */
   isOfOneVersion?: (given: Extra) => boolean;
-}
-
-/** JSON of the values before and after, `{"type":["doctor","admin"]}`, of those columns that change; null if none does. */
-function detailOf(columns: readonly { name: string; before: SQLWrapper; next: SQL }[]): SQL {
-  const [first, ...others] = columns.map(({ name, before, next }) => {
-    const key = sql.raw(`'${name}'`);
-    return sql`iif(${before} is not ${next}, json_object(${key}, json_array(${before}, ${next})), '{}')`;
-  });
-  if (!first) return sql`null`;
-  return sql`nullif(${others.reduce((all, change) => sql`json_patch(${all}, ${change})`, first)}, '{}')`;
 }
 
 /**
@@ -91,22 +81,18 @@ export function auditedUpdate<
   const mayWrite = (p: Inputs<Values>) => and(isTarget(p), isVersion(table, p.if_version), guard(p), where?.(p));
 
   // Raw: a `SELECT` without `FROM`, as the actor is looked for whether or not there is a row.
-  const current = rawStatement<Values, { version: number | null; live: 0 | 1 }>((p) => {
+  const current = rawStatement<Values, { version: number | null; is_current: 0 | 1 }>((p) => {
     const row = db
       .select({ version: table.version })
       .from(table as SQLiteTable)
       .where(isTarget(p));
-    return sql`select ${row} as version, ${guard(p) ?? sql`1`} as live`;
+    return sql`select ${row} as version, ${guard(p) ?? sql`1`} as is_current`;
   });
 
-  // Runs before the write, in the same batch, so it compares with the old row. Column by column: all values in one JSON
-  // would be JSON within JSON, which doubles quotes, and D1 takes no value above 2,000,000 bytes.
+  const changes = (p: Inputs<Values>, names: readonly string[]) =>
+    names.map((name) => ({ name, before: column(name), next: newValue(p, name) }));
   const auditChanges = rawStatement<Values, never>((p) => {
-    const names = named.map(
-      (name) => sql`iif(${column(name)} is not (${newValue(p, name)}), ${sql.raw(`',"${name}"'`)}, '')`,
-    );
-    const changed = sql`'[' || substr(${sql.join(names, sql` || `)}, 2) || ']'`;
-    const detail = detailOf(detailed.map((name) => ({ name, before: column(name), next: newValue(p, name) })));
+    const [changed, detail] = [changedNames(changes(p, named)), changedValues(changes(p, detailed))];
     return auditRows(p, table, { action, changed, detail, where: mayWrite(p) });
   });
 
@@ -122,25 +108,13 @@ export function auditedUpdate<
       })
       .where(mayWrite(p))
       .returning(returned);
-  });
+  }, returned);
 
-  // What the audit trail says that this very request wrote, and the row, if it still is just that.
-  const ownWrite = rawStatement<Values, Row & { still: string | null }>((p) => {
-    const given = set.filter((name) => !(name in computed));
-    const asWritten = given.map((name) => sql`${column(name)} is ${newValue(p, name)}`);
-    return db
-      .select({ ...returned, still: sql`${table.id}`.as('still') })
-      .from(audit)
-      .leftJoin(
-        table as SQLiteTable,
-        and(eq(table.id, audit.entity_id), eq(table.version, audit.version), ...asWritten),
-      )
-      .where(
-        and(
-          eq(audit.entity_id, options.id?.(p, true) ?? p.id),
-          sql`${audit.at} = ${p.at} and ${audit.actor} is ${p.actor} and ${audit.request_id} is ${p.request_id}`,
-        ),
-      );
+  const own = ownWrite<Values, Row>(table, {
+    id: (p) => options.id?.(p, true) ?? p.id,
+    returned,
+    asWritten: (p) =>
+      set.filter((name) => !(name in computed)).map((name) => sql`${column(name)} is ${newValue(p, name)}`),
   });
 
   const attempt = (inputs: Values): Query<Outcome<Row>> => {
@@ -153,24 +127,8 @@ export function auditedUpdate<
       statements,
       read: (rows) => {
         const { current, written } = read(rows);
-        const { version, live } = onlyRow(current);
-        return { version: version ?? undefined, row: written[0], isLive: live === 1 };
-      },
-    };
-  };
-
-  const replay = (inputs: Values): Query<Outcome<Row>> => {
-    const { statements, read } = batchOf({ again: attempt(inputs), own: ownWrite(inputs) });
-    return {
-      statements,
-      read: (rows) => {
-        const { again, own } = read(rows);
-        const [before] = own;
-        if (again.row || !before) return again;
-        const { still, ...row } = before;
-        // It took effect, and somebody has changed the record since: neither "written" nor "outdated" would be true.
-        if (still === null) throw new StorageError('unavailable');
-        return { ...again, row: row as object as Row };
+        const { version, is_current } = onlyRow(current);
+        return { version: version ?? undefined, row: written[0], isActorCurrent: is_current === 1 };
       },
     };
   };
@@ -179,6 +137,6 @@ export function auditedUpdate<
     const inputs = { ...values, ...origin(ctx), ...actingOf(ctx), ...target };
     // A row is deleted once; another update could come between two that name no version.
     const isOnce = action === 'delete' || target.if_version !== null || options.isOfOneVersion?.(values);
-    return { ...attempt(inputs), replay: isOnce ? () => replay(inputs) : undefined };
+    return { ...attempt(inputs), replay: isOnce ? () => replayOf(attempt(inputs), own(inputs)) : undefined };
   };
 }

@@ -4,9 +4,10 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
-import { type ListOptions, offsetStatements, type Shape } from './offset-statements';
+import { offsetStatements } from './offset-statements';
+import type { ListOptions, Variant } from './offset-variant';
 import { pageStatement, wholeRows } from './page-bytes';
-import { batchOf, onlyRow } from './query';
+import { onlyRow } from './query';
 import { matchOf } from './search';
 import { asExpression, db } from './statement';
 
@@ -57,11 +58,10 @@ export function offsetList<
 >(table: T, fields: F, options: ListOptions<Order, Filter>) {
   type Row = SelectResultFields<F> & { id: string };
   const whole = wholeRows(fields);
-  const make = offsetStatements<Row, Order, Filter>(table, fields, options);
-  const known = new Map<string, ReturnType<typeof make>>();
-  const statementsOf = (shape: Shape<Order, Filter>) => {
-    const key = JSON.stringify(shape);
-    const statements = known.get(key) ?? make(shape);
+  const known = new Map<string, ReturnType<typeof offsetStatements<Row, Order, Filter>>>();
+  const statementsOf = (variant: Variant<Order, Filter>) => {
+    const key = JSON.stringify(variant);
+    const statements = known.get(key) ?? offsetStatements<Row, Order, Filter>(table, fields, options, variant);
     known.set(key, statements);
     return statements;
   };
@@ -109,7 +109,7 @@ export function offsetList<
     });
     const match = matchOf(criteria ?? [], distinctTags);
     const values = { ...given, limit, offset, match, tag: distinctTags[0] };
-    const read = await database.run(batchOf({ total: statements.total(values), rows: statements.rows(values) }));
+    const read = await database.batch({ total: statements.total(values), rows: statements.rows(values) });
     const { total, found = total } = onlyRow(read.total);
     const incomplete = found > most;
     const end = whole(read.rows);

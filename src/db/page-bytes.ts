@@ -1,5 +1,6 @@
-import { is, SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Fields } from './fields';
 import type { Query } from './query';
 import { type Inputs, rawStatement } from './statement';
 
@@ -15,8 +16,6 @@ import { type Inputs, rawStatement } from './statement';
 
 /** What the rows before one may have for it to fit, in bytes as they are stored. */
 export const PAGE_BYTES = 4_000_000;
-
-export type Fields = Record<string, SQLiteColumn | SQL.Aliased>;
 
 /** Names have a bound; lists of objects, and texts declared as long (schema/columns.ts), are what makes a row large. */
 const longOf = (fields: Fields): SQLiteColumn[] =>
@@ -36,15 +35,6 @@ const stored = (text: SQLiteColumn): SQL => sql`octet_length(${text})`;
 /** A control character is one byte, and six in JSON. */
 const answered = (text: SQLiteColumn): SQL =>
   text.dataType === 'json' ? stored(text) : sql`octet_length(json_quote(${text}))`;
-
-/** Fields as raw SQL names them. */
-export const selected = (fields: Fields): SQL =>
-  sql.join(
-    Object.entries(fields).map(([name, field]) =>
-      is(field, SQL.Aliased) ? sql`${field.sql} as ${sql.identifier(name)}` : sql`${field}`,
-    ),
-    sql`, `,
-  );
 
 /**
  * The rows that fit, found once, and only if they are asked for. Raw: Drizzle does not support `materialized`. The sum follows the

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { TEXTS_MAX } from '../db/client';
 import { StorageError } from '../db/errors';
+import { TEXTS_MAX } from '../db/written-bytes';
 import { SettingsError } from '../env';
 import {
   type AnyErrorKind,

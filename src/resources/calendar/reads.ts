@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { columnsFor, isLive, type Versioned } from '../../db/entity';
-import { selected } from '../../db/page-bytes';
+import { selected } from '../../db/fields';
 import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';

@@ -70,6 +70,6 @@ export async function deleteDepartment(ctx: ServiceContext, target: Target): Pro
     named: stillNamedBy(asked),
   });
   const isAskedVersion = target.if_version === null || target.if_version === outcome.version;
-  if (!outcome.row && outcome.isLive && isAskedVersion && named[0]) requireUnnamed(named[0]);
+  if (!outcome.row && outcome.isActorCurrent && isAskedVersion && named[0]) requireUnnamed(named[0]);
   requireWritten('Department', target.id, outcome);
 }

@@ -77,7 +77,7 @@ export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise
     account: removeUser(ctx, { id, if_version: null }, { ...guard, deleted_at: ctx.now }),
     doctor: withFollowers(removeDoctor(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, id)),
   });
-  if (!doctor.row && !account.isLive) throw sessionEnded();
+  if (!doctor.row && !account.isActorCurrent) throw sessionEnded();
   requireAdminFor(ctx, owner[0]?.guarded);
   requireNoRefusal(target, doctor);
   requireWritten('Doctor', id, doctor);

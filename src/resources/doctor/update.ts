@@ -106,7 +106,7 @@ async function writeDoctorAndUser(
   const [before] = owner;
   const { row } = written;
   if (!row) {
-    if (!changed.isLive) throw sessionEnded();
+    if (!changed.isActorCurrent) throw sessionEnded();
     if (!before && written.version !== undefined) throw new NotFoundError('The account of the doctor');
     requireAdminFor(ctx, before?.guarded);
     if (!type_before || type_before === before?.type) requireNoRefusal(target, written);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { columnsFor } from '../../db/entity';
-import { selected } from '../../db/page-bytes';
+import { selected } from '../../db/fields';
 import type { Query } from '../../db/query';
 import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';

@@ -113,7 +113,7 @@ async function issue(ctx: ServiceContext, id: string, { onlyUnset }: { onlyUnset
     written: withToken(ctx, unset, id, stored),
     accounts: accountById({ id }),
   });
-  if (!written.isLive) throw sessionEnded();
+  if (!written.isActorCurrent) throw sessionEnded();
   const [account] = accounts;
   if (!account) throw new NotFoundError('Account', id);
   return { row: written.row, invited: { ...toAccount(account), ...answered } };
