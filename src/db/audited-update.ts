@@ -8,7 +8,7 @@ import { type EntityTable, isLive, isVersion } from './entity';
 import { batchOf, onlyRow, type Query } from './query';
 import { db, type Inputs, rawStatement } from './statement';
 import { changedNames, changedValues } from './update-changes';
-import { ownWrite, replayOf } from './update-replay';
+import { recordedWrite, replayOf } from './update-replay';
 
 /** Which row a write is for, and which version of it (`If-Match`); null: any version. */
 export interface Target {
@@ -110,7 +110,7 @@ export function auditedUpdate<
       .returning(returned);
   }, returned);
 
-  const own = ownWrite<Values, Row>(table, {
+  const recorded = recordedWrite<Values, Row>(table, {
     id: (p) => options.id?.(p, true) ?? p.id,
     returned,
     asWritten: (p) =>
@@ -137,6 +137,6 @@ export function auditedUpdate<
     const inputs = { ...values, ...origin(ctx), ...actingOf(ctx), ...target };
     // A row is deleted once; another update could come between two that name no version.
     const isOnce = action === 'delete' || target.if_version !== null || options.isOfOneVersion?.(values);
-    return { ...attempt(inputs), replay: isOnce ? () => replayOf(attempt(inputs), own(inputs)) : undefined };
+    return { ...attempt(inputs), replay: isOnce ? () => replayOf(attempt(inputs), recorded(inputs)) : undefined };
   };
 }

@@ -48,13 +48,13 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
   const { id } = columns;
   if (!id) return first;
 
-  const own = () =>
+  const withItsId = () =>
     db
       .select({ id, ...returned })
       .from(table as SQLiteTable)
       .where(eq(id, sql.placeholder('id')));
-  const again = insert(() => exists(own()));
-  const inserted = rawStatement<NewRow<T> & Extra, Row>(own);
+  const again = insert(() => exists(withItsId()));
+  const inserted = rawStatement<NewRow<T> & Extra, Row>(withItsId);
   const replay = (row: NewRow<T> & Extra): Query<Row[]> => {
     const { statements, read } = batchOf({ again: again(row), inserted: inserted(row) });
     return { statements, read: (rows) => read(rows).inserted };

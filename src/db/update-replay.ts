@@ -16,7 +16,7 @@ import { db, type Inputs, rawStatement } from './statement';
  * someone else", of a delete 404: a conflict with itself, which looks like lost work to whoever made it.
  */
 
-interface OwnWrite<In> {
+interface Write<In> {
   /** of the row that was written */
   id: (p: Inputs<In>) => SQLWrapper;
   returned: Fields;
@@ -25,14 +25,14 @@ interface OwnWrite<In> {
 }
 
 /** `still`: null where somebody has changed the row since */
-type Own<Row> = Row & { still: string | null };
+type Recorded<Row> = Row & { still: string | null };
 
 /** What the audit trail says that this very request wrote, and the row, if it still is just that. */
-export const ownWrite = <In extends Origin, Row>(
+export const recordedWrite = <In extends Origin, Row>(
   table: EntityTable,
-  { id, returned, asWritten }: OwnWrite<In>,
-): ((values: In) => Query<Own<Row>[]>) =>
-  rawStatement<In, Own<Row>>((p) =>
+  { id, returned, asWritten }: Write<In>,
+): ((values: In) => Query<Recorded<Row>[]>) =>
+  rawStatement<In, Recorded<Row>>((p) =>
     db
       .select({ ...returned, still: sql`${table.id}`.as('still') })
       .from(audit)
@@ -51,14 +51,14 @@ export const ownWrite = <In extends Origin, Row>(
 /** @throws StorageError where it took effect, and somebody has changed the record since */
 export function replayOf<Row, Result extends { row: Row | undefined }>(
   attempt: Query<Result>,
-  own: Query<Own<Row>[]>,
+  recorded: Query<Recorded<Row>[]>,
 ): Query<Result> {
-  const { statements, read } = batchOf({ attempt, own });
+  const { statements, read } = batchOf({ attempt, recorded });
   return {
     statements,
     read: (rows) => {
       const results = read(rows);
-      const [written] = results.own;
+      const [written] = results.recorded;
       if (results.attempt.row || !written) return results.attempt;
       const { still, ...row } = written;
       // Neither "written" nor "outdated" would be true.
