@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context';
 import type { Outcome, Target } from '../../db/audited-update';
-import { rethrowUnique } from '../../db/unique';
+import { rethrowUnique } from '../../db/errors';
 import { ForbiddenError, InvalidError } from '../../errors';
 import { isOwnName, OWN_NAME } from '../../rules/password';
 import type { WholeDoctor } from './rows';
