@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../context';
 import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import { actingOf, sessionEnded } from '../../db/current-actor';
 import type { Versioned } from '../../db/entity';
-import { readThenWrite } from '../../db/read-then-write';
+import { readThenWrite } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { uniqueKey } from '../../rules/unique-key';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context';
 import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { batchOf } from '../../db/query';
-import { readThenWrite } from '../../db/read-then-write';
+import { readThenWrite } from '../../db/update-record';
 import { NotFoundError, OutdatedError, ReferenceNotFoundError } from '../../errors';
 import { departmentsOf } from '../../rules/hours';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
