@@ -6,10 +6,10 @@ import { StorageError } from '../../db/errors';
 import { batchOf } from '../../db/query';
 import { accessDay, patient, user } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement } from '../../db/statement';
-import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from '../../db/trail-page';
 import { dateOfDay, localDay } from '../../rules/datetime';
 import { forAdmin, isoTime, PLACE_MAX, placeOf, timeAsked } from './asked';
 import type { AccessDay, AccessDayQuery } from './schemas';
+import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from './trail-page';
 
 interface Values {
   patient_id: string | null;

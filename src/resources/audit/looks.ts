@@ -4,11 +4,11 @@ import { AT_ONCE, type KeptLook } from '../../audit/looks';
 import type { ServiceContext } from '../../context';
 import { accessObject } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
-import type { TrailPage } from '../../db/trail-page';
 import { dayOfDate } from '../../rules/datetime';
 import { r2Read } from '../file/bucket';
 import { forAdmin, isoTime, PLACE_MAX, placeOf, timeAsked } from './asked';
 import type { AccessEntry, LookQuery } from './schemas';
+import type { TrailPage } from './trail-page';
 
 /** What one page reads, at most. */
 const OBJECTS_MAX = 100;

@@ -2,9 +2,9 @@ import { and, desc, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } fr
 import type { ServiceContext } from '../../context';
 import { audit } from '../../db/schema';
 import { asExpression, db, rawStatement } from '../../db/statement';
-import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from '../../db/trail-page';
 import { forAdmin, isoTime, timeAsked } from './asked';
 import type { AuditEntry, AuditQuery } from './schemas';
+import { cutPage, inTwoSteps, LOOK_MAX, type Looked, type TrailPage } from './trail-page';
 
 /** Milliseconds between the moment that a row of `audit` names, which is when its request came, and its being written. */
 const LATEST = 3_600_000;
