@@ -10,13 +10,12 @@ import { db, type Inputs, rawStatement } from './statement';
 import { changedNames, changedValues } from './update-changes';
 import { recordedWrite, replayOf } from './update-replay';
 
-/** Which row a write is for, and which version of it (`If-Match`); null: any version. */
 export interface Target {
   id: string;
+  /** of `If-Match`; null: any version */
   if_version: number | null;
 }
 
-/** What became of a write: the row that it changed, and whether there is one to change. */
 export interface Outcome<Row> {
   /** the version before the write; undefined where there is no such row */
   version: number | undefined;
@@ -44,7 +43,7 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   /** columns whose values before and after are audited, too: never those of patients */
   detailed?: readonly (keyof T['$inferSelect'] & string)[];
   returning?: readonly R[];
-  /** the id of the row, where it is not the target's own. `isWritten`: after the write, which may have ended a condition of it */
+  /** of the row, where it is not the target's. `isWritten`: after the write, which may have ended a condition of it */
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
   /** a further condition of the write */
   where?: (p: Inputs<Target & Acting & Extra>) => SQL | undefined;
@@ -52,10 +51,7 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   isOfOneVersion?: (given: Extra) => boolean;
 }
 
-/**
- * The updates of some columns of one table, or its deletes: the write, conditional on the target's version, and its audit
- * row, which names the columns whose values change.
- */
+/** The updates of some columns of one table, or its deletes. */
 export function auditedUpdate<
   T extends EntityTable,
   K extends Exclude<keyof T['$inferSelect'] & string, keyof Origin | keyof Target>,
@@ -72,7 +68,6 @@ export function auditedUpdate<
   const column = (name: string) => columns[name] as SQLiteColumn;
   const returned = Object.fromEntries(returning.map((name) => [name, column(name)]));
   const named = [...new Set<string>([...set, ...Object.keys(computed)])].filter((name) => !derived.includes(name));
-  /** The new value, as the column stores it. */
   const newValue = (p: Inputs<Values>, name: string) =>
     computed[name]?.(p) ?? sql`${sql.param(sql.placeholder(name), column(name))}`;
 

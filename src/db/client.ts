@@ -3,7 +3,7 @@ import { batchOf, type NamedQueries, onlyRow, type Query, type RawRow, type Resu
 import { withRetry } from './retry';
 import { bytesWritten } from './written-bytes';
 
-/** What a request cost: D1 round trips, statements, rows read and written; calls of R2. */
+/** What a request cost; `trips` are those to D1, `r2` calls of R2. */
 export interface Cost {
   trips: number;
   statements: number;
@@ -63,28 +63,24 @@ export class Database {
     return this.#session.getBookmark();
   }
 
-  /**
-   * Runs the queries in order, all or none.
-   * @throws StorageError, which holds neither SQL nor values
-   */
+  /** Runs the queries in order, all or none. @throws StorageError */
   batch<Q extends NamedQueries>(queries: Q): Promise<Results<Q>> {
     return this.run(batchOf(queries));
   }
 
-  /** The first row. @throws StorageError */
   async first<Row>(query: Query<Row[]>): Promise<Row | undefined> {
     return (await this.run(query))[0];
   }
 
-  /** The row of a query that always has one. @throws StorageError */
+  /** The row of a query that always has one. */
   async one<Row>(query: Query<Row[]>): Promise<Row> {
     return onlyRow(await this.run(query));
   }
 
   /**
-   * Where a failure passes and a replay is safe, it is tried once more. D1 itself retries reads, but says so only of those
-   * that are sent alone. What overloads it is not sent again.
-   * @throws StorageError, which holds neither SQL nor values, and what the budget throws
+   * Runs the query, and its replay where the connection broke. D1 itself retries reads, but says so only of those that are sent
+   * alone. What overloads it is not sent again.
+   * @throws StorageError, and what the budget throws
    */
   async run<Result>(query: Query<Result>): Promise<Result> {
     const written = bytesWritten(query.statements);

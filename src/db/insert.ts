@@ -3,7 +3,6 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { batchOf, type Query } from './query';
 import { db, type Inputs, rawStatement } from './statement';
 
-/** A row as an insert gives it: SQLite makes the numbers. */
 export type NewRow<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number'>;
 
 const givenColumns = (table: SQLiteTable): SQLiteColumn[] =>
@@ -16,8 +15,8 @@ const names = (columns: readonly string[]): SQL =>
   );
 
 /**
- * `INSERT INTO table (…) SELECT …`, the fields in the order of the table's columns. Drizzle's own `insert().select()`
- * counts generated columns, and its `values()` names `seq` as null, for which SQLite reads a row.
+ * @param select fields in the order of the table's columns. Drizzle's own `insert().select()` counts generated columns, and its
+ *   `values()` names `seq` as null, for which SQLite reads a row
  */
 export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly string[] = []): SQL => {
   const end = returning.length ? sql` returning ${names(returning)}` : undefined;

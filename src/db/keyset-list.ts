@@ -23,7 +23,6 @@ export interface KeysetPage<Row> {
   next: number | null;
 }
 
-/** Where a page begins. */
 type Place = Record<'offset' | 'cursor', number>;
 
 /** The page, and the cursor of the next one if there were more rows than `limit`. */
@@ -32,10 +31,7 @@ export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number)
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
 }
 
-/**
- * Lists a table, newest first. `next` is the cursor of the next page, null on the last: pages are found by key, so what
- * one costs does not depend on where it is. Only an offset walks what it skips.
- */
+/** Lists a table, newest first. Only an offset walks what it skips. */
 export function keysetList<T extends EntityTable, F extends Fields>(table: T, selected: F) {
   type Row = SelectResultFields<F> & { seq: number };
   const fields = { seq: table.seq, ...selected };

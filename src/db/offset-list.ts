@@ -24,13 +24,11 @@ export interface OffsetPage<Row> {
   incomplete: boolean;
 }
 
-/** A page as it is answered. */
 export interface Listed<Page extends { data: unknown[] }>
   extends Pick<OffsetPage<Page['data'][number]>, 'rest' | 'incomplete'> {
   page: Page;
 }
 
-/** The page with its rows as `to` makes them. */
 export function mapPage<Row, To>({ rows, rest, ...page }: OffsetPage<Row>, to: (row: Row) => To): OffsetPage<To> {
   async function* mapped(chunks: AsyncIterable<Row[]>) {
     for await (const chunk of chunks) yield chunk.map(to);
@@ -46,9 +44,8 @@ interface OffsetQuery<Order extends string> {
 }
 
 /**
- * Lists a table by offset, in one round trip. What a page costs follows from what is asked for and never from the size of
- * the table: the counter tells the total, an index the order. Of a search, a bounded number of matches is counted, put in
- * an order, and checked by filters that the full-text index does not know.
+ * Lists a table by offset, in one round trip. What a page costs follows from what is asked for and never from the size of the
+ * table.
  */
 export function offsetList<
   T extends EntityTable,

@@ -13,7 +13,7 @@ const ORDERED_MAX = 1_000;
 
 const number = (n: number): SQL => sql.raw(String(n));
 
-/** The page, total and bound of a list that searches. The full-text index has live rows only. */
+/** The full-text index has live rows only. */
 export function searchedList<Order extends string, Filter extends string>(
   table: EntityTable,
   { orders, indexed = {} }: ListOptions<Order, Filter>,

@@ -10,13 +10,13 @@ import { db, rawStatement } from './statement';
 /** Values of a list's statements, by name: `limit`, `offset`, `match`, `tag` and the filters. */
 export type ListValues = Record<string, unknown>;
 
-/** `total`: how many rows match, of a search at most 2,000. `found`: how many matches it met; more than `most` make it incomplete. */
 export interface Total {
+  /** how many rows match, of a search at most 2,000 */
   total: number;
+  /** how many matches a search met: more than `most` make it incomplete */
   found?: number;
 }
 
-/** The page, total and bound of a list that searches for nothing. */
 function plainList<Order extends string, Filter extends string>(
   table: EntityTable,
   { orders, narrow = [], counted }: ListOptions<Order, Filter>,
@@ -45,7 +45,7 @@ function plainList<Order extends string, Filter extends string>(
   };
 }
 
-/** The statements of a variant of a table's list: the rows of a page, how many there are, and how many of them are looked at. */
+/** `total` and the `rows` of a page, and how many rows are looked at, at `most`. */
 export function offsetStatements<Row, Order extends string, Filter extends string>(
   table: EntityTable,
   fields: Fields,

@@ -28,7 +28,6 @@ export interface Variant<Order extends string, Filter extends string> {
 export const given = (name: string) => sql.placeholder(name);
 export const [limit, offset] = [asExpression(given('limit')), asExpression(given('offset'))];
 
-/** Rows that have the filter's value. */
 export const equal = (table: EntityTable, filter: string): SQL => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   return eq(columns[filter] as SQLiteColumn, given(filter));

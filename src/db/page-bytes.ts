@@ -6,10 +6,9 @@ import { isJson, isLong } from './schema/columns';
 import { type Inputs, rawStatement } from './statement';
 
 /*
- * An isolate has 128 MB for all its requests. A record may have 1 MiB (http/body.ts) and a page 1,000 of them, and smaller
- * bounds would refuse what the API reference allows: a single text of 4,000 characters in each record is 16 MB a page. So a
- * page is given as many rows as have about PAGE_BYTES together, at least one. The database decides which, in the statement of
- * the page itself: in the others the long texts are LEFT_OUT.
+ * A page has as many rows as have about PAGE_BYTES together, at least one. The statement of the page decides which: in the
+ * others the long texts are LEFT_OUT. Bounds of the input that made this superfluous would refuse what the API reference
+ * allows: one text of 4,000 characters in each of 1,000 records may be 16 MB.
  *
  * To add up the bytes of all rows would read each of them three times more. So a row is whole wherever it is so small that
  * a page of its like cannot be too large. Only if there is a larger one does the statement evaluate `fitting`, the rows that
@@ -37,8 +36,8 @@ const stored = (text: SQLiteColumn): SQL => sql`octet_length(${text})`;
 const answered = (text: SQLiteColumn): SQL => (isJson(text) ? stored(text) : sql`octet_length(json_quote(${text}))`);
 
 /**
- * The rows that fit, found once, and only if they are asked for. Raw: Drizzle does not support `materialized`. The sum follows the
- * order of the page, which a subquery keeps if it has a LIMIT.
+ * Raw: Drizzle does not support `materialized`, by which this is found once. The sum follows the order of the page, which a
+ * subquery keeps if it has a LIMIT.
  * @param page of `seq` and `bytes`
  */
 const fitting = (page: SQLWrapper): SQL => sql`fitting as materialized (
@@ -46,13 +45,9 @@ const fitting = (page: SQLWrapper): SQL => sql`fitting as materialized (
     select seq, sum(bytes) over (rows between unbounded preceding and 1 preceding) as before from (${page.getSQL()}))
   where before is null or before < ${sql.raw(String(PAGE_BYTES))})`;
 
-/** `limit` is how many rows the page may have. */
 type Limited<In> = In & { limit: number };
 
-/**
- * The statement of a page, whose long texts are left out in rows that do not fit.
- * @param page makes it by Drizzle's builder with the fields that it is given, in order and with a LIMIT
- */
+/** @param page makes it by Drizzle's builder with the fields that it is given, in order and with a LIMIT */
 export function pageStatement<In, Row>(
   seq: SQLiteColumn,
   fields: Fields,

@@ -3,10 +3,7 @@ import { BaseSQLiteDatabase, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { decoderOf } from './fields';
 import type { Query, RawRow } from './query';
 
-/**
- * Names in backticks. In double quotes, as Drizzle writes them, SQLite takes a name that it does not know for a text: a column
- * that the database still lacks would be read as its own name.
- */
+/** Names in backticks: in double quotes a column that the database still lacks would be read as its own name. */
 class Dialect extends SQLiteAsyncDialect {
   override escapeName = (name: string) => `\`${name}\``;
 }
@@ -16,13 +13,12 @@ const dialect = new Dialect();
 /** Never used: nothing is run by Drizzle, whose constructor asks for a session all the same. */
 const NO_SESSION = undefined as never;
 
-/** Drizzle's query builder. It has no connection: `statement` compiles what it builds, `Database` runs it. */
+/** Drizzle's query builder, without a connection. */
 export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, NO_SESSION, undefined);
 
-/** Placeholders of a statement: `p.id` stands for the `id` that each call gives. */
+/** `p.id` stands for the `id` that each call gives. */
 export type Inputs<T> = { readonly [K in keyof T & string]: Placeholder<K> };
 
-/** What Drizzle's `select`, `insert`, `update` and `delete` have in common. */
 interface Builder extends SQLWrapper {
   readonly _: { readonly result: unknown };
 }
@@ -99,17 +95,10 @@ export function rawStatement<In, Row>(
   };
 }
 
-/**
- * A bound LIMIT or OFFSET. SQLite looks at the value of one that stands alone and plans the statement again whenever it is
- * bound, which takes longer than to run it; it does not look into an expression. (Drizzle's `limit()` takes one, but its
- * type says a placeholder.)
- */
+/** A bound LIMIT or OFFSET that SQLite does not plan by. Drizzle's `limit()` takes one, but its type says a placeholder. */
 export const asExpression = (value: SQLWrapper) => sql`${value} + 0` as SQL & Placeholder;
 
-/**
- * A query that Drizzle's builder makes once, at its first use; each call only gives its values. Building costs 57 µs for a
- * read and about 140 µs for a write (docs/architecture.md, "Statements are compiled once").
- */
+/** A query that Drizzle's builder makes once, at its first use; each call only gives its values. */
 export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B & Readable<B>) =>
   rawStatement<In, RowOf<B>>(make);
 
