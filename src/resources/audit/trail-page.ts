@@ -2,9 +2,6 @@
  * Pages of a trail, newest first, that are found in two steps: an index gives a bounded number of rows in its order, then
  * these are checked by the filters that it does not serve. Where these leave few, the page ends where it has looked, and
  * the next one goes on there.
- *
- * The calendar's pages look likewise, by SQL of their own: their place is a pair, time and number, in either direction, and
- * most of them need no second step. What both have in common is the one join of `inTwoSteps`.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { onlyRow } from '../../db/query';
