@@ -75,11 +75,11 @@ export function offsetList<
   /** Rows of which the list has not given all, in parts that fit. */
   async function* readRest(database: Database, ids: string[]): AsyncGenerator<Row[]> {
     for (let left = ids; left.length > 0; ) {
-      const asked = left.slice(0, PART_ROWS);
-      const rows = await database.run(byIds({ ids: JSON.stringify(asked), limit: asked.length }));
+      const part = left.slice(0, PART_ROWS);
+      const rows = await database.run(byIds({ ids: JSON.stringify(part), limit: part.length }));
       const end = whole(rows);
       const next = rows[end];
-      left = left.slice(next ? asked.indexOf(next.id) : asked.length);
+      left = left.slice(next ? part.indexOf(next.id) : part.length);
       yield rows.slice(0, end);
     }
   }
