@@ -1,6 +1,6 @@
-import { changedRows } from '../db/changed-rows';
 import type { Database } from '../db/client';
 import { batchOf, onlyRow } from '../db/query';
+import { changedRows } from '../db/statement';
 import { localDay } from '../rules/datetime';
 import { sha256 } from '../rules/sha256';
 import type { AccessRecord } from './access-record';

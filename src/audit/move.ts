@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { changedRows } from '../db/changed-rows';
 import { onlyRow } from '../db/query';
 import { access, auditSeal } from '../db/schema';
-import { rawStatement } from '../db/statement';
+import { changedRows, rawStatement } from '../db/statement';
 import { bytesOf, groupsOf } from './access-record';
 import { BrokenChainError } from './archive';
 import { lineOf, NO_HASH, type Seal, sealHash } from './chain';

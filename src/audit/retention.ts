@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { changedRows } from '../db/changed-rows';
 import { onlyRow } from '../db/query';
 import { accessDay, accessObject, accessUncounted } from '../db/schema';
-import { rawStatement } from '../db/statement';
+import { changedRows, rawStatement } from '../db/statement';
 import { localDay } from '../rules/datetime';
 import { lookKey, type ObjectName } from './look-objects';
 import { countUp } from './look-queries';

@@ -8,7 +8,7 @@ import { type Query, withFollowers } from './query';
 import { audit } from './schema/system';
 import { db, type Inputs } from './statement';
 
-/** Who, when and from where: what every audit row says beside what was done. */
+/** What every audit row says beside what was done. */
 export const origin = (ctx: ServiceContext) => ({
   at: ctx.now,
   actor: ctx.actor?.id ?? null,
@@ -28,7 +28,7 @@ const insertEvent = insertion(audit, { where: () => sql`changes() > 0` });
 const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
   insertEvent({ ...origin(ctx), ...event, version: 1, changed: [], detail: null });
 
-/** One audit row for each row of a table that meets the condition, of the write that is about to change it. */
+/** Stands before a write: an audit row for each row of the table that the write is about to change. */
 export const auditRows = (
   p: Inputs<Origin>,
   table: EntityTable,
@@ -59,13 +59,13 @@ export const auditRows = (
       .getSQL(),
   );
 
-/** A write with its audit row, which is written if the write changed a row. */
+/** A write with its audit row. */
 export const audited = <Result>(ctx: ServiceContext, write: Query<Result>, event: AuditEvent): Query<Result> =>
   withFollowers(write, auditRow(ctx, event));
 
 /**
- * The creates of one table: the row if the condition holds, and right behind it the client's idempotency key, which
- * aborts the batch if it was used before, and the audit row. Nothing of it is written where the condition fails.
+ * The creates of one table. The client's idempotency key aborts the batch if it was used before; nothing is written where the
+ * condition of the insert fails.
  */
 export function auditedInsert<
   T extends SQLiteTable,

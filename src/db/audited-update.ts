@@ -1,35 +1,34 @@
-import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { NotFoundError, OutdatedError } from '../errors';
 import { auditRows, type Origin, origin } from './audit';
 import { type Acting, actingOf, isCurrentActor, sessionEnded } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
-import { StorageError } from './errors';
 import { batchOf, onlyRow, type Query } from './query';
-import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
+import { changedNames, changedValues } from './update-changes';
+import { recordedWrite, replayOf } from './update-replay';
 
-/** Which row a write is for, and which version of it (`If-Match`); null: any version. */
 export interface Target {
   id: string;
+  /** of `If-Match`; null: any version */
   if_version: number | null;
 }
 
-/** What became of a write: the row that it changed, and whether there is one to change. */
 export interface Outcome<Row> {
   /** the version before the write; undefined where there is no such row */
   version: number | undefined;
   /** undefined where nothing was written */
   row: Row | undefined;
   /** false where a guarded write was refused because the actor is no longer what the token says */
-  isLive: boolean;
+  isActorCurrent: boolean;
 }
 
 /** The row that was written. @throws UnauthenticatedError, NotFoundError, OutdatedError */
-export function requireWritten<Row>(entity: string, id: string, { version, row, isLive }: Outcome<Row>): Row {
+export function requireWritten<Row>(entity: string, id: string, { version, row, isActorCurrent }: Outcome<Row>): Row {
   if (row) return row;
-  if (!isLive) throw sessionEnded();
+  if (!isActorCurrent) throw sessionEnded();
   throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
 }
 
@@ -44,7 +43,7 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   /** columns whose values before and after are audited, too: never those of patients */
   detailed?: readonly (keyof T['$inferSelect'] & string)[];
   returning?: readonly R[];
-  /** the id of the row, where it is not the target's own. `isWritten`: after the write, which may have ended a condition of it */
+  /** of the row, where it is not the target's. `isWritten`: after the write, which may have ended a condition of it */
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
   /** a further condition of the write */
   where?: (p: Inputs<Target & Acting & Extra>) => SQL | undefined;
@@ -52,20 +51,7 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   isOfOneVersion?: (given: Extra) => boolean;
 }
 
-/** JSON of the values before and after, `{"type":["doctor","admin"]}`, of those columns that change; null if none does. */
-function detailOf(columns: readonly { name: string; before: SQLWrapper; next: SQL }[]): SQL {
-  const [first, ...others] = columns.map(({ name, before, next }) => {
-    const key = sql.raw(`'${name}'`);
-    return sql`iif(${before} is not ${next}, json_object(${key}, json_array(${before}, ${next})), '{}')`;
-  });
-  if (!first) return sql`null`;
-  return sql`nullif(${others.reduce((all, change) => sql`json_patch(${all}, ${change})`, first)}, '{}')`;
-}
-
-/**
- * The updates of some columns of one table, or its deletes: the write, conditional on the target's version, and its audit
- * row, which names the columns whose values change.
- */
+/** The updates of some columns of one table, or its deletes. */
 export function auditedUpdate<
   T extends EntityTable,
   K extends Exclude<keyof T['$inferSelect'] & string, keyof Origin | keyof Target>,
@@ -82,7 +68,6 @@ export function auditedUpdate<
   const column = (name: string) => columns[name] as SQLiteColumn;
   const returned = Object.fromEntries(returning.map((name) => [name, column(name)]));
   const named = [...new Set<string>([...set, ...Object.keys(computed)])].filter((name) => !derived.includes(name));
-  /** The new value, as the column stores it. */
   const newValue = (p: Inputs<Values>, name: string) =>
     computed[name]?.(p) ?? sql`${sql.param(sql.placeholder(name), column(name))}`;
 
@@ -91,22 +76,18 @@ export function auditedUpdate<
   const mayWrite = (p: Inputs<Values>) => and(isTarget(p), isVersion(table, p.if_version), guard(p), where?.(p));
 
   // Raw: a `SELECT` without `FROM`, as the actor is looked for whether or not there is a row.
-  const current = rawStatement<Values, { version: number | null; live: 0 | 1 }>((p) => {
+  const current = rawStatement<Values, { version: number | null; is_current: 0 | 1 }>((p) => {
     const row = db
       .select({ version: table.version })
       .from(table as SQLiteTable)
       .where(isTarget(p));
-    return sql`select ${row} as version, ${guard(p) ?? sql`1`} as live`;
+    return sql`select ${row} as version, ${guard(p) ?? sql`1`} as is_current`;
   });
 
-  // Runs before the write, in the same batch, so it compares with the old row. Column by column: all values in one JSON
-  // would be JSON within JSON, which doubles quotes, and D1 takes no value above 2,000,000 bytes.
+  const changes = (p: Inputs<Values>, names: readonly string[]) =>
+    names.map((name) => ({ name, before: column(name), next: newValue(p, name) }));
   const auditChanges = rawStatement<Values, never>((p) => {
-    const names = named.map(
-      (name) => sql`iif(${column(name)} is not (${newValue(p, name)}), ${sql.raw(`',"${name}"'`)}, '')`,
-    );
-    const changed = sql`'[' || substr(${sql.join(names, sql` || `)}, 2) || ']'`;
-    const detail = detailOf(detailed.map((name) => ({ name, before: column(name), next: newValue(p, name) })));
+    const [changed, detail] = [changedNames(changes(p, named)), changedValues(changes(p, detailed))];
     return auditRows(p, table, { action, changed, detail, where: mayWrite(p) });
   });
 
@@ -122,25 +103,13 @@ export function auditedUpdate<
       })
       .where(mayWrite(p))
       .returning(returned);
-  });
+  }, returned);
 
-  // What the audit trail says that this very request wrote, and the row, if it still is just that.
-  const ownWrite = rawStatement<Values, Row & { still: string | null }>((p) => {
-    const given = set.filter((name) => !(name in computed));
-    const asWritten = given.map((name) => sql`${column(name)} is ${newValue(p, name)}`);
-    return db
-      .select({ ...returned, still: sql`${table.id}`.as('still') })
-      .from(audit)
-      .leftJoin(
-        table as SQLiteTable,
-        and(eq(table.id, audit.entity_id), eq(table.version, audit.version), ...asWritten),
-      )
-      .where(
-        and(
-          eq(audit.entity_id, options.id?.(p, true) ?? p.id),
-          sql`${audit.at} = ${p.at} and ${audit.actor} is ${p.actor} and ${audit.request_id} is ${p.request_id}`,
-        ),
-      );
+  const recorded = recordedWrite<Values, Row>(table, {
+    id: (p) => options.id?.(p, true) ?? p.id,
+    returned,
+    asWritten: (p) =>
+      set.filter((name) => !(name in computed)).map((name) => sql`${column(name)} is ${newValue(p, name)}`),
   });
 
   const attempt = (inputs: Values): Query<Outcome<Row>> => {
@@ -153,24 +122,8 @@ export function auditedUpdate<
       statements,
       read: (rows) => {
         const { current, written } = read(rows);
-        const { version, live } = onlyRow(current);
-        return { version: version ?? undefined, row: written[0], isLive: live === 1 };
-      },
-    };
-  };
-
-  const replay = (inputs: Values): Query<Outcome<Row>> => {
-    const { statements, read } = batchOf({ again: attempt(inputs), own: ownWrite(inputs) });
-    return {
-      statements,
-      read: (rows) => {
-        const { again, own } = read(rows);
-        const [before] = own;
-        if (again.row || !before) return again;
-        const { still, ...row } = before;
-        // It took effect, and somebody has changed the record since: neither "written" nor "outdated" would be true.
-        if (still === null) throw new StorageError('unavailable');
-        return { ...again, row: row as object as Row };
+        const { version, is_current } = onlyRow(current);
+        return { version: version ?? undefined, row: written[0], isActorCurrent: is_current === 1 };
       },
     };
   };
@@ -179,6 +132,6 @@ export function auditedUpdate<
     const inputs = { ...values, ...origin(ctx), ...actingOf(ctx), ...target };
     // A row is deleted once; another update could come between two that name no version.
     const isOnce = action === 'delete' || target.if_version !== null || options.isOfOneVersion?.(values);
-    return { ...attempt(inputs), replay: isOnce ? () => replay(inputs) : undefined };
+    return { ...attempt(inputs), replay: isOnce ? () => replayOf(attempt(inputs), recorded(inputs)) : undefined };
   };
 }

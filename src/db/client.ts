@@ -1,16 +1,9 @@
 import { StorageError, storageError } from './errors';
-import {
-  type BoundStatement,
-  batchOf,
-  type NamedQueries,
-  onlyRow,
-  type Query,
-  type RawRow,
-  type Results,
-} from './query';
+import { batchOf, type NamedQueries, onlyRow, type Query, type RawRow, type Results } from './query';
 import { withRetry } from './retry';
+import { bytesWritten } from './written-bytes';
 
-/** What a request cost: D1 round trips, statements, rows read and written; calls of R2. */
+/** What a request cost; `trips` are those to D1, `r2` calls of R2. */
 export interface Cost {
   trips: number;
   statements: number;
@@ -19,12 +12,6 @@ export interface Cost {
   r2: number;
 }
 
-/**
- * Bytes that the texts of one statement may have together. D1 takes rows of up to 2,000,000; the rest is for the numbers
- * and ids of a row, and for its search terms (at most 130,000), which may be derived again and get longer.
- */
-export const TEXTS_MAX = 1_850_000;
-
 /** Bytes of a D1 database, which then refuses writes (developers.cloudflare.com/d1/platform/limits). */
 export const DATABASE_MAX = 10_000_000_000;
 
@@ -32,44 +19,6 @@ export const DATABASE_MAX = 10_000_000_000;
 const FAILURE_HOLDS = 60_000;
 /** The last write that the storage failed to take, none having succeeded since. */
 const failedWrites = new WeakMap<D1Database, { kind: StorageError['kind']; at: number }>();
-
-/** Bytes written are counted from half of this on: most requests write less. */
-export const WRITTEN_UNIT = 16 * 1024;
-
-/** Bytes that the rows of one indexed text take besides it, about. */
-const INDEX_ROW = 60;
-
-/**
- * Bytes by which triggers grow the database where a JSON array of texts is written, as they index search terms and tags
- * (db/schema/searchable.ts): each has an entry of its own, for its beginnings, too, and a tag has two bytes for one. Of arrays
- * that are not indexed it says too much.
- */
-const indexed = (text: string): number =>
-  text.startsWith('["') ? 3 * text.length + INDEX_ROW * text.split('","').length : 0;
-
-/** Bytes of a statement's texts, and of what is indexed of them, where there may be enough of them to count. */
-function bytesOf({ values }: BoundStatement): { texts: number; indexes: number } {
-  const texts = values.filter((value) => typeof value === 'string');
-  const sum = (size: (text: string) => number) => texts.reduce((all, text) => all + size(text), 0);
-  const indexes = sum(indexed);
-  // A UTF-16 unit has at most three bytes.
-  const isSmall = sum((text) => 3 * text.length) + indexes < WRITTEN_UNIT / 2;
-  return isSmall ? { texts: 0, indexes: 0 } : { texts: sum(Buffer.byteLength), indexes };
-}
-
-/**
- * Bytes that statements write: of the largest one, as an update binds its values once more, for its audit row.
- * @throws StorageError where D1 would take one of them for too large
- */
-function bytesWritten(statements: readonly BoundStatement[]): number {
-  let written = 0;
-  for (const statement of statements) {
-    const { texts, indexes } = bytesOf(statement);
-    if (texts > TEXTS_MAX) throw new StorageError('too-large', [], true);
-    if (!statement.isRead) written = Math.max(written, texts + indexes);
-  }
-  return written;
-}
 
 /** Told how many bytes a query is about to write. It throws where they are too many. */
 type Budget = (bytes: number) => Promise<void>;
@@ -114,32 +63,28 @@ export class Database {
     return this.#session.getBookmark();
   }
 
-  /**
-   * Runs the queries in order, all or none.
-   * @throws StorageError, which holds neither SQL nor values
-   */
+  /** Runs the queries in order, all or none. @throws StorageError */
   batch<Q extends NamedQueries>(queries: Q): Promise<Results<Q>> {
     return this.run(batchOf(queries));
   }
 
-  /** The first row. @throws StorageError */
   async first<Row>(query: Query<Row[]>): Promise<Row | undefined> {
     return (await this.run(query))[0];
   }
 
-  /** The row of a query that always has one. @throws StorageError */
+  /** The row of a query that always has one. */
   async one<Row>(query: Query<Row[]>): Promise<Row> {
     return onlyRow(await this.run(query));
   }
 
   /**
-   * Where a failure passes and a replay is safe, it is tried once more. D1 itself retries reads, but says so only of those
-   * that are sent alone. What overloads it is not sent again.
-   * @throws StorageError, which holds neither SQL nor values, and what the budget throws
+   * Runs the query, and its replay where the connection broke. D1 itself retries reads, but says so only of those that are sent
+   * alone. What overloads it is not sent again.
+   * @throws StorageError, and what the budget throws
    */
   async run<Result>(query: Query<Result>): Promise<Result> {
     const written = bytesWritten(query.statements);
-    if (written >= WRITTEN_UNIT / 2) await this.#budget?.(written);
+    if (written > 0) await this.#budget?.(written);
     return withRetry(
       () => this.#runOnce(query),
       (error) => {

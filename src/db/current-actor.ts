@@ -61,6 +61,6 @@ export const sessionEnded = () =>
   );
 
 /** @throws UnauthenticatedError where the condition did not hold */
-export function requireCurrentActor(found: readonly unknown[]): void {
-  if (found.length === 0) throw sessionEnded();
+export function requireCurrentActor(actors: readonly unknown[]): void {
+  if (actors.length === 0) throw sessionEnded();
 }

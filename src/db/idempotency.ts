@@ -7,9 +7,10 @@ import type { Query } from './query';
 import { idempotencyKey } from './schema/system';
 import { db, type Inputs, statement } from './statement';
 
-/** A create that may be retried: the client's key, and a keyed hash of what it asks for. */
 export interface Idempotency {
+  /** the client's */
   key: string;
+  /** a keyed hash of what the request asks for */
   fingerprint: string;
 }
 
@@ -24,7 +25,6 @@ const keyOfActor = statement((p: Inputs<{ actor: string; key: string }>) =>
 
 export type Used = Pick<typeof idempotencyKey.$inferSelect, 'fingerprint' | 'entity_id'>;
 
-/** What the actor has used the key for. */
 export const usedKey = ({ actor }: ServiceContext, key: string): Query<Used[]> | undefined =>
   actor ? keyOfActor({ actor: actor.id, key }) : undefined;
 
@@ -49,7 +49,7 @@ export function rememberKey(ctx: ServiceContext, idempotency: Idempotency | null
 }
 
 /**
- * Creates once: where the create fails because its key was used, what the first request made is read instead.
+ * Where the create fails because its key was used, what the first request made is read instead.
  * @throws ConflictError when the key was used for another request, or what it made is gone
  */
 export async function createOnce<T>(

@@ -3,7 +3,6 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { batchOf, type Query } from './query';
 import { db, type Inputs, rawStatement } from './statement';
 
-/** A row as an insert gives it: SQLite makes the numbers. */
 export type NewRow<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number'>;
 
 const givenColumns = (table: SQLiteTable): SQLiteColumn[] =>
@@ -16,8 +15,8 @@ const names = (columns: readonly string[]): SQL =>
   );
 
 /**
- * `INSERT INTO table (…) SELECT …`, the fields in the order of the table's columns. Drizzle's own `insert().select()`
- * counts generated columns, and its `values()` names `seq` as null, for which SQLite reads a row.
+ * @param select fields in the order of the table's columns. Drizzle's own `insert().select()` counts generated columns, and its
+ *   `values()` names `seq` as null, for which SQLite reads a row
  */
 export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly string[] = []): SQL => {
   const end = returning.length ? sql` returning ${names(returning)}` : undefined;
@@ -48,13 +47,13 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
   const { id } = columns;
   if (!id) return first;
 
-  const own = () =>
+  const withItsId = () =>
     db
       .select({ id, ...returned })
       .from(table as SQLiteTable)
       .where(eq(id, sql.placeholder('id')));
-  const again = insert(() => exists(own()));
-  const inserted = rawStatement<NewRow<T> & Extra, Row>(own);
+  const again = insert(() => exists(withItsId()));
+  const inserted = rawStatement<NewRow<T> & Extra, Row>(withItsId);
   const replay = (row: NewRow<T> & Extra): Query<Row[]> => {
     const { statements, read } = batchOf({ again: again(row), inserted: inserted(row) });
     return { statements, read: (rows) => read(rows).inserted };

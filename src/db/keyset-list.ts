@@ -4,7 +4,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
-import { type Fields, pageStatement, wholeRows } from './page-bytes';
+import type { Fields } from './fields';
+import { pageStatement, wholeRows } from './page-bytes';
 import { FOUND_SEQ, foundIn, matchOf } from './search';
 import { asExpression, db } from './statement';
 
@@ -22,7 +23,7 @@ export interface KeysetPage<Row> {
   next: number | null;
 }
 
-type Values = Record<'offset' | 'cursor', number>;
+type Place = Record<'offset' | 'cursor', number>;
 
 /** The page, and the cursor of the next one if there were more rows than `limit`. */
 export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number): { rows: Row[]; next: number | null } {
@@ -30,26 +31,22 @@ export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number)
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
 }
 
-/**
- * Lists a table, newest first. `next` is the cursor of the next page, null on the last: pages are found by key, so what
- * one costs does not depend on where it is. Only an offset walks what it skips.
- */
+/** Lists a table, newest first. Only an offset walks what it skips. */
 export function keysetList<T extends EntityTable, F extends Fields>(table: T, selected: F) {
   type Row = SelectResultFields<F> & { seq: number };
   const fields = { seq: table.seq, ...selected };
   const whole = wholeRows(fields);
-  const live = isNull(table.deleted_at);
 
-  const all = pageStatement<Values, Row>(table.seq, fields, (selected, p) =>
+  const all = pageStatement<Place, Row>(table.seq, fields, (selected, p) =>
     db
       .select(selected)
       .from(table as SQLiteTable)
-      .where(and(lt(table.seq, p.cursor), live))
+      .where(and(lt(table.seq, p.cursor), isNull(table.deleted_at)))
       .orderBy(desc(table.seq))
       .limit(asExpression(p.limit))
       .offset(asExpression(p.offset)),
   );
-  const found = pageStatement<Values & { match: string }, Row>(table.seq, fields, (selected, p) => {
+  const matching = pageStatement<Place & { match: string }, Row>(table.seq, fields, (selected, p) => {
     const [limit, offset] = [asExpression(p.limit), asExpression(p.offset)];
     return db
       .select(selected)
@@ -68,7 +65,7 @@ export function keysetList<T extends EntityTable, F extends Fields>(table: T, se
   ): Promise<KeysetPage<SelectResultFields<F>>> => {
     if (criteria?.length === 0) return { rows: [], next: null };
     const values = { limit: limit + 1, offset, cursor };
-    const read = await database.run(criteria ? found({ ...values, match: matchOf(criteria) }) : all(values));
+    const read = await database.run(criteria ? matching({ ...values, match: matchOf(criteria) }) : all(values));
     const page = cutPage(read, Math.min(limit, whole(read)));
     // JSON leaves out what is undefined: cheaper than a copy of every row without it.
     for (const row of page.rows as { seq: number | undefined }[]) row.seq = undefined;

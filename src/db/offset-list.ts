@@ -4,9 +4,10 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
-import { type ListOptions, offsetStatements, type Shape } from './offset-statements';
+import { offsetStatements } from './offset-statements';
+import type { ListOptions, Variant } from './offset-variant';
 import { pageStatement, wholeRows } from './page-bytes';
-import { batchOf, onlyRow } from './query';
+import { onlyRow } from './query';
 import { matchOf } from './search';
 import { asExpression, db } from './statement';
 
@@ -23,13 +24,11 @@ export interface OffsetPage<Row> {
   incomplete: boolean;
 }
 
-/** A page as it is answered. */
 export interface Listed<Page extends { data: unknown[] }>
   extends Pick<OffsetPage<Page['data'][number]>, 'rest' | 'incomplete'> {
   page: Page;
 }
 
-/** The page with its rows as `to` makes them. */
 export function mapPage<Row, To>({ rows, rest, ...page }: OffsetPage<Row>, to: (row: Row) => To): OffsetPage<To> {
   async function* mapped(chunks: AsyncIterable<Row[]>) {
     for await (const chunk of chunks) yield chunk.map(to);
@@ -45,9 +44,8 @@ interface OffsetQuery<Order extends string> {
 }
 
 /**
- * Lists a table by offset, in one round trip. What a page costs follows from what is asked for and never from the size of
- * the table: the counter tells the total, an index the order. Of a search, a bounded number of matches is counted, put in
- * an order, and checked by filters that the full-text index does not know.
+ * Lists a table by offset, in one round trip. What a page costs follows from what is asked for and never from the size of the
+ * table.
  */
 export function offsetList<
   T extends EntityTable,
@@ -57,11 +55,10 @@ export function offsetList<
 >(table: T, fields: F, options: ListOptions<Order, Filter>) {
   type Row = SelectResultFields<F> & { id: string };
   const whole = wholeRows(fields);
-  const make = offsetStatements<Row, Order, Filter>(table, fields, options);
-  const known = new Map<string, ReturnType<typeof make>>();
-  const statementsOf = (shape: Shape<Order, Filter>) => {
-    const key = JSON.stringify(shape);
-    const statements = known.get(key) ?? make(shape);
+  const known = new Map<string, ReturnType<typeof offsetStatements<Row, Order, Filter>>>();
+  const statementsOf = (variant: Variant<Order, Filter>) => {
+    const key = JSON.stringify(variant);
+    const statements = known.get(key) ?? offsetStatements<Row, Order, Filter>(table, fields, options, variant);
     known.set(key, statements);
     return statements;
   };
@@ -78,11 +75,11 @@ export function offsetList<
   /** Rows of which the list has not given all, in parts that fit. */
   async function* readRest(database: Database, ids: string[]): AsyncGenerator<Row[]> {
     for (let left = ids; left.length > 0; ) {
-      const asked = left.slice(0, PART_ROWS);
-      const rows = await database.run(byIds({ ids: JSON.stringify(asked), limit: asked.length }));
+      const part = left.slice(0, PART_ROWS);
+      const rows = await database.run(byIds({ ids: JSON.stringify(part), limit: part.length }));
       const end = whole(rows);
       const next = rows[end];
-      left = left.slice(next ? asked.indexOf(next.id) : asked.length);
+      left = left.slice(next ? part.indexOf(next.id) : part.length);
       yield rows.slice(0, end);
     }
   }
@@ -109,7 +106,7 @@ export function offsetList<
     });
     const match = matchOf(criteria ?? [], distinctTags);
     const values = { ...given, limit, offset, match, tag: distinctTags[0] };
-    const read = await database.run(batchOf({ total: statements.total(values), rows: statements.rows(values) }));
+    const read = await database.batch({ total: statements.total(values), rows: statements.rows(values) });
     const { total, found = total } = onlyRow(read.total);
     const incomplete = found > most;
     const end = whole(read.rows);

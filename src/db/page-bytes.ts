@@ -1,29 +1,28 @@
-import { is, SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Fields } from './fields';
 import type { Query } from './query';
+import { isJson, isLong } from './schema/columns';
 import { type Inputs, rawStatement } from './statement';
 
 /*
- * An isolate has 128 MB for all its requests, and a page of a thousand records may be hundreds. So a page is given as many
- * rows as have about PAGE_BYTES together, at least one. The database decides which, in the statement of the page itself:
- * the long texts of the others come as null.
+ * A page has as many rows as have about PAGE_BYTES together, at least one. The statement of the page decides which: in the
+ * others the long texts are LEFT_OUT. Bounds of the input that made this superfluous would refuse what the API reference
+ * allows: one text of 4,000 characters in each of 1,000 records may be 16 MB.
  *
  * To add up the bytes of all rows would read each of them three times more. So a row is whole wherever it is so small that
- * a page of its like cannot be too large. Only if there is a larger one does the statement evaluate `kept`, the rows that
+ * a page of its like cannot be too large. Only if there is a larger one does the statement evaluate `fitting`, the rows that
  * fit. `octet_length` of a column looks at the header of the row, not at the text.
  */
 
 /** What the rows before one may have for it to fit, in bytes as they are stored. */
 export const PAGE_BYTES = 4_000_000;
 
-export type Fields = Record<string, SQLiteColumn | SQL.Aliased>;
+/** No text, and no list as JSON. */
+const LEFT_OUT = 0;
 
-/** Names have a bound; lists of objects, and texts declared as long (schema/columns.ts), are what makes a row large. */
 const longOf = (fields: Fields): SQLiteColumn[] =>
-  Object.values(fields).flatMap((field) =>
-    is(field, SQLiteColumn) && (field.dataType === 'json' || field.dataType === 'custom') ? [field] : [],
-  );
-export const hasLong = (fields: Fields): boolean => longOf(fields).length > 0;
+  Object.values(fields).flatMap((field) => (is(field, SQLiteColumn) && isLong(field) ? [field] : []));
 
 /** @param size of one text that is not null */
 const bytesOf = (texts: SQLiteColumn[], size: (text: SQLiteColumn) => SQL): SQL =>
@@ -34,35 +33,21 @@ const bytesOf = (texts: SQLiteColumn[], size: (text: SQLiteColumn) => SQL): SQL 
 
 const stored = (text: SQLiteColumn): SQL => sql`octet_length(${text})`;
 /** A control character is one byte, and six in JSON. */
-const answered = (text: SQLiteColumn): SQL =>
-  text.dataType === 'json' ? stored(text) : sql`octet_length(json_quote(${text}))`;
-
-/** Fields as raw SQL names them. */
-export const selected = (fields: Fields): SQL =>
-  sql.join(
-    Object.entries(fields).map(([name, field]) =>
-      is(field, SQL.Aliased) ? sql`${field.sql} as ${sql.identifier(name)}` : sql`${field}`,
-    ),
-    sql`, `,
-  );
+const answered = (text: SQLiteColumn): SQL => (isJson(text) ? stored(text) : sql`octet_length(json_quote(${text}))`);
 
 /**
- * The rows that fit, found once, and only if they are asked for. Raw: Drizzle does not support `materialized`. The sum follows the
- * order of the page, which a subquery keeps if it has a LIMIT.
+ * Raw: Drizzle does not support `materialized`, by which this is found once. The sum follows the order of the page, which a
+ * subquery keeps if it has a LIMIT.
  * @param page of `seq` and `bytes`
  */
-const kept = (page: SQLWrapper): SQL => sql`kept as materialized (
+const fitting = (page: SQLWrapper): SQL => sql`fitting as materialized (
   select seq from (
     select seq, sum(bytes) over (rows between unbounded preceding and 1 preceding) as before from (${page.getSQL()}))
   where before is null or before < ${sql.raw(String(PAGE_BYTES))})`;
 
-/** `limit` is how many rows the page may have. */
 type Limited<In> = In & { limit: number };
 
-/**
- * The statement of a page, whose long texts are null in rows that do not fit.
- * @param page makes it by Drizzle's builder with the fields that it is given, in order and with a LIMIT
- */
+/** @param page makes it by Drizzle's builder with the fields that it is given, in order and with a LIMIT */
 export function pageStatement<In, Row>(
   seq: SQLiteColumn,
   fields: Fields,
@@ -71,24 +56,23 @@ export function pageStatement<In, Row>(
   const long = longOf(fields);
   if (long.length === 0) return rawStatement((p) => page(fields, p), fields);
   const statement = rawStatement<Limited<In> & { small: number }, Row>((p) => {
-    const fitting = long.map((text) => {
-      const ifKept = sql`iif(${seq} in (select seq from kept), ${text}, null)`;
-      return [text.name, sql`iif(${bytesOf(long, stored)} > ${p.small}, ${ifKept}, ${text})`.as(text.name)];
+    const texts = long.map((text) => {
+      const ifFitting = sql`iif(${seq} in (select seq from fitting), ${text}, ${sql.raw(String(LEFT_OUT))})`;
+      return [text.name, sql`iif(${bytesOf(long, stored)} > ${p.small}, ${ifFitting}, ${text})`.as(text.name)];
     });
-    const weighed = { seq, bytes: bytesOf(long, answered).as('bytes') };
-    return sql`with ${kept(page(weighed, p))} ${page({ ...fields, ...Object.fromEntries(fitting) }, p).getSQL()}`;
+    const sizes = { seq, bytes: bytesOf(long, answered).as('bytes') };
+    return sql`with ${fitting(page(sizes, p))} ${page({ ...fields, ...Object.fromEntries(texts) }, p).getSQL()}`;
   }, fields);
   // All rows of a page that are small have half of PAGE_BYTES together.
   return (values) => statement({ ...values, small: Math.floor(PAGE_BYTES / 2 / Math.max(1, values.limit)) });
 }
 
-/** How many rows fit: those before the first one whose long texts are null. */
+/** How many rows fit: those before the first one whose long texts are left out. */
 export function wholeRows(fields: Fields): (rows: readonly object[]) => number {
-  const never = longOf(fields).find(({ notNull }) => notNull)?.name;
-  if (hasLong(fields) && !never) throw new TypeError('A page needs a long text that is never null');
+  const [text] = longOf(fields);
+  if (!text) return (rows) => rows.length;
   return (rows) => {
-    if (!never) return rows.length;
-    const end = rows.findIndex((row) => (row as Record<string, unknown>)[never] === null);
+    const end = rows.findIndex((row) => (row as Record<string, unknown>)[text.name] === LEFT_OUT);
     return end < 0 ? rows.length : end;
   };
 }

@@ -1,4 +1,3 @@
-/** SQL with the values of its parameters. */
 export interface BoundStatement {
   readonly sql: string;
   readonly values: unknown[];
@@ -6,18 +5,14 @@ export interface BoundStatement {
   readonly isRead: boolean;
 }
 
-/** Rows as D1 gives them. */
 export type RawRow = Record<string, unknown>;
 
-/** What `Database` runs: one or more statements, in this order, and what their rows mean. */
+/** One or more statements, in this order, and what their rows mean. */
 export interface Query<Result> {
   readonly statements: readonly BoundStatement[];
   /** @param rows those of each statement */
   readonly read: (rows: RawRow[][]) => Result;
-  /**
-   * For an answer that was lost: the query again, with the same result whether or not it took effect before. What did is
-   * not done twice. Undefined where that is not certain.
-   */
+  /** for an answer that was lost: has the same result whether or not this query took effect; undefined where nothing has */
   readonly replay?: (() => Query<Result>) | undefined;
 }
 
@@ -39,7 +34,7 @@ export type Results<Q extends NamedQueries> = {
       : never;
 };
 
-/** Several queries as one. Its result has theirs by the same names. */
+/** Several queries as one, whose result has theirs by the same names. */
 export function batchOf<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
   const entries = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []));
   const canReplay = entries.every(({ query }) => query.replay);

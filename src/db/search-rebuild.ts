@@ -94,11 +94,11 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
   return {
     ...{ kind, fields, derived, derive },
     async step(database) {
-      const { found } = await database.batch({ begun: begin({}), found: read({}) });
-      if (found.length === 0) return null;
+      const { left } = await database.batch({ begun: begin({}), left: read({}) });
+      if (left.length === 0) return null;
       const changes: string[] = [];
       let [length, checked, next] = [0, 0, 0];
-      for (const row of found) {
+      for (const row of left) {
         if (length > JSON_MAX) break;
         const after = derive(row);
         if (derived.some((name) => JSON.stringify(after[name]) !== JSON.stringify(row[name]))) {
@@ -109,7 +109,7 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
         checked++;
         next = row.seq - 1;
       }
-      const from = onlyRow(found).next_seq;
+      const from = onlyRow(left).next_seq;
       await database.batch({
         written: withFollowers(write({ changes: `[${changes.join()}]` }), advance({ from, next, n: changes.length })),
       });

@@ -1,22 +1,9 @@
-import {
-  Column,
-  type ColumnsSelection,
-  type DriverValueDecoder,
-  fillPlaceholders,
-  is,
-  noopDecoder,
-  type Placeholder,
-  SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { type ColumnsSelection, fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { BaseSQLiteDatabase, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import { decoderOf } from './fields';
 import type { Query, RawRow } from './query';
 
-/**
- * Names in backticks. In double quotes, as Drizzle writes them, SQLite takes a name that it does not know for a text: a column
- * that the database still lacks would be read as its own name.
- */
+/** Names in backticks: in double quotes a column that the database still lacks would be read as its own name. */
 class Dialect extends SQLiteAsyncDialect {
   override escapeName = (name: string) => `\`${name}\``;
 }
@@ -26,18 +13,26 @@ const dialect = new Dialect();
 /** Never used: nothing is run by Drizzle, whose constructor asks for a session all the same. */
 const NO_SESSION = undefined as never;
 
-/** Drizzle's query builder. It has no connection: `statement` compiles what it builds, `Database` runs it. */
+/** Drizzle's query builder, without a connection. */
 export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, NO_SESSION, undefined);
 
-/** Placeholders of a statement: `p.id` stands for the `id` that each call gives. */
+/** `p.id` stands for the `id` that each call gives. */
 export type Inputs<T> = { readonly [K in keyof T & string]: Placeholder<K> };
 
-/** What Drizzle's `select`, `insert`, `update` and `delete` have in common. */
 interface Builder extends SQLWrapper {
   readonly _: { readonly result: unknown };
-  getSelectedFields?(): ColumnsSelection;
 }
 type RowOf<B extends Builder> = B['_']['result'] extends readonly (infer Row)[] ? Row : never;
+
+/**
+ * A builder whose rows can be read. Drizzle tells nobody which columns a write returns, so those of `statement` are returned as
+ * D1 gives them: JSON and booleans take `rawStatement` and its `fields`.
+ */
+type Readable<B extends Builder> = B['_'] extends { readonly returning: infer Row }
+  ? Row extends Record<string, string | number | null> | undefined
+    ? B
+    : never
+  : B;
 
 interface Compiled {
   sql: string;
@@ -49,47 +44,15 @@ interface Compiled {
 const isRead = (sql: string) =>
   /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace into)\b/i.test(sql);
 
-type Decode = DriverValueDecoder<unknown, unknown>['mapFromDriverValue'];
-
-/**
- * How a selected field is read. D1 gives rows by name, so a field's name must be its column's or its alias.
- * @throws TypeError where it is another, or where the field is an object of fields
- */
-function decodeOf(name: string, field: unknown): Decode | undefined {
-  if (is(field, Column) && field.name === name) {
-    const { mapFromDriverValue } = field;
-    return mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : mapFromDriverValue.bind(field);
-  }
-  if (is(field, SQL.Aliased) && field.fieldAlias === name) {
-    const { decoder } = field.sql as SQL & { decoder: DriverValueDecoder<unknown, unknown> };
-    return decoder === noopDecoder ? undefined : decoder.mapFromDriverValue;
-  }
-  throw new TypeError(`The field ${name} is neither a column of that name nor SQL with that alias`);
-}
-
-/** Turns a row, in place, into what its columns' modes (`json`, `boolean`) and `mapWith` say. */
-function decoderOf(fields: ColumnsSelection): Compiled['decode'] {
-  const decoders = Object.entries(fields).flatMap(([name, field]) => {
-    const decode = decodeOf(name, field);
-    return decode ? [{ name, decode }] : [];
-  });
-  if (decoders.length === 0) return undefined;
-  return (row) => {
-    for (const { name, decode } of decoders) if (row[name] !== null) row[name] = decode(row[name]);
-  };
-}
-
 interface Compilable extends SQLWrapper {
+  /** of Drizzle's `select` alone, whose types leave it out: test/db/drizzle.test.ts holds it */
   getSelectedFields?(): ColumnsSelection;
-  /** internal to Drizzle's `insert`, `update` and `delete` */
-  config?: { returning?: { path: string[]; field: unknown }[] };
 }
 
 function compile(built: Compilable, fields: ColumnsSelection): Compiled {
   const { sql, params } = dialect.sqlToQuery(built.getSQL());
-  const returned = built.config?.returning?.map(({ path, field }) => [path.join('.'), field]) ?? [];
-  const selected = built.getSelectedFields?.() ?? Object.fromEntries(returned);
-  return { sql, params, decode: decoderOf({ ...selected, ...fields }), isRead: isRead(sql) };
+  const decode = decoderOf({ ...built.getSelectedFields?.(), ...fields });
+  return { sql, params, decode, isRead: isRead(sql) };
 }
 
 const compilers: (() => Compiled)[] = [];
@@ -104,7 +67,7 @@ export const statements: Iterable<string> = {
 /**
  * `statement` where Drizzle cannot infer the row: raw SQL, and builders over a table that is a type parameter. Nothing
  * checks the type that is given for the row: the author answers for it.
- * @param fields the columns that raw SQL returns, to decode them
+ * @param fields the columns that raw SQL, or a write, returns, to decode them
  */
 export function rawStatement<In, Row>(
   make: (inputs: Inputs<In>) => SQLWrapper,
@@ -132,15 +95,12 @@ export function rawStatement<In, Row>(
   };
 }
 
-/**
- * A bound LIMIT or OFFSET. SQLite looks at the value of one that stands alone and plans the statement again whenever it is
- * bound, which takes longer than to run it; it does not look into an expression. (Drizzle's `limit()` takes one, but its
- * type says a placeholder.)
- */
+/** A bound LIMIT or OFFSET that SQLite does not plan by. Drizzle's `limit()` takes one, but its type says a placeholder. */
 export const asExpression = (value: SQLWrapper) => sql`${value} + 0` as SQL & Placeholder;
 
-/**
- * A query that Drizzle's builder makes once, at its first use; each call only gives its values. Building costs 57 µs for a
- * read and about 140 µs for a write (docs/decisions/database.md).
- */
-export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B) => rawStatement<In, RowOf<B>>(make);
+/** A query that Drizzle's builder makes once, at its first use; each call only gives its values. */
+export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B & Readable<B>) =>
+  rawStatement<In, RowOf<B>>(make);
+
+/** How many rows the statement before it in a batch has changed. */
+export const changedRows = rawStatement<unknown, { n: number }>(() => sql`select changes() as n`);

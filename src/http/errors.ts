@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
-import { TEXTS_MAX } from '../db/client';
 import { StorageError } from '../db/errors';
+import { TEXTS_MAX } from '../db/written-bytes';
 import { SettingsError } from '../env';
 import { ERROR_KINDS, type HttpErrorKind } from '../error-table';
 import {

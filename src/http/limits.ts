@@ -1,5 +1,5 @@
 import type { Actor } from '../context';
-import { WRITTEN_UNIT } from '../db/client';
+import { WRITTEN_UNIT } from '../db/written-bytes';
 import type { RateLimitName } from '../env';
 import { ThrottledError, UnavailableError } from '../errors';
 import { failureOf, log } from '../log';

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { getTableColumns } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
-import { hasLong } from '../../src/db/page-bytes';
+import { Database } from '../../src/db/client';
+import { keysetList } from '../../src/db/keyset-list';
 import { catalogItem, department, doctor, invoice, patient } from '../../src/db/schema';
+import { isLong, longText } from '../../src/db/schema/columns';
 import { NAME_MAX } from '../../src/schemas/fields';
 import { document } from '../support/openapi';
 
@@ -29,7 +31,7 @@ describe('What makes a row large', () => {
     const columns = getTableColumns(table);
     const wrong = Object.entries(properties).flatMap(([name, property]) => {
       const column = columns[name];
-      return column && hasLong({ [name]: column }) !== mayBeLong(property) ? [name] : [];
+      return column && isLong(column) !== mayBeLong(property) ? [name] : [];
     });
     expect(Object.values(properties).some(mayBeLong)).toBe(true);
     expect(wrong).toEqual([]);
@@ -44,4 +46,26 @@ describe('What makes a row large', () => {
     const flags = plan.results.filter(({ opcode }) => opcode === 'Column').map(({ p5 }) => p5 & 0xc0);
     expect(flags).toEqual([0xc0]);
   });
+});
+
+it('A table whose long texts may all be null is listed in pages that fit, and every text comes', async () => {
+  const ward = sqliteTable('ward', {
+    ...{ seq: integer().primaryKey(), id: text().notNull(), version: integer().notNull(), deleted_at: integer() },
+    note: longText(),
+  });
+  await env.DB.exec(
+    'CREATE TABLE ward (seq INTEGER PRIMARY KEY, id TEXT, version INTEGER, deleted_at INTEGER, note TEXT)',
+  );
+  const notes = Array.from({ length: 12 }, (_, i) => (i % 4 === 0 ? null : `${i}`.repeat(900_000)));
+  for (const note of notes) await env.DB.prepare(`INSERT INTO ward VALUES (NULL, 'w', 1, NULL, ?)`).bind(note).run();
+
+  const list = keysetList(ward, { note: ward.note });
+  const pages: (string | null)[][] = [];
+  for (let cursor: number | null | undefined; cursor !== null; ) {
+    const page = await list(new Database(env.DB, 'first-primary'), { limit: 100, offset: 0, cursor });
+    pages.push(page.rows.map(({ note }) => note));
+    cursor = page.next;
+  }
+  expect(pages.flat()).toEqual(notes.toReversed());
+  expect(pages.length).toBeGreaterThan(1);
 });

@@ -131,7 +131,7 @@ beforeAll(async () => {
 const DRIVERS: [condition: RegExp, step: RegExp][] = [
   // From the newest row on, or from the one behind which a page begins.
   [
-    /^(with kept .*)?select (?!count).* from \(select "\w+_search"\.rowid .*"\w+_search" match/s,
+    /^(with fitting .*)?select (?!count).* from \(select "\w+_search"\.rowid .*"\w+_search" match/s,
     /SCAN \w+_search VIRTUAL TABLE INDEX \d+:M1<?$/,
   ],
   [/where .*[^+]"invoice"\."appointment_id" = \?/, /SEARCH invoice USING INDEX invoice_appointment /],
@@ -147,7 +147,7 @@ const DRIVERS: [condition: RegExp, step: RegExp][] = [
     /from "appointment" where \(?"appointment"\."starts_at"/,
     /SEARCH appointment USING INDEX appointment_starts \(starts_at>/,
   ],
-  [/^(with kept .*)?select "seq".*"seq" < \?/s, /SEARCH \w+ USING INDEX \w+_live \(seq<\?\)/],
+  [/^(with fitting .*)?select "seq".*"seq" < \?/s, /SEARCH \w+ USING INDEX \w+_live \(seq<\?\)/],
 ];
 
 describe('A statement', () => {
@@ -162,8 +162,8 @@ describe('A statement', () => {
       const driver = DRIVERS.find(([condition]) => condition.test(sql));
       if (!driver || /^(insert|update|delete)/i.test(sql)) return [];
       seen.add(driver[0]);
-      // `kept` has the same condition.
-      const times = sql.startsWith('with kept') ? 2 : 1;
+      // `fitting` has the same condition.
+      const times = sql.startsWith('with fitting') ? 2 : 1;
       const driven = plan.filter((step) => driver[1].test(step)).length;
       return driven >= times ? [] : [`${sql}\n  ${plan.join('\n  ')}`];
     });

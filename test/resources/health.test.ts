@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AccessRecord } from '../../src/audit/access-record';
-import { NEWEST_MIGRATION } from '../../src/db/migrations';
 import { RATE_LIMITS } from '../../src/env';
+import { NEWEST_MIGRATION } from '../../src/resources/health/queries';
 import { type CallOptions, call } from '../support/client';
 import { brokenDatabase, bucketWith, databaseWith, logged } from '../support/fakes';
 import { input } from '../support/input';

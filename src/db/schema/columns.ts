@@ -1,11 +1,22 @@
-import { sql } from 'drizzle-orm';
-import { customType, type IndexBuilder, integer, text } from 'drizzle-orm/sqlite-core';
+import { is, sql } from 'drizzle-orm';
+import {
+  customType,
+  type IndexBuilder,
+  integer,
+  SQLiteCustomColumn,
+  SQLiteTextJson,
+  text,
+} from 'drizzle-orm/sqlite-core';
 
 /** Value objects that their row owns and replaces whole, kept as JSON. */
 export const json = <T>() => text({ mode: 'json' }).$type<T>().notNull();
 
-/** A text that may be longer than a name: a type of its own, so that pages know it (db/page-bytes.ts). */
+/** A text that may be longer than a name: a type of its own, the only one, so that pages know it. */
 export const longText = customType<{ data: string }>({ dataType: () => 'text' });
+
+export const isJson = (column: unknown): boolean => is(column, SQLiteTextJson);
+/** Whether it is among what makes a row large: lists of objects, and texts longer than a name. */
+export const isLong = (column: unknown): boolean => isJson(column) || is(column, SQLiteCustomColumn);
 
 /** Columns of every entity. `seq` is the order of creation; times are epoch milliseconds; actors are user ids. */
 export const entityColumns = () => ({

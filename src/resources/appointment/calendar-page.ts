@@ -7,7 +7,7 @@
  * SQLite seeks only the first of them in an index: the two have no SQL in common.
  */
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { selected } from '../../db/page-bytes';
+import { selected } from '../../db/fields';
 import { appointment, folded } from '../../db/schema/appointment';
 import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import type { View } from '../../schemas/requests';

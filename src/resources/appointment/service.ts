@@ -3,7 +3,7 @@ import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { onlyRow } from '../../db/query';
-import { readThenWrite } from '../../db/read-then-write';
+import { readThenWrite } from '../../db/update-record';
 import { NotFoundError, RuleError } from '../../errors';
 import { isCancelled } from '../../rules/appointment-status';
 import { instant, isoTime } from '../../rules/datetime';

@@ -1,12 +1,12 @@
 /** The single looks of a day, which lie in objects of R2. */
 import { AT_ONCE, gunzip, linesOf, lookKey, type StoredLook } from '../../audit/look-objects';
 import type { ServiceContext } from '../../context';
-import type { TrailPage } from '../../db/trail-page';
 import { dayOfDate, isoTime } from '../../rules/datetime';
 import { r2Read } from '../file/bucket';
 import { type LookObject, objectsBehind, PLACE_MAX, unremoved } from './queries';
 import type { AccessEntry, LookQuery } from './schemas';
 import { forAdmin, periodOf, placeOf } from './service';
+import type { TrailPage } from './trail-page';
 
 const OBJECTS_MAX = 100;
 const LOOKS_MAX = 10_000;

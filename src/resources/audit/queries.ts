@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accessDay, accessObject, audit, patient, user } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { inTwoSteps, type Looked } from '../../db/trail-page';
+import { inTwoSteps, type Looked } from './trail-page';
 
 /** Before or behind every number of a place, and of no more digits than a cursor takes. */
 export const PLACE_MAX = 999_999_999_999_999;

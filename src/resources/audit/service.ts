@@ -4,10 +4,10 @@ import type { ServiceContext } from '../../context';
 import { currentActor, requireCurrentActor } from '../../db/current-actor';
 import { StorageError } from '../../db/errors';
 import { batchOf, type Query } from '../../db/query';
-import { cutPage, LOOK_MAX, type TrailPage } from '../../db/trail-page';
 import { dateOfDay, instant, isoTime, localDay } from '../../rules/datetime';
 import { accessDays, changes, PLACE_MAX } from './queries';
 import type { AccessDay, AccessDayQuery, AuditEntry, AuditQuery } from './schemas';
+import { cutPage, LOOK_MAX, type TrailPage } from './trail-page';
 
 /** What the query reads, if the account still is what its token says: an admin. @throws UnauthenticatedError */
 export async function forAdmin<Rows>(ctx: ServiceContext, query: Query<Rows>): Promise<Rows> {

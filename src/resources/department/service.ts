@@ -1,10 +1,10 @@
 import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
+import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import type { KeysetQuery } from '../../db/keyset-list';
 import { withFollowers } from '../../db/query';
-import { rethrowUnique } from '../../db/unique';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';
@@ -81,6 +81,6 @@ export async function deleteDepartment(ctx: ServiceContext, target: Target): Pro
     names: namedBy(deletion),
   });
   const isAskedVersion = target.if_version === null || target.if_version === outcome.version;
-  if (!outcome.row && outcome.isLive && isAskedVersion && names[0]) requireUnnamed(names[0]);
+  if (!outcome.row && outcome.isActorCurrent && isAskedVersion && names[0]) requireUnnamed(names[0]);
   requireWritten(ENTITY, target.id, outcome);
 }

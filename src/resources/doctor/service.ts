@@ -4,10 +4,10 @@ import type { ServiceContext } from '../../context';
 import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import { actingOf, currentActor, requireCurrentActor, sessionEnded } from '../../db/current-actor';
 import { newEntity, type Versioned } from '../../db/entity';
+import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { onlyRow, withFollowers } from '../../db/query';
-import { readThenWrite } from '../../db/read-then-write';
-import { rethrowUnique } from '../../db/unique';
+import { readThenWrite } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
@@ -168,7 +168,7 @@ async function writeDoctor(
   const [owner] = before;
   const { row } = written;
   if (!row) {
-    if (!user.isLive) throw sessionEnded();
+    if (!user.isActorCurrent) throw sessionEnded();
     if (!owner && written.version !== undefined) throw new NotFoundError('The account of the doctor');
     requireAdminFor(ctx, owner?.guarded);
     if (!type_before || type_before === owner?.type) requireNoRefusal(target, written);
@@ -189,7 +189,7 @@ export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise
     account: queries.removeAccount(ctx, { id, if_version: null }, { ...actingOf(ctx), ...guard, deleted_at: ctx.now }),
     doctor: withFollowers(queries.remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, id)),
   });
-  if (!doctor.row && !account.isLive) throw sessionEnded();
+  if (!doctor.row && !account.isActorCurrent) throw sessionEnded();
   requireAdminFor(ctx, before[0]?.guarded);
   requireNoRefusal(target, doctor);
   requireWritten(ENTITY, id, doctor);

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/client';
 import { StorageError } from '../../db/errors';
-import { newestMigration } from '../../db/migrations';
 import { type Bindings, RATE_LIMITS, settingsOf } from '../../env';
 import { r2 } from '../file/bucket';
+import { newestMigration } from './queries';
 import type { Checks, Readiness } from './schemas';
 
 /** Milliseconds for each check: together they answer within a second. */

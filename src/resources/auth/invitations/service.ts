@@ -64,7 +64,7 @@ async function issuePasswordToken(ctx: ServiceContext, id: string, { onlyUnset }
     written: withPasswordToken(ctx, unset, id, stored),
     accounts: accountById({ id }),
   });
-  if (!written.isLive) throw sessionEnded();
+  if (!written.isActorCurrent) throw sessionEnded();
   const [account] = accounts;
   if (!account) throw new NotFoundError(ENTITY, id);
   return { row: written.row, invited: { ...toAccount(account), ...answered } };

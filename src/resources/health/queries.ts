@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
-import { searchFill } from './schema/system';
-import { rawStatement } from './statement';
+import journal from '../../../drizzle/meta/_journal.json' with { type: 'json' };
+import { searchFill } from '../../db/schema/system';
+import { rawStatement } from '../../db/statement';
 
 /** The file name of the newest migration that this code was built with. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;

@@ -1,10 +1,10 @@
-/**
+/*
  * Pages of a trail, newest first, that are found in two steps: an index gives a bounded number of rows in its order, then
  * these are checked by the filters that it does not serve. Where these leave few, the page ends where it has looked, and
  * the next one goes on there.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import { onlyRow } from './query';
+import { onlyRow } from '../../db/query';
 
 /** Rows that one page looks at where no index serves all of its filters. */
 export const LOOK_MAX = 1_100;
@@ -52,7 +52,7 @@ export function cutPage<Row extends Looked>(
 ): TrailPage<Omit<Row, keyof Looked>> {
   const { looked, reached } = onlyRow(found);
   const keyed = found.flatMap(({ key, looked: _, reached: __, ...row }) => (key === null ? [] : [{ key, row }]));
-  const shown = keyed.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(0, limit);
-  const last = keyed.length > limit ? shown.at(-1)?.key : looked < look ? null : reached;
-  return { rows: shown.map(({ row }) => row), next: last === null || last === undefined ? null : String(last) };
+  const page = keyed.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(0, limit);
+  const last = keyed.length > limit ? page.at(-1)?.key : looked < look ? null : reached;
+  return { rows: page.map(({ row }) => row), next: last === null || last === undefined ? null : String(last) };
 }

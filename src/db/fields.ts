@@ -1,0 +1,45 @@
+import { Column, type DriverValueDecoder, is, noopDecoder, SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { RawRow } from './query';
+
+/** What a statement selects, by the names that its rows have. */
+export type Fields = Record<string, SQLiteColumn | SQL.Aliased>;
+
+/** Fields as raw SQL names them. */
+export const selected = (fields: Fields): SQL =>
+  sql.join(
+    Object.entries(fields).map(([name, field]) =>
+      is(field, SQL.Aliased) ? sql`${field.sql} as ${sql.identifier(name)}` : sql`${field}`,
+    ),
+    sql`, `,
+  );
+
+type Decode = DriverValueDecoder<unknown, unknown>['mapFromDriverValue'];
+
+/**
+ * How a selected field is read. D1 gives rows by name, so a field's name must be its column's or its alias.
+ * @throws TypeError where it is another, or where the field is an object of fields
+ */
+function decodeOf(name: string, field: unknown): Decode | undefined {
+  if (is(field, Column) && field.name === name) {
+    const { mapFromDriverValue } = field;
+    return mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : mapFromDriverValue.bind(field);
+  }
+  if (is(field, SQL.Aliased) && field.fieldAlias === name) {
+    const { decoder } = field.sql as SQL & { decoder: DriverValueDecoder<unknown, unknown> };
+    return decoder === noopDecoder ? undefined : decoder.mapFromDriverValue;
+  }
+  throw new TypeError(`The field ${name} is neither a column of that name nor SQL with that alias`);
+}
+
+/** Turns a row, in place, into what its columns' modes (`json`, `boolean`) and `mapWith` say. */
+export function decoderOf(fields: Readonly<Record<string, unknown>>): ((row: RawRow) => void) | undefined {
+  const decoders = Object.entries(fields).flatMap(([name, field]) => {
+    const decode = decodeOf(name, field);
+    return decode ? [{ name, decode }] : [];
+  });
+  if (decoders.length === 0) return undefined;
+  return (row) => {
+    for (const { name, decode } of decoders) if (row[name] !== null) row[name] = decode(row[name]);
+  };
+}

@@ -1,0 +1,52 @@
+import { and, asc, desc, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { EntityTable } from './entity';
+import { counter } from './schema/system';
+import { asExpression, db } from './statement';
+
+export interface ListOptions<Order extends string, Filter extends string> {
+  /** what the list may be ordered by; each needs an index of live rows, `seq` apart */
+  orders: Record<Order, SQLiteColumn>;
+  /** filters that leave few rows, the narrowest first; each needs an index of live rows */
+  narrow?: readonly Filter[];
+  /** the filter by which the table `counter` counts; with each order it needs an index of live rows */
+  counted?: Filter;
+  /** filters that are terms of the full-text index; of a value that is not known, a term that no row has */
+  indexed?: { [F in Filter]?: (value: SQLWrapper) => SQL };
+}
+
+/** What decides the SQL of a list; everything else is bound. */
+export interface Variant<Order extends string, Filter extends string> {
+  order: Order;
+  descending: boolean;
+  filters: Filter[];
+  /** whether rows are searched for: by one tag alone, which `counter` counts, or otherwise */
+  search: 'none' | 'tag' | 'match';
+}
+
+/** A value by its name: `limit`, `offset`, `match`, `tag` or a filter. */
+export const given = (name: string) => sql.placeholder(name);
+export const [limit, offset] = [asExpression(given('limit')), asExpression(given('offset'))];
+
+export const equal = (table: EntityTable, filter: string): SQL => {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  return eq(columns[filter] as SQLiteColumn, given(filter));
+};
+
+/** A total that triggers keep. @param terms the names of the values that tell what is counted */
+export const countedTotal = (kind: string, ...terms: string[]) =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${counter.n}), 0)`.as('total') })
+    .from(counter)
+    .where(and(eq(counter.kind, kind), ...terms.map((name) => eq(counter.term, given(name)))));
+
+/** @returns whether the order is that of creation: by `seq`, or by a column of which all rows have the value of a filter */
+export function orderOf<Order extends string, Filter extends string>(
+  table: EntityTable,
+  column: SQLiteColumn,
+  { descending, filters }: Variant<Order, Filter>,
+): { byCreation: boolean; columns: SQL[] } {
+  const direction = descending ? desc : asc;
+  const byCreation = column === table.seq || filters.some((filter) => filter === column.name);
+  return { byCreation, columns: [...(byCreation ? [] : [direction(column)]), direction(table.seq)] };
+}

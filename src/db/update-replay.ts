@@ -1,0 +1,69 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Origin } from './audit';
+import type { EntityTable } from './entity';
+import { StorageError } from './errors';
+import type { Fields } from './fields';
+import { batchOf, type Query } from './query';
+import { audit } from './schema/system';
+import { db, type Inputs, rawStatement } from './statement';
+
+/*
+ * An update or delete whose answer was lost, sent again. Its condition holds a second time only where it took no effect;
+ * where it did, the audit trail says so, and the row is what it answers.
+ *
+ * Without this the answer would be 503, and a client that sends a save again, as it should, would hear 412, "changed by
+ * someone else", of a delete 404: a conflict with itself, which looks like lost work to whoever made it.
+ */
+
+interface Write<In> {
+  /** of the row that was written */
+  id: (p: Inputs<In>) => SQLWrapper;
+  returned: Fields;
+  /** whether the row still has what was written */
+  asWritten: (p: Inputs<In>) => SQL[];
+}
+
+/** `still`: null where somebody has changed the row since */
+type Recorded<Row> = Row & { still: string | null };
+
+/** What the audit trail says that this very request wrote, and the row, if it still is just that. */
+export const recordedWrite = <In extends Origin, Row>(
+  table: EntityTable,
+  { id, returned, asWritten }: Write<In>,
+): ((values: In) => Query<Recorded<Row>[]>) =>
+  rawStatement<In, Recorded<Row>>((p) =>
+    db
+      .select({ ...returned, still: sql`${table.id}`.as('still') })
+      .from(audit)
+      .leftJoin(
+        table as SQLiteTable,
+        and(eq(table.id, audit.entity_id), eq(table.version, audit.version), ...asWritten(p)),
+      )
+      .where(
+        and(
+          eq(audit.entity_id, id(p)),
+          sql`${audit.at} = ${p.at} and ${audit.actor} is ${p.actor} and ${audit.request_id} is ${p.request_id}`,
+        ),
+      ),
+  );
+
+/** @throws StorageError where it took effect, and somebody has changed the record since */
+export function replayOf<Row, Result extends { row: Row | undefined }>(
+  attempt: Query<Result>,
+  recorded: Query<Recorded<Row>[]>,
+): Query<Result> {
+  const { statements, read } = batchOf({ attempt, recorded });
+  return {
+    statements,
+    read: (rows) => {
+      const results = read(rows);
+      const [written] = results.recorded;
+      if (results.attempt.row || !written) return results.attempt;
+      const { still, ...row } = written;
+      // Neither "written" nor "outdated" would be true.
+      if (still === null) throw new StorageError('unavailable');
+      return { ...results.attempt, row: row as object as Row };
+    },
+  };
+}
