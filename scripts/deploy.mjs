@@ -90,7 +90,7 @@ function login() {
 function createQueues() {
   for (const { queue, dead_letter_queue } of target.config.queues.consumers) {
     createQueue(queue);
-    // What could not be written for days waits here for two weeks (docs/decisions.md).
+    // What could not be written for days waits here for two weeks (docs/audit.md).
     createQueue(dead_letter_queue, '--message-retention-period-secs', '1209600');
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Exact money arithmetic. An amount is a JSON number in major units (12.34); it is stored and computed as an integer
- * of minor units (1234). BigInt inside: no step is a floating-point calculation. Rules: docs/decisions.md, "Money".
+ * of minor units (1234). BigInt inside: no step is a floating-point calculation. Rules: docs/money.md.
  */
 
 /** Largest single amount accepted, in minor units: 200 of them still add up below 2^53. */

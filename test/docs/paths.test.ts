@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import architecture from '../../docs/architecture.md?raw';
+import manifest from '../../package.json';
 
 const pages = import.meta.glob<string>(
   [
@@ -36,6 +37,14 @@ it('Every file that a page names is there', () => {
   const named = Object.entries(pages).flatMap(([page, text]) => pathsIn(text).map((path) => `${page}: ${path}`));
   expect(named.length).toBeGreaterThan(60);
   expect(named.filter((one) => !leadsToFile(one.split(': ')[1] ?? ''))).toEqual([]);
+});
+
+it('Every command of npm that a page names is a script', () => {
+  const named = Object.entries(pages).flatMap(([page, text]) =>
+    [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, script = '']) => ({ page, script })),
+  );
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter(({ script }) => !(script in manifest.scripts))).toEqual([]);
 });
 
 describe('The tree of docs/architecture.md', () => {
