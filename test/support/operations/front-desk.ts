@@ -39,6 +39,7 @@ export const frontDesk: Operations = {
   },
   'POST /auth/users': {
     as: 'admin',
+    checksOwnKey: true,
     repeated: 409,
     body: invitation,
     cases: {

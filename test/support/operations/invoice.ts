@@ -88,6 +88,7 @@ export const invoice: Operations = {
       },
       // Reads the invoice and the patient that is named.
       'final, as it is': {
+        writesNothing: true,
         budget: { trips: 1, read: 3, written: 0, r2: 0 },
         request: async ({ patient, create }) => {
           const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id, status: 'VOID' }));

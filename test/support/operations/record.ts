@@ -39,13 +39,15 @@ type Request = CallOptions & { path?: string };
 /** One way to call an operation, and what it may cost. */
 export interface Case {
   budget: Budget;
+  /** set where the record is already as the request wants it */
+  writesNothing?: true;
   /** `repeated` of this case, where it is not that of the others */
   repeated?: OperationRecord['repeated'];
   /** What to send: by default the record's `body`, to the operation's own path. */
   request?: (fixtures: Fixtures) => Request | Promise<Request>;
 }
 
-/** All that the tests must know about one operation. test/operations.test.ts demands a record for each. */
+/** All that the tests must know about one operation. test/operations/records.test.ts demands a record for each. */
 export interface OperationRecord {
   /** The role that calls it, `staff` by default; `null` for an operation that needs no token. */
   as?: Role | null;
@@ -57,6 +59,8 @@ export interface OperationRecord {
   repeated?: 400 | 401 | 404 | 409;
   /** Set when the resource's own tests check the parameters, as test/http/bad-input.test.ts cannot take them one by one. */
   checksOwnParameters?: true;
+  /** Set when the resource's own tests check `Idempotency-Key`, as the answer to a repetition is not the first one. */
+  checksOwnKey?: true;
   /** At least one, under a name that completes the test's: `stays within the budget of GET /patient/: 10 rows`. */
   cases: Record<string, Case>;
 }
