@@ -4,10 +4,19 @@ import { app } from '../../src/app';
 import { ROLE_PERMISSIONS, ROLES } from '../../src/auth/permissions';
 import { type CallOptions, call, refusal } from '../support/client';
 import { badCredentials } from '../support/forged-tokens';
+import { OPERATIONS } from '../support/operations';
 
 const protectedOperations = operationsOf(app.routes).flatMap(({ method, path, spec }) =>
   spec.permission ? [[method.toUpperCase(), path, spec] as const] : [],
 );
+
+it('Every operation asks for a token, but for those that its record calls without one', () => {
+  const open = Object.entries(OPERATIONS).flatMap(([name, { as }]) => (as === null ? [name] : []));
+  const unprotected = operationsOf(app.routes).flatMap(({ method, path, spec }) =>
+    spec.permission ? [] : [`${method.toUpperCase()} ${path}`],
+  );
+  expect(unprotected.sort()).toEqual(open.sort());
+});
 
 /** What is answered to each header; test/system/tokens.test.ts sends every operation all kinds of forged tokens. */
 let codes: [authorization: string | undefined, code: 'unauthenticated' | 'token_invalid' | 'token_expired'][];
