@@ -7,7 +7,6 @@ import {
   fileOf,
   keyOf,
   leavesNothing,
-  makePng,
   PNG,
   readFile,
   SAMPLES,
@@ -15,7 +14,7 @@ import {
   uploadForm,
   uploadRaw,
 } from '../support/files';
-import { row, rows } from '../support/rows';
+import { row } from '../support/rows';
 
 const MIB = 1024 * 1024;
 const FILE_KEYS = ['entity_id', 'id', 'mime_type', 'type', 'url'];
@@ -76,22 +75,6 @@ describe('POST /static/upload_file', () => {
       { loc: ['query', 'entity_id'], msg: 'Field required', type: 'missing' },
       { loc: ['query', 'filename'], msg: 'Field required', type: 'missing' },
     ]);
-  });
-
-  it('writes one audit row', async () => {
-    const { id } = await makePng(patient);
-    const audit = await rows('SELECT action, entity FROM audit WHERE entity_id = ?', id);
-    expect(audit).toEqual([{ action: 'create', entity: 'file' }]);
-  });
-
-  it.each(['none', 'billing'] as const)('answers 403 to the role %s and stores nothing', async (as) => {
-    const { status } = await leavesNothing(() => uploadRaw(PNG, { entity_id: patient, filename: 'a.png' }, { as }));
-    expect(status).toBe(403);
-  });
-
-  it('answers 401 without a token', async () => {
-    const { status } = await uploadRaw(PNG, { entity_id: patient, filename: 'a.png' }, { as: null });
-    expect(status).toBe(401);
   });
 });
 

@@ -149,14 +149,6 @@ describe('At the same time', () => {
     }
   });
 
-  it('one of two replacements with the same If-Match is refused', async () => {
-    const invoice = await make.invoice();
-    const answers = await Promise.all(
-      [1, 2].map(() => putInvoice(invoice.id, unchanged(invoice), { 'if-match': '"1"' })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
-  });
-
   it('twelve replacements succeed one after the other or are refused with 409', async () => {
     const invoice = await make.invoice();
     const answers = await Promise.all(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, call, faults, ok } from '../support/client';
 import { make } from '../support/factories';
-import { input, unique } from '../support/input';
+import { input } from '../support/input';
 import { postInvoice } from '../support/invoices';
 
 const unknown = '00000000-0000-4000-8000-00000000ffff';
@@ -162,15 +162,5 @@ describe('POST /invoice/', () => {
     expect(invoice.subtotal).toBe(199);
     const { data } = await ok('GET', '/invoice/?search=w177x');
     expect(data.map(({ id }: Body) => id)).toEqual([invoice.id]);
-  });
-
-  it('creates one invoice for one Idempotency-Key', async () => {
-    const { id: patient_id } = await make.patient();
-    const headers = { 'idempotency-key': unique('key') };
-    const first = await postInvoice({ patient_id }, headers);
-    const again = await postInvoice({ patient_id }, headers);
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect((await postInvoice({ patient_id, tags: ['x'] }, headers)).status).toBe(409);
-    expect((await ok('GET', `/invoice/?patient_id=${patient_id}`)).total).toBe(1);
   });
 });
