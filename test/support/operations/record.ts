@@ -1,6 +1,5 @@
 import type { Role } from '../../../src/auth/permissions';
 import type { Body, CallOptions } from '../client';
-import { type Budget, page } from './budget.ts';
 
 /** Existing records to call the operations with; test/db/budget.test.ts creates them. */
 export interface Fixtures {
@@ -36,9 +35,10 @@ export interface Fixtures {
 
 type Request = CallOptions & { path?: string };
 
-/** One way to call an operation, and what it may cost. */
+/** One way to call an operation. What it costs is in ledger.md. */
 export interface Case {
-  budget: Budget;
+  /** the test that bounds the rows which this case reads, where they grow with the table */
+  boundedBy?: string;
   /** set where the record is already as the request wants it */
   writesNothing?: true;
   /** `repeated` of this case, where it is not that of the others */
@@ -61,7 +61,7 @@ export interface OperationRecord {
   checksOwnParameters?: true;
   /** Set when the resource's own tests check `Idempotency-Key`, as the answer to a repetition is not the first one. */
   checksOwnKey?: true;
-  /** At least one, under a name that completes the test's: `stays within the budget of GET /patient/: 10 rows`. */
+  /** At least one, under a name that completes the test's: `succeeds: GET /patient/: 10 rows`. */
   cases: Record<string, Case>;
 }
 
@@ -70,6 +70,5 @@ export type Operations = Record<string, OperationRecord>;
 
 /** The first `rows` rows of a list. */
 export const list = (path: string, rows: number, query = ''): Case => ({
-  budget: page(rows),
   request: () => ({ path: `${path}?limit=${rows}${query}` }),
 });
