@@ -29,6 +29,8 @@ export default defineConfig({
           ACCESS_RETENTION_DAYS: '',
           // For the fuzz suite: a seed that it printed, or `random`.
           FUZZ_SEED: process.env.FUZZ_SEED ?? '',
+          // For scripts/test.mjs: the one resource that is tested.
+          ONLY: process.env.ONLY ?? '',
         },
       },
     })),

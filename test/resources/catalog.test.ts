@@ -14,15 +14,10 @@ describe('A catalog item', () => {
       discount_percent: 12.5,
       discount_amount: 1.25,
     });
-    const { status, headers, body, cost } = await call('POST', '/catalog/', { json });
-    expect([status, body, cost.trips]).toEqual([201, null, 1]);
-    expect(headers.get('etag')).toBe('"1"');
-    expect(headers.get('location')).toMatch(/^http:\/\/localhost\/catalog\/[0-9a-f-]{36}$/);
-    expect(headers.has('preference-applied')).toBe(false);
-
+    const { status, headers, body } = await call('POST', '/catalog/', { json });
+    expect([status, body]).toEqual([201, null]);
     const id = idIn(headers);
-    const read = await call('GET', `/catalog/${id}`);
-    expect([read.status, read.body, read.headers.get('etag'), read.cost.trips]).toEqual([200, null, '"1"', 1]);
+    expect(await ok('GET', `/catalog/${id}`)).toBeNull();
     expect(await full(id)).toEqual({
       ...json,
       id,

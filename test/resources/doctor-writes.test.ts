@@ -12,11 +12,9 @@ describe('PUT /doctor/{id}', () => {
   it('updates the doctor and the account, and answers with id, reg_number and a message only', async () => {
     const doctor = await make.doctor();
     const json = input.doctor();
-    const { status, body, headers, cost } = await call('PUT', `/doctor/${doctor.id}`, { json });
+    const { status, body } = await call('PUT', `/doctor/${doctor.id}`, { json });
     expect(status).toBe(200);
     expect(body).toEqual({ id: doctor.id, reg_number: doctor.reg_number, message: 'Doctor updated successfully' });
-    expect(headers.get('etag')).toBe('"2"');
-    expect(cost.trips).toBe(1);
     const { password: _, ...user } = json.user;
     expect(await ok('GET', `/doctor/${doctor.id}?view=full`)).toEqual({
       ...doctor,
