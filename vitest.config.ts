@@ -43,6 +43,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
+    // Keeps modules as they are transformed: a run of one file takes 6 seconds, not 10. It transforms those anew that have
+    // `import.meta.glob(` in this very form; `npx vitest --clearCache` forgets all.
+    experimental: { fsModuleCache: true },
     // One isolate for all files is four times as fast; test/setup.ts empties the storage between files.
     isolate: false,
     // These end what hangs; a busy machine takes a while for the longest, in the hooks and the suites of test/system.

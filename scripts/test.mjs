@@ -19,7 +19,7 @@ let failed = 0;
 try {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['--exclude=test/system/**'];
-  const resource = /^(?:test\/)?resources\/([a-z-]+)$/.exec(wanted[0])?.[1];
+  const [, resource] = wanted.join(' ').match(/^resources\/([a-z]+)$/) ?? [];
   if (resource) wanted.push('test/operations/');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   ({ status } = spawnSync(modernNode(), [vitest, 'run', ...reporters, ...wanted], {

@@ -14,7 +14,7 @@ declare namespace Cloudflare {
   }
 }
 
-/** Vite's import of all files of a pattern. */
+/** Vite's import of all files of a pattern. Write it without a type argument: see `fsModuleCache` in vitest.config.ts. */
 interface ImportMeta {
   /** without loading any: the keys are their paths */
   glob(patterns: string[]): Record<string, () => Promise<unknown>>;
