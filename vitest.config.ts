@@ -29,6 +29,8 @@ export default defineConfig({
           ACCESS_RETENTION_DAYS: '',
           // For the fuzz suite: a seed that it printed, or `random`.
           FUZZ_SEED: process.env.FUZZ_SEED ?? '',
+          // For scripts/test.mjs: the one resource that is tested.
+          ONLY: process.env.ONLY ?? '',
         },
       },
     })),
@@ -41,6 +43,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
+    // Keeps modules as they are transformed: a run of one file takes 6 seconds, not 10. It transforms those anew that have
+    // `import.meta.glob(` in this very form; `npx vitest --clearCache` forgets all.
+    experimental: { fsModuleCache: true },
     // One isolate for all files is four times as fast; test/setup.ts empties the storage between files.
     isolate: false,
     // By default vitest leaves a core to others.

@@ -1,5 +1,6 @@
 // `npm test [-- vitest's arguments]`: all tests in workerd but the suites of test/system and, without arguments, one that
-// needs a file system: the size of the bundle. The last line is `N passed, N failed`.
+// needs a file system: the size of the bundle. `npm test -- resources/patient` runs the tests of one resource, and of
+// test/operations what concerns the operations below /patient. The last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,10 +19,12 @@ let failed = 0;
 try {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['--exclude=test/system/**'];
+  const [, resource] = wanted.join(' ').match(/^resources\/([a-z]+)$/) ?? [];
+  if (resource) wanted.push('test/operations/');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   ({ status } = spawnSync(modernNode(), [vitest, 'run', ...reporters, ...wanted], {
     cwd: root,
-    env: toolEnv,
+    env: { ...toolEnv, ...(resource && { ONLY: resource }) },
     stdio: ['ignore', 'inherit', 'inherit'],
   }));
   const result = JSON.parse(readFileSync(report, 'utf8'));

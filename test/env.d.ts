@@ -6,13 +6,15 @@ declare namespace Cloudflare {
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[];
     /** of the fuzz suite: a number, `random`, or empty for the usual one */
     FUZZ_SEED: string;
+    /** the resource whose operations alone are asked what every operation must do; empty for all */
+    ONLY: string;
   }
   interface GlobalProps {
     mainModule: typeof import('../src/index');
   }
 }
 
-/** Vite's import of all files of a pattern. */
+/** Vite's import of all files of a pattern. Write it without a type argument: see `fsModuleCache` in vitest.config.ts. */
 interface ImportMeta {
   /** without loading any: the keys are their paths */
   glob(patterns: string[]): Record<string, () => Promise<unknown>>;

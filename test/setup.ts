@@ -1,7 +1,7 @@
 import './support/schemas-run'; // before anything makes a schema
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterAll, expect } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import { takeExcess, watchLimits } from './support/d1-limits';
 import { forgetAll, leaks, watchConsole } from './support/log-watch';
 import { emptyStorage } from './support/storage';
@@ -18,6 +18,12 @@ afterAll(() => {
   const found = leaks();
   forgetAll();
   expect(found, 'what was logged that tells what a test handed out').toEqual([]);
+});
+
+// `npm test -- resources/patient` also runs what test/operations asks of every operation, of those below /patient alone.
+beforeEach(({ task, skip }) => {
+  const title = `${task.suite?.name} ${task.name}`;
+  skip(env.ONLY !== '' && task.file.name.startsWith('test/operations/') && !title.includes(` /${env.ONLY}/`));
 });
 
 // Whatever a file sends to D1 is checked: the local runtime takes more than D1 does.

@@ -79,7 +79,7 @@ const LOOKS_OF_AN_OBJECT = 100;
 export const objectsOf = ({ looks, minutes }: Site, seconds = BATCH_SECONDS): number =>
   Math.max(looks.value / LOOKS_OF_AN_OBJECT, Math.min(looks.value, (minutes.value * 60) / seconds));
 
-/** An operation and the case of it whose budget counts, as test/support/operations names them, and how often. */
+/** An operation and the case of it whose cost counts, as test/support/operations names them, and how often. */
 export type Mix = readonly (readonly [n: number, operation: string, named: string])[];
 
 /** Of one visit. */

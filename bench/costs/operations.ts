@@ -1,9 +1,10 @@
-/** What each operation uses: its budget, the counts of the ledger, and CPU as bench/RESULTS.md has it. */
-import type { Budget } from '../../test/support/operations/budget.ts';
+/** What each operation uses: what the ledger counts, and CPU as bench/RESULTS.md has it. */
 import { OPERATIONS } from '../../test/support/operations/index.ts';
 import { LOOK } from '../../test/support/operations/look-budget.ts';
 import { ASSUMED } from '../latency/assumed.ts';
+import { type Cost, callsIn, costsIn } from '../lib/ledger.ts';
 import { sectionOf } from '../lib/sections.ts';
+import { rowsOf } from '../lib/table.ts';
 import { LOG_DAYS, LOG_LINE_BYTES, LOOK_CPU_MS } from './assumptions.ts';
 import { sumOf, times, type Use, useOf } from './prices.ts';
 
@@ -11,7 +12,7 @@ import { sumOf, times, type Use, useOf } from './prices.ts';
 export interface Operation {
   name: string;
   named: string;
-  budget: Budget;
+  cost: Cost;
   /** of the Worker, milliseconds; measured for this very request, or assumed to be as that of one like it */
   cpu: { ms: number; measured: boolean };
   /** calls of R2 by class */
@@ -24,32 +25,10 @@ export interface Operation {
   use: Use;
 }
 
-/** Cells of the rows of all tables of a page, by the heading of their column. */
-function* rowsOf(page: string): Generator<Record<string, string>> {
-  let head: string[] | undefined;
-  for (const line of page.split('\n')) {
-    if (!line.startsWith('|')) head = undefined;
-    else if (!/^\|[\s:|-]+\|$/.test(line)) {
-      const cells = line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim());
-      if (head) yield Object.fromEntries(head.map((name, i) => [name, cells[i] ?? '']));
-      else head = cells;
-    }
-  }
-}
-
 /** The figures of a section's tables by the name of their row. */
 export function figuresOf(page: string, name: string, column: string): Map<string, number> {
   const rows = [...rowsOf(sectionOf(page, name))].filter((row) => row[column] !== undefined);
   return new Map(rows.map((row) => [Object.values(row)[0] ?? '', Number(row[column]?.replaceAll(',', ''))]));
-}
-
-/** `2 batch, all` → 3, of the methods that are asked for. */
-function callsIn(cell: string, methods: readonly string[]): number {
-  const calls = cell.split(', ').map((call) => /^(?:(\d+) )?(\w+)$/.exec(call) ?? []);
-  return calls.reduce((sum, [, n = '1', method = '']) => sum + (methods.includes(method) ? Number(n) : 0), 0);
 }
 
 /** What the bench has measured, by operation and case, and what is most like the others. */
@@ -61,8 +40,8 @@ const MEASURED: Record<string, string> = {
   'POST /patient/: a new patient': 'create patient',
   'POST /invoice/: a plain line': 'create invoice',
 };
-const likeOf = (name: string, { written }: Budget): string =>
-  written > 0 ? 'create invoice' : name.includes('{') ? 'get a patient' : '100 patients';
+const likeOf = (name: string, { wrote }: Cost): string =>
+  wrote > 0 ? 'create invoice' : name.includes('{') ? 'get a patient' : '100 patients';
 
 const WRITES = ['put', 'list', 'createMultipartUpload'];
 const READS = ['get', 'head'];
@@ -82,32 +61,32 @@ export const lookUse = (): Use =>
 
 /** @param ledger test/support/operations/ledger.md @param results bench/RESULTS.md @throws Error for a case without a price */
 export function operationsOf(ledger: string, results: string): Operation[] {
-  const counted = new Map([...rowsOf(ledger)].map((row) => [`${row.operation}: ${row.case}`, row]));
+  const counted = costsIn(ledger);
   const inner = figuresOf(results, 'inner', 'service µs');
   return Object.entries(OPERATIONS).flatMap(([name, { cases }]) =>
-    Object.entries(cases).map(([named, { budget }]): Operation => {
-      const row = counted.get(`${name}: ${named}`);
+    Object.keys(cases).map((named): Operation => {
+      const cost = counted.get(`${name}: ${named}`);
       const measured = MEASURED[`${name}: ${named}`];
-      const micros = inner.get(measured ?? likeOf(name, budget));
-      if (!row || micros === undefined) throw new Error(`${name}: ${named} is not in the ledger, or has no CPU`);
-      const cpu = { ms: micros / 1000 + Number(row.scrypt) * ASSUMED.scrypt, measured: measured !== undefined };
+      const micros = cost && inner.get(measured ?? likeOf(name, cost));
+      if (!cost || micros === undefined) throw new Error(`${name}: ${named} is not in the ledger, or has no CPU`);
+      const cpu = { ms: micros / 1000 + Number(cost.row.scrypt) * ASSUMED.scrypt, measured: measured !== undefined };
       const counts = {
-        r2_writes: callsIn(row.R2 ?? '', WRITES),
-        r2_reads: callsIn(row.R2 ?? '', READS),
-        looks: callsIn(row.queue ?? '', ['send']),
-        log: Number(row.log),
+        r2_writes: callsIn(cost.row.R2, WRITES),
+        r2_reads: callsIn(cost.row.R2, READS),
+        looks: callsIn(cost.row.queue, ['send']),
+        log: Number(cost.row.log),
       };
       const own = useOf({
         requests: 1,
         cpu_ms: cpu.ms,
-        rows_read: budget.read,
-        rows_written: budget.written,
+        rows_read: cost.read,
+        rows_written: cost.wrote,
         r2_writes: counts.r2_writes,
         r2_reads: counts.r2_reads,
         log_bytes: counts.log * LOG_LINE_BYTES.value,
         log_stored: (counts.log * LOG_LINE_BYTES.value * LOG_DAYS.value) / 30,
       });
-      return { name, named, budget, cpu, ...counts, use: sumOf([own, times(counts.looks, lookUse())]) };
+      return { name, named, cost, cpu, ...counts, use: sumOf([own, times(counts.looks, lookUse())]) };
     }),
   );
 }

@@ -167,11 +167,11 @@ const operationTable = (operations: readonly Operation[]) =>
       'log lines',
       'USD a million',
     ],
-    operations.map(({ name, named, cpu, budget, r2_writes, r2_reads, looks, log, use }) => [
+    operations.map(({ name, named, cpu, cost, r2_writes, r2_reads, looks, log, use }) => [
       `\`${name}\``,
       named,
       `${cpu.measured ? '' : '≈ '}${amount(cpu.ms)}`,
-      ...[budget.trips, budget.read, budget.written, r2_writes, r2_reads, looks, log].map(amount),
+      ...[cost.trips, cost.read, cost.wrote, r2_writes, r2_reads, looks, log].map(amount),
       perMillion(use),
     ]),
     { texts: ['case'] },
@@ -318,11 +318,10 @@ export function costsPage({ ledger, results, latency }: Sources): string {
   return wrapped(`# Costs
 
 What Cloudflare bills for this service: the month of a clinic, of a hospital and of a chain of hospitals, and each operation by
-itself. \`npm run costs\` writes this page from the budgets that the tests hold
-([test/support/operations](../test/support/operations/index.ts), [ledger.md](../test/support/operations/ledger.md)), CPU times
-of [bench/RESULTS.md](../bench/RESULTS.md), sizes of [latency.md](latency.md#capacity-of-one-database), [list prices](#list-prices)
+itself. \`npm run costs\` writes this page from what the tests count
+([ledger.md](../test/support/operations/ledger.md)), CPU times of [bench/RESULTS.md](../bench/RESULTS.md), sizes of [latency.md](latency.md#capacity-of-one-database), [list prices](#list-prices)
 and [assumptions](#what-is-assumed). Change the assumptions (\`bench/costs/assumptions.ts\`) to your own figures. It is a
-model, not a bill: budgets are upper bounds of what is read and written, and taxes, support and discounts are left out.
+model, not a bill: taxes, support and discounts are left out.
 
 ## A month
 

@@ -1,10 +1,11 @@
 // The median that a portal sees, computed from the round trips of each endpoint.
-import { OPERATIONS } from '../../test/support/operations/index.ts';
+import { readFileSync } from 'node:fs';
+import { callsIn, costsIn } from '../lib/ledger.ts';
 import { ASSUMED } from './assumed.ts';
 import { CITIES } from './regions.mjs';
 
 /**
- * What a portal does: an operation of the service, and the case of it whose budget is read. `primary`: asks no replica.
+ * What a portal does: an operation of the service, and the case of it whose trips count. `primary`: asks no replica.
  * `writes`: the trips that write, where it is not the last alone.
  */
 export const ENDPOINTS = {
@@ -22,11 +23,13 @@ export const ENDPOINTS = {
   'Read a file': { operation: 'GET /static/{file_path}', named: 'the whole file' },
 };
 
+const COSTS = costsIn(readFileSync(new URL('../../test/support/operations/ledger.md', import.meta.url), 'utf8'));
+
 /** Round trips that read and that write. */
 export function tripsOf({ operation, named, ...given }) {
-  const { trips, written, r2 } = OPERATIONS[operation].cases[named].budget;
-  const writes = given.writes ?? (written > 0 ? 1 : 0);
-  return { reads: trips - writes, writes, files: r2 };
+  const { trips, wrote, row } = COSTS.get(`${operation}: ${named}`);
+  const writes = given.writes ?? (wrote > 0 ? 1 : 0);
+  return { reads: trips - writes, writes, files: callsIn(row.R2) };
 }
 
 const between = (city, replica) => CITIES[city].to[replica] ?? ASSUMED.same;

@@ -14,3 +14,19 @@ export function table(
   const rule = columns.map(({ width, isLeft }) => (isLeft ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
   return [line(cells[0] ?? []), line(rule), ...cells.slice(1).map(line)].join('\n');
 }
+
+/** Cells of the rows of all tables of a page, by the heading of their column. */
+export function* rowsOf(page: string): Generator<Record<string, string>> {
+  let head: string[] | undefined;
+  for (const line of page.split('\n')) {
+    if (!line.startsWith('|')) head = undefined;
+    else if (!/^\|[\s:|-]+\|$/.test(line)) {
+      const cells = line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim());
+      if (head) yield Object.fromEntries(head.map((name, i) => [name, cells[i] ?? '']));
+      else head = cells;
+    }
+  }
+}

@@ -1,21 +1,19 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type CallOptions, call } from '../support/client';
+import { call } from '../support/client';
 import { logged } from '../support/fakes';
-import { makeFixtures } from '../support/fixtures';
-import { OPERATIONS } from '../support/operations';
+import { newFixtures } from '../support/fixtures';
+import { CASES, type Request, requestOf } from '../support/requests';
 import { rows } from '../support/rows';
 import { emptyStorage } from '../support/storage';
-import { insertUser } from '../support/users';
 
 // The code is published before the migrations, or beside a restored database: it must say so, whatever is asked.
 
-type Request = CallOptions & { name: string; method: string; path: string };
 type Row = Record<string, unknown>;
 
 const all = env.TEST_MIGRATIONS;
-let requests: Request[];
+let requests: (Request & { name: string; method: string })[];
 let tables: Map<string, Row[]>;
 let objects: [key: string, bytes: ArrayBuffer][];
 
@@ -61,16 +59,10 @@ async function goBackTo(migrations: number): Promise<void> {
 beforeAll(async () => {
   // Codes of a second factor hold half a minute.
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
-  const account = { email: 'behind@test.example', password: 'correct horse' };
-  await insertUser('staff', account);
-  const fixtures = await makeFixtures({ account });
+  const fixtures = await newFixtures();
   requests = [];
-  for (const [name, { as = 'staff', body, cases }] of Object.entries(OPERATIONS)) {
-    const [method = '', path = ''] = name.split(' ');
-    for (const [what, { request }] of Object.entries(cases)) {
-      const given = (await request?.(fixtures)) ?? {};
-      requests.push({ as, ...(body && { json: body() }), path, ...given, method, name: `${name}: ${what}` });
-    }
+  for (const [title, one] of CASES) {
+    requests.push({ ...(await requestOf(one, fixtures)), method: one.method, name: title });
   }
   tables = new Map();
   for (const table of await tableNames()) tables.set(table, await rows(`SELECT * FROM "${table}"`));

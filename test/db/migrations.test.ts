@@ -6,8 +6,15 @@ import * as schema from '../../src/db/schema';
 import { extrasOf } from '../../src/db/schema/extras';
 import { rows } from '../support/rows';
 
-const sources = import.meta.glob<string>('../../drizzle/*.sql', { query: '?raw', import: 'default', eager: true });
-const snapshots = import.meta.glob<Snapshot>('../../drizzle/meta/*_snapshot.json', { import: 'default', eager: true });
+const sources: Record<string, string> = import.meta.glob('../../drizzle/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const snapshots: Record<string, Snapshot> = import.meta.glob('../../drizzle/meta/*_snapshot.json', {
+  import: 'default',
+  eager: true,
+});
 
 interface Snapshot {
   tables: Record<

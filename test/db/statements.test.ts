@@ -216,7 +216,7 @@ describe('A statement', () => {
 
   it('costs the same in a large database as in a small one', async () => {
     const costs = async () => {
-      // Nobody resembles them: what possible duplicates cost is bounded in test/resources/duplicates.test.ts.
+      // Nobody resembles them: what possible duplicates cost is bounded in test/resources/patient-duplicates.test.ts.
       const same = { last_name: 'Same', dob: null, phone_number: null, alt_phone_number: null };
       const { id, reg_number } = await make.patient({ last_name: 'Same' });
       const answers = [

@@ -8,9 +8,17 @@ import { RATE_LIMITS, Secrets, Variables } from '../../src/env';
 import toml from '../../wrangler.toml?raw';
 import { configured } from '../support/limits';
 
-const pages = import.meta.glob<string>(['/*.md', '/docs/*.md'], { query: '?raw', import: 'default', eager: true });
+const pages: Record<string, string> = import.meta.glob(['/*.md', '/docs/*.md'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
-const sources = import.meta.glob<string>('/src/**/*.ts', { query: '?raw', import: 'default', eager: true });
+const sources: Record<string, string> = import.meta.glob('/src/**/*.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** The row of a table that begins with a name. */
 const rowOf = (page: string, name: string) => page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));

@@ -5,7 +5,11 @@ import client from '../../clients/typescript/package.json';
 import { API_INFO } from '../../openapi/info';
 import manifest from '../../package.json';
 
-const files = import.meta.glob<string>('/.github/**/*.yml', { query: '?raw', import: 'default', eager: true });
+const files: Record<string, string> = import.meta.glob('/.github/**/*.yml', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 const read = (path: string) => parse(files[path] ?? '');
 
 describe('The workflows of the repository', () => {

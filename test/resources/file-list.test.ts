@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../../src/auth/permissions';
 import { accessOf } from '../support/access';
 import { type Body, call, faults, ok, pages } from '../support/client';
 import { make } from '../support/factories';
-import { makePng, PNG, readFile, uploadRaw } from '../support/files';
+import { makePng, PNG, uploadRaw } from '../support/files';
 import { multiply } from '../support/multiply';
 import { rows } from '../support/rows';
 
@@ -83,22 +82,6 @@ describe('GET /static/?entity_id=', () => {
     const next = /<http:\/\/localhost([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? '';
     expect(body.map((file: Body) => file.filename)).toEqual(['5.png', '4.png', '3.png']);
     expect((await ok('GET', next)).map((file: Body) => file.filename)).toEqual(['2.png', '0.png']);
-  });
-
-  it.each([
-    ['admin', 200],
-    ['staff', 200],
-    ['doctor', 200],
-    ['billing', 200],
-    ['none', 403],
-    [null, 401],
-  ] as [Role | null, number][])('answers %s with %i, with and without the slash', async (as, status) => {
-    const { id } = await make.patient();
-    const file = await makePng(id);
-    for (const path of [pathOf(id), `/static?entity_id=${id}`]) {
-      for (const method of ['GET', 'HEAD']) expect((await call(method, path, { as })).status).toBe(status);
-    }
-    expect((await readFile(file)).status).toBe(200);
   });
 
   it('answers 404 where the entity does not exist, is deleted or belongs to a deleted patient', async () => {

@@ -38,16 +38,6 @@ describe.each(WAYS)('An upload as %s with an Idempotency-Key', (_, upload) => {
     expect((await readFile(first.body)).bytes).toEqual(large);
   });
 
-  it('is another one with another key, or of another account', async () => {
-    const key = crypto.randomUUID();
-    const { body } = await upload(key);
-    expect((await upload(crypto.randomUUID())).body.id).not.toBe(body.id);
-    const query = { entity_id: patient, filename: 'scan.png' };
-    const byDoctor = await uploadRaw(large, query, { ...withKey(key), as: 'doctor' });
-    expect(byDoctor.status).toBe(201);
-    expect(byDoctor.body.id).not.toBe(body.id);
-  });
-
   it('is 409 for another request: another byte, field or name', async () => {
     const key = crypto.randomUUID();
     await upload(key);

@@ -67,21 +67,6 @@ describe('An invoice', () => {
       { action: 'update', version: 2, changed: ['due_date', 'paid_amount', 'status'], actor: expect.any(String) },
     ]);
   });
-
-  it.each(['GET', 'PUT'])(
-    'is answered with 404 to %s when its id is unknown, and with 422 when it is invalid',
-    async (method) => {
-      const { id: patient_id } = await make.patient();
-      const options = method === 'PUT' ? { json: { patient_id } } : {};
-      const { status, body } = await call(method, `/invoice/${unknown}`, options);
-      expect([status, body]).toEqual([404, refusal('not_found', `Invoice not found: ${unknown}`)]);
-      const wrong = await call(method, '/invoice/abc', options);
-      expect([wrong.status, wrong.body.detail[0]]).toEqual([
-        422,
-        { loc: ['path', 'id'], msg: 'Input should be a valid UUID', type: 'uuid_parsing' },
-      ]);
-    },
-  );
 });
 
 describe('At the same time', () => {
@@ -147,14 +132,6 @@ describe('At the same time', () => {
       expect(audit[0]).toEqual({ entity: 'patient', action: 'delete' });
       expect(audit.filter(({ entity }) => entity === 'invoice')).toHaveLength(moved.status === 200 ? 2 : 1);
     }
-  });
-
-  it('one of two replacements with the same If-Match is refused', async () => {
-    const invoice = await make.invoice();
-    const answers = await Promise.all(
-      [1, 2].map(() => putInvoice(invoice.id, unchanged(invoice), { 'if-match': '"1"' })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
   it('twelve replacements succeed one after the other or are refused with 409', async () => {

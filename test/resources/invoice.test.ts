@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, faults, ok } from '../support/client';
+import { type Body, faults, ok } from '../support/client';
 import { make } from '../support/factories';
-import { input, unique } from '../support/input';
+import { input } from '../support/input';
 import { postInvoice } from '../support/invoices';
 
 const unknown = '00000000-0000-4000-8000-00000000ffff';
@@ -32,8 +32,8 @@ describe('POST /invoice/', () => {
       ],
       tags: ['insurance', 'été', 'insurance'],
     };
-    const { status, headers, body, cost } = await postInvoice(json);
-    expect([status, cost.trips]).toEqual([201, 1]);
+    const { status, body } = await postInvoice(json);
+    expect(status).toBe(201);
     // 2.5 × 19.99 = 49.975 → 49.98; 12.5 % = 6.2475 → 6.25; 43.73 − 0.50
     expect(body).toEqual({
       ...json,
@@ -60,10 +60,7 @@ describe('POST /invoice/', () => {
       created_at: isoTime,
       updated_at: isoTime,
     });
-    expect(headers.get('location')).toBe(`http://localhost/invoice/${body.id}`);
-    expect(headers.get('etag')).toBe('"1"');
-    const read = await call('GET', `/invoice/${body.id}`);
-    expect([read.body, read.headers.get('etag'), read.cost.trips]).toEqual([body, '"1"', 1]);
+    expect(await ok('GET', `/invoice/${body.id}`)).toEqual(body);
   });
 
   it('needs nothing but a patient', async () => {
@@ -162,15 +159,5 @@ describe('POST /invoice/', () => {
     expect(invoice.subtotal).toBe(199);
     const { data } = await ok('GET', '/invoice/?search=w177x');
     expect(data.map(({ id }: Body) => id)).toEqual([invoice.id]);
-  });
-
-  it('creates one invoice for one Idempotency-Key', async () => {
-    const { id: patient_id } = await make.patient();
-    const headers = { 'idempotency-key': unique('key') };
-    const first = await postInvoice({ patient_id }, headers);
-    const again = await postInvoice({ patient_id }, headers);
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect((await postInvoice({ patient_id, tags: ['x'] }, headers)).status).toBe(409);
-    expect((await ok('GET', `/invoice/?patient_id=${patient_id}`)).total).toBe(1);
   });
 });

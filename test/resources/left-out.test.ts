@@ -257,27 +257,6 @@ describe('An update that leaves something out', () => {
     expect(await trail(patient.id)).toHaveLength(6);
   });
 
-  it('is refused when it names an old version, and when there is no such record', async () => {
-    const patient = await make.patient();
-    const { gender, first_name, last_name } = patient;
-    const json = { gender, first_name, last_name };
-    const path = `/patient/${patient.id}`;
-    expect((await put(path, json, { 'if-match': '"1"' })).status).toBe(200);
-    expect((await put(path, json, { 'if-match': '"1"' })).status).toBe(412);
-    expect((await put(path, json, { 'if-match': '*' })).status).toBe(200);
-    expect((await put(`/patient/${crypto.randomUUID()}`, json)).status).toBe(404);
-    await ok('DELETE', path);
-    expect((await put(path, json)).status).toBe(404);
-  });
-
-  it('answers with the whole record for Prefer: return=representation', async () => {
-    const patient = await make.patient();
-    const { gender, first_name, last_name } = patient;
-    const headers = { prefer: 'return=representation' };
-    const { body } = await put(`/patient/${patient.id}`, { gender, first_name, last_name, dob: null }, headers);
-    expect(body).toEqual({ ...patient, dob: null });
-  });
-
   it('does not give an account back a role that an admin takes away at the same time', async () => {
     for (let i = 0; i < 5; i++) {
       const doctor = await make.doctor();

@@ -110,27 +110,6 @@ describe.each(KINDS)('PATCH of a %s', (_, { path, make, input, field, required, 
     expect(faults(refused).map(([name]) => name)).toEqual(required);
     expect(await trail(id)).toEqual(['create 1']);
   });
-
-  it('asks for the version of If-Match, and for a record that is there', async () => {
-    const { id } = await make();
-    const at = `${path}/${id}`;
-    const version = (await call('GET', at)).headers.get('etag') ?? '';
-    expect((await patch(at, field, { 'if-match': version })).headers.get('etag')).toBe('"2"');
-    expect((await patch(at, field, { 'if-match': version })).status).toBe(412);
-    expect((await patch(at, field, { 'if-match': '*' })).status).toBe(200);
-    expect((await patch(`${path}/${crypto.randomUUID()}`, field)).status).toBe(404);
-    await ok('DELETE', at);
-    expect((await patch(at, field)).status).toBe(404);
-  });
-
-  it('lets one of twelve with the same If-Match through', async () => {
-    const { id } = await make();
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => patch(`${path}/${id}`, field, { 'if-match': '"1"' })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(412)]);
-    expect(await trail(id)).toHaveLength(2);
-  });
 });
 
 describe('PATCH, field by field', () => {
@@ -153,18 +132,6 @@ describe('PATCH, field by field', () => {
     await ok('PATCH', `/patient/${patient.id}`, { json: { addresses } });
     const [address] = (await full(`/patient/${patient.id}`)).addresses;
     expect(address).toEqual({ ...Object.fromEntries(Object.keys(address).map((name) => [name, null])), city: 'Lund' });
-  });
-
-  it('answers the full record to Prefer: return=representation', async () => {
-    for (const [path, record] of [
-      ['/patient', await make.patient()],
-      ['/doctor', await make.doctor()],
-      ['/catalog', await make.catalogItem()],
-    ] as const) {
-      const { body, headers } = await patch(`${path}/${record.id}`, {}, { prefer: 'return=representation' });
-      expect(body).toEqual(await full(`${path}/${record.id}`));
-      expect(headers.get('preference-applied')).toBe('return=representation');
-    }
   });
 
   it('lets a record be found by what it is called now', async () => {

@@ -76,7 +76,7 @@ interface Answer {
   found: string[];
 }
 
-/** Those who only sound like what was typed are not what it finds by letters: test/resources/approximate.test.ts. */
+/** Those who only sound like what was typed are not what it finds by letters: test/resources/patient-by-sound.test.ts. */
 const isApproximate = ({ headers }: Result) => headers.get('x-search-approximate') === 'true';
 
 function checkCost(result: Result, search: string): void {

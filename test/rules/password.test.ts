@@ -3,7 +3,11 @@ import { COMMON_PASSWORDS } from '../../src/rules/common-passwords';
 import { isBlank, isCommon, isOwnName } from '../../src/rules/password';
 import { document } from '../support/openapi';
 
-const pages = import.meta.glob<string>(['/README.md', '/docs/*.md'], { query: '?raw', import: 'default', eager: true });
+const pages: Record<string, string> = import.meta.glob(['/README.md', '/docs/*.md'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 describe('A password is too common', () => {
   it.each([

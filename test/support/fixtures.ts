@@ -8,6 +8,13 @@ import type { Fixtures } from './operations/record';
 import { newFactor } from './totp';
 import { insertUser } from './users';
 
+/** New records, and an account that can log in. */
+export async function newFixtures(): Promise<Fixtures> {
+  const account = { email: `${crypto.randomUUID()}@test.example`, password: 'correct horse' };
+  await insertUser('staff', account);
+  return makeFixtures({ account });
+}
+
 /** Records to call the operations with: new ones, but for those that are given. */
 export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'account'>): Promise<Fixtures> {
   const department = given.department ?? (await make.department());

@@ -1,5 +1,4 @@
 import { input } from '../input.ts';
-import { byId, writes } from './budget.ts';
 import { list, type Operations } from './record.ts';
 
 const body = () => input.catalogItem({ tags: ['t'] });
@@ -8,8 +7,7 @@ export const catalog: Operations = {
   'POST /catalog/': {
     body,
     cases: {
-      // Writes the row and its number, six indexes, its words, a counter, the audit row and its index.
-      'a new item': { budget: writes(1, 4, 12), request: () => ({ json: input.catalogItem() }) },
+      'a new item': { request: () => ({ json: input.catalogItem() }) },
     },
   },
   'GET /catalog/': {
@@ -24,22 +22,17 @@ export const catalog: Operations = {
   },
   'GET /catalog/{id}': {
     cases: {
-      'by id': { budget: byId, request: ({ item }) => ({ path: `/catalog/${item.id}` }) },
+      'by id': { request: ({ item }) => ({ path: `/catalog/${item.id}` }) },
     },
   },
   'PUT /catalog/{id}': {
     body,
     cases: {
-      'every field': {
-        budget: writes(0, 9, 11),
-        request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem() }),
-      },
+      'every field': { request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem() }) },
       'every field of the interface': {
-        budget: writes(0, 8, 10),
         request: ({ item }) => ({ path: `/catalog/${item.id}`, json: input.catalogItem({ tags: undefined }) }),
       },
       'the required fields': {
-        budget: writes(0, 9, 10, { trips: 2 }),
         request: ({ item: { id, code, name, default_price } }) => ({
           path: `/catalog/${id}`,
           json: { code, name, default_price },
@@ -50,18 +43,13 @@ export const catalog: Operations = {
   'PATCH /catalog/{id}': {
     body,
     cases: {
-      'one field': {
-        budget: writes(0, 6, 8, { trips: 2 }),
-        request: ({ item }) => ({ path: `/catalog/${item.id}`, json: { default_price: 125 } }),
-      },
+      'one field': { request: ({ item }) => ({ path: `/catalog/${item.id}`, json: { default_price: 125 } }) },
     },
   },
   'DELETE /catalog/{id}': {
     repeated: 404,
     cases: {
-      // Writes the row, its words, the counters of items and of its tag, the audit row and its index.
       'by id': {
-        budget: writes(0, 13, 6),
         request: async ({ create }) => ({
           path: `/catalog/${(await create('/catalog/', input.catalogItem({ tags: ['ward'] }))).id}`,
         }),

@@ -1,6 +1,5 @@
 import type { Role } from '../../../src/auth/permissions';
 import type { Body, CallOptions } from '../client';
-import { type Budget, page } from './budget.ts';
 
 /** Existing records to call the operations with; test/db/budget.test.ts creates them. */
 export interface Fixtures {
@@ -36,16 +35,19 @@ export interface Fixtures {
 
 type Request = CallOptions & { path?: string };
 
-/** One way to call an operation, and what it may cost. */
+/** One way to call an operation. What it costs is in ledger.md. */
 export interface Case {
-  budget: Budget;
+  /** the test that bounds the rows which this case reads, where they grow with the table */
+  boundedBy?: string;
+  /** set where the record is already as the request wants it */
+  writesNothing?: true;
   /** `repeated` of this case, where it is not that of the others */
   repeated?: OperationRecord['repeated'];
   /** What to send: by default the record's `body`, to the operation's own path. */
   request?: (fixtures: Fixtures) => Request | Promise<Request>;
 }
 
-/** All that the tests must know about one operation. test/operations.test.ts demands a record for each. */
+/** All that the tests must know about one operation. test/operations/records.test.ts demands a record for each. */
 export interface OperationRecord {
   /** The role that calls it, `staff` by default; `null` for an operation that needs no token. */
   as?: Role | null;
@@ -57,7 +59,9 @@ export interface OperationRecord {
   repeated?: 400 | 401 | 404 | 409;
   /** Set when the resource's own tests check the parameters, as test/http/bad-input.test.ts cannot take them one by one. */
   checksOwnParameters?: true;
-  /** At least one, under a name that completes the test's: `stays within the budget of GET /patient/: 10 rows`. */
+  /** Set when the resource's own tests check `Idempotency-Key`, as the answer to a repetition is not the first one. */
+  checksOwnKey?: true;
+  /** At least one, under a name that completes the test's: `succeeds: GET /patient/: 10 rows`. */
   cases: Record<string, Case>;
 }
 
@@ -66,6 +70,5 @@ export type Operations = Record<string, OperationRecord>;
 
 /** The first `rows` rows of a list. */
 export const list = (path: string, rows: number, query = ''): Case => ({
-  budget: page(rows),
   request: () => ({ path: `${path}?limit=${rows}${query}` }),
 });

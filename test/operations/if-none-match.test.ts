@@ -2,79 +2,65 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { accessSent, type Body, call, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { makePng } from '../support/files';
+import { newFixtures } from '../support/fixtures';
 import { operations } from '../support/openapi';
+import type { Fixtures } from '../support/operations/record';
+import { CASES, requestOf, takes } from '../support/requests';
 
 const get = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers });
 const tagOf = ({ headers }: Result): string => headers.get('etag') ?? '';
 const again = async (path: string, answer: Result) => get(path, { 'if-none-match': tagOf(answer) });
 
+let fixtures: Fixtures;
 let appointment: Body;
 let invoice: Body;
 let patient: Body;
 let doctor: Body;
 let item: Body;
-let paths: Record<string, string>;
 beforeAll(async () => {
-  [patient, doctor, item] = [await make.patient(), await make.doctor(), await make.catalogItem()];
-  appointment = await make.appointment({ patient_id: patient.id, doctor_id: doctor.id });
-  invoice = await make.invoice({ patient_id: patient.id, appointment_id: appointment.id });
-  paths = {
-    'GET /department/{item_id}': `/department/${appointment.department_id}`,
-    'GET /patient/{id}': `/patient/${patient.id}`,
-    'GET /patient/reg_number/{reg_number}': `/patient/reg_number/${patient.reg_number}`,
-    'GET /doctor/{id}': `/doctor/${doctor.id}`,
-    'GET /doctor/reg_number/{reg_number}': `/doctor/reg_number/${doctor.reg_number}`,
-    'GET /calendar/appointments/{id}': `/calendar/appointments/${appointment.id}`,
-    'GET /calendar/doctors/{id}/hours': `/calendar/doctors/${doctor.id}/hours`,
-    'GET /invoice/{id}': `/invoice/${invoice.id}`,
-    'GET /catalog/{id}': `/catalog/${item.id}`,
-  };
+  fixtures = await newFixtures();
+  ({ appointment, invoice, patient, doctor, item } = fixtures);
 });
 
 /** The reads of one record; files have tests of their own. */
-const reads = operations.filter(
-  ({ method, path, operation }) => method === 'GET' && operation.responses[304] && !path.startsWith('/static'),
-);
-const versioned = operations.filter(
-  ({ method, path, operation }) =>
-    method === 'GET' && operation.responses[200]?.headers?.etag && !path.startsWith('/static'),
-);
+const conditional = CASES.filter(([, { name }]) => takes(name, 'if-none-match'));
 
 describe('If-None-Match', () => {
   it('is taken by every read that answers an ETag', () => {
-    expect(reads.map(({ name }) => name)).toEqual(versioned.map(({ name }) => name));
-    expect(reads.map(({ name }) => name).sort()).toEqual(Object.keys(paths).sort());
-    for (const { operation } of reads) expect(operation.parameters?.map(({ name }) => name)).toContain('if-none-match');
+    const versioned = operations.filter(
+      ({ method, path, operation }) =>
+        method === 'GET' && operation.responses[200]?.headers?.etag && !path.startsWith('/static'),
+    );
+    const names = versioned.map(({ name }) => name);
+    expect([...new Set(conditional.map(([, { name }]) => name))].sort()).toEqual(names.sort());
+    for (const { name, operation } of versioned) expect(operation.responses, name).toHaveProperty('304');
   });
 
-  it.each(reads.flatMap(({ name }) => [[name, ''] as const, [name, '?view=full'] as const]))(
-    'of what the client has is 304 without a body: %s %s',
-    async (name, query) => {
-      const path = `${paths[name]}${query}`;
-      const first = await get(path);
-      const tag = tagOf(first);
-      expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"\d+(-[0-9a-f]{16})?"$/)]);
-      for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-        const sent = { 'if-none-match': known, origin: 'https://portal.example' };
-        const { status, headers, bytes, cost } = await get(path, sent);
-        expect([status, bytes.length, headers.get('etag'), cost.trips], known).toEqual([304, 0, tag, first.cost.trips]);
-        expect(headers.has('x-d1-bookmark') && headers.has('x-request-id')).toBe(true);
-        expect([headers.get('access-control-allow-origin'), headers.get('cache-control')]).toEqual(['*', 'no-store']);
-      }
-      for (const other of ['"99"', '', 'x', '"', `"x${tag.slice(1)}`]) {
-        expect((await get(path, { 'if-none-match': other })).body, other).toEqual(first.body);
-      }
-      expect((await call('HEAD', path, { headers: { 'if-none-match': tag } })).status).toBe(304);
-    },
-  );
-
-  it('comes after 401, 403 and 404', async () => {
-    const headers = { 'if-none-match': '*' };
-    for (const path of Object.values(paths)) {
-      expect((await call('GET', path, { as: null, headers })).status).toBe(401);
-      expect((await call('GET', path, { as: 'none', headers })).status).toBe(403);
-      expect((await get(path.replace(/[^/]{8}(?=(\/hours)?$)/, '00000000'), headers)).status, path).toBe(404);
+  it.each(conditional)('of what the client has is 304 without a body: %s', async (_, one) => {
+    const { path } = await requestOf(one, fixtures);
+    const first = await get(path);
+    const tag = tagOf(first);
+    expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"\d+(-[0-9a-f]{16})?"$/)]);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const sent = { 'if-none-match': known, origin: 'https://portal.example' };
+      const { status, headers, bytes, cost } = await get(path, sent);
+      expect([status, bytes.length, headers.get('etag'), cost.trips], known).toEqual([304, 0, tag, first.cost.trips]);
+      expect(headers.has('x-d1-bookmark') && headers.has('x-request-id')).toBe(true);
+      expect([headers.get('access-control-allow-origin'), headers.get('cache-control')]).toEqual(['*', 'no-store']);
     }
+    for (const other of ['"99"', '', 'x', '"', `"x${tag.slice(1)}`]) {
+      expect((await get(path, { 'if-none-match': other })).body, other).toEqual(first.body);
+    }
+    expect((await call('HEAD', path, { headers: { 'if-none-match': tag } })).status).toBe(304);
+  });
+
+  it.each(conditional)('comes after 401, 403 and 404: %s', async (_, one) => {
+    const headers = { 'if-none-match': '*' };
+    const { path } = await requestOf(one, fixtures);
+    expect((await call('GET', path, { as: null, headers })).status).toBe(401);
+    expect((await call('GET', path, { as: 'none', headers })).status).toBe(403);
+    const unknown = path.replace(/[^/]{8}(?=(\/hours)?(\?.*)?$)/, '00000000');
+    expect((await get(unknown, headers)).status, unknown).toBe(404);
   });
 
   it('is recorded in the access log as any other read', async () => {

@@ -1,36 +1,31 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HEADERS } from '../../openapi/headers';
 import { call } from '../support/client';
-import { makeFixtures } from '../support/fixtures';
-import { document, operations } from '../support/openapi';
-import { OPERATIONS } from '../support/operations';
+import { newFixtures } from '../support/fixtures';
+import { document, operationNamed, operations } from '../support/openapi';
 import type { Fixtures } from '../support/operations/record';
-import { insertUser } from '../support/users';
+import { CASES, requestOf } from '../support/requests';
 
 /** Those that an answer has only at times. */
 const AT_TIMES = ['link', 'x-search-approximate', 'x-search-incomplete', 'preference-applied', 'content-range'];
 
-const account = { email: 'headers@test.example', password: 'correct horse' };
 let fixtures: Fixtures;
 beforeAll(async () => {
-  await insertUser('staff', account);
-  fixtures = await makeFixtures({ account });
+  fixtures = await newFixtures();
 });
+
+const first = CASES.filter(([, { record, what }]) => what === Object.keys(record.cases)[0]);
 
 describe('The headers in the OpenAPI document', () => {
   // That an answer has no others is checked with each call of the tests, in test/support/openapi.ts.
-  it.each(operations.map(({ name, method, path, operation }) => [name, { method, path, operation }] as const))(
-    'are those of a real answer: %s',
-    async (name, { method, path, operation }) => {
-      const { as = 'staff', body, cases } = OPERATIONS[name] ?? { cases: {} };
-      const { path: sentTo = path, ...options } = (await Object.values(cases)[0]?.request?.(fixtures)) ?? {};
-      const { status, headers, cost } = await call(method, sentTo, { as, ...(body && { json: body() }), ...options });
-      const promised = Object.keys(operation.responses[status]?.headers ?? {});
-      const always = promised.filter((header) => !AT_TIMES.includes(header));
-      const lacking = always.filter((header) => !headers.has(header));
-      expect(lacking, `${status}`).toEqual(cost.trips === 0 ? ['x-d1-bookmark'] : []);
-    },
-  );
+  it.each(first)('are those of a real answer: %s', async (_, one) => {
+    const { path, ...options } = await requestOf(one, fixtures);
+    const { status, headers, cost } = await call(one.method, path, options);
+    const promised = Object.keys(operationNamed(one.name).responses[status]?.headers ?? {});
+    const always = promised.filter((header) => !AT_TIMES.includes(header));
+    const lacking = always.filter((header) => !headers.has(header));
+    expect(lacking, `${status}`).toEqual(cost.trips === 0 ? ['x-d1-bookmark'] : []);
+  });
 
   it('say on every error how to find the request, and where to wait or to log in', () => {
     for (const { name, operation } of operations) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from './support/openapi';
-import { OPERATIONS } from './support/operations';
+import { operations } from '../support/openapi';
+import { OPERATIONS } from '../support/operations';
 
 describe('Every operation of the OpenAPI document', () => {
   it('has a record in test/support/operations, with its cases and its body', () => {
