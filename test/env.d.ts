@@ -18,7 +18,9 @@ declare namespace Cloudflare {
 interface ImportMeta {
   /** without loading any: the keys are their paths */
   glob(patterns: string[]): Record<string, () => Promise<unknown>>;
-  glob<T>(pattern: string | string[], options: { query?: string; import: 'default'; eager: true }): Record<string, T>;
+  // Without a type parameter: vitest finds `import.meta.glob(` by this very form, and would keep the files that it found before.
+  glob(pattern: string | string[], options: { query: '?raw'; import: 'default'; eager: true }): Record<string, string>;
+  glob(pattern: string | string[], options: { import: 'default'; eager: true }): Record<string, unknown>;
 }
 
 /** A file's text. */

@@ -6,15 +6,15 @@ import * as schema from '../../src/db/schema';
 import { extrasOf } from '../../src/db/schema/extras';
 import { rows } from '../support/rows';
 
-const sources: Record<string, string> = import.meta.glob('../../drizzle/*.sql', {
+const sources = import.meta.glob('../../drizzle/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
-const snapshots: Record<string, Snapshot> = import.meta.glob('../../drizzle/meta/*_snapshot.json', {
+const snapshots = import.meta.glob('../../drizzle/meta/*_snapshot.json', {
   import: 'default',
   eager: true,
-});
+}) as Record<string, Snapshot>;
 
 interface Snapshot {
   tables: Record<

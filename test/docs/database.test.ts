@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import manual from '../../src/db/README.md?raw';
 
-const sources = import.meta.glob<string>('/src/db/*.ts', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob('/src/db/*.ts', { query: '?raw', import: 'default', eager: true });
 const tests = Object.keys(import.meta.glob(['/test/db/*.ts']));
 const files = Object.entries(sources).map(([path, source]) => ({ name: path.slice('/src/db/'.length), source }));
 

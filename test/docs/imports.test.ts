@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-const sources = import.meta.glob<string>('/src/**/*.ts', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob('/src/**/*.ts', { query: '?raw', import: 'default', eager: true });
 
 const IMPORT = /^(?:import|export)\b[^'";]*?\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-const pages: Record<string, string> = import.meta.glob(
+const pages = import.meta.glob(
   ['/*.md', '/.github/**/*.md', '/{bench,clients,docs,examples,src,test}/**/*.md', '!**/node_modules/**'],
   { query: '?raw', import: 'default', eager: true },
 );

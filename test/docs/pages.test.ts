@@ -8,13 +8,13 @@ import { RATE_LIMITS, Secrets, Variables } from '../../src/env';
 import toml from '../../wrangler.toml?raw';
 import { configured } from '../support/limits';
 
-const pages: Record<string, string> = import.meta.glob(['/*.md', '/docs/*.md'], {
+const pages = import.meta.glob(['/*.md', '/docs/*.md'], {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-const sources: Record<string, string> = import.meta.glob('/src/**/*.ts', {
+const sources = import.meta.glob('/src/**/*.ts', {
   query: '?raw',
   import: 'default',
   eager: true,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import architecture from '../../docs/architecture.md?raw';
 import manifest from '../../package.json';
 
-const pages = import.meta.glob<string>(
+const pages = import.meta.glob(
   [
     '/{CONTRIBUTING,README,SECURITY}.md',
     '/docs/**/*.md',

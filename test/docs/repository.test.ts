@@ -5,7 +5,7 @@ import client from '../../clients/typescript/package.json';
 import { API_INFO } from '../../openapi/info';
 import manifest from '../../package.json';
 
-const files: Record<string, string> = import.meta.glob('/.github/**/*.yml', {
+const files = import.meta.glob('/.github/**/*.yml', {
   query: '?raw',
   import: 'default',
   eager: true,

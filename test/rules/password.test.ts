@@ -3,7 +3,7 @@ import { COMMON_PASSWORDS } from '../../src/rules/common-passwords';
 import { isBlank, isCommon, isOwnName } from '../../src/rules/password';
 import { document } from '../support/openapi';
 
-const pages: Record<string, string> = import.meta.glob(['/README.md', '/docs/*.md'], {
+const pages = import.meta.glob(['/README.md', '/docs/*.md'], {
   query: '?raw',
   import: 'default',
   eager: true,
