@@ -1,4 +1,4 @@
-// What `npm run test:system` and `npm run test:browser` share: suites by name, run one after another by node:test.
+// What `npm run test:system` and `npm run test:browser` share: suites by name, run by node:test.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from 'node:test';
@@ -7,6 +7,8 @@ import { fail } from './lib.mjs';
 
 /** Of one suite, in milliseconds. */
 const TIMEOUT = 600_000;
+/** Suites that run at once: they wait for processes and browsers as much as they work. */
+const AT_ONCE = 2;
 
 /** Names of the suites `NAME.test.EXTENSION` in a directory. */
 export const suitesIn = (dir, extension) =>
@@ -24,7 +26,7 @@ export function wantedOf(suites, groups = {}) {
 export async function runSuites(dir, names) {
   const files = names.map((name) => join(dir, `${name}.test.mjs`));
   const counts = { passed: 0, failed: 0 };
-  const stream = run({ files, concurrency: false, timeout: TIMEOUT });
+  const stream = run({ files, concurrency: AT_ONCE, timeout: TIMEOUT });
   stream.on('test:summary', ({ counts: { passed, failed, cancelled }, file }) => {
     if (file !== undefined) return; // of one file: the last one is of all
     counts.passed = passed;
