@@ -1,5 +1,5 @@
-// `npm run test:system [-- names of suites]`: the suites of test/system/. *.test.mjs (all of them: `built`)
-// run, two at once, against the built Worker, which is built once; *.test.ts (`workerd`) run inside workerd, by vitest. The last line is
+// `npm run test:system [-- names of suites]`: the suites of test/system/. *.test.mjs (all of them: `built`) run, two at once,
+// against the built Worker, which is built once; *.test.ts (`workerd`) run inside workerd, by vitest. The last line is
 // `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
