@@ -11,6 +11,14 @@ import { setup } from './setup.mjs';
 
 setup();
 
+/** Where the operations of a resource are, if not below its name: beginnings of paths. */
+const PATHS = {
+  appointment: 'appointment calendar/appointments',
+  file: 'static',
+  payment: 'invoice/{id}/payments',
+  'working-hours': 'calendar/doctors calendar/slots',
+};
+
 const dir = mkdtempSync(join(tmpdir(), 'hospital-test-'));
 const report = join(dir, 'report.json');
 let status = 1;
@@ -19,12 +27,12 @@ let failed = 0;
 try {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['--exclude=test/system/**'];
-  const [, resource] = wanted.join(' ').match(/^resources\/([a-z]+)$/) ?? [];
+  const [, resource] = wanted.join(' ').match(/^resources\/([a-z-]+)$/) ?? [];
   if (resource) wanted.push('test/operations/');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   ({ status } = spawnSync(modernNode(), [vitest, 'run', ...reporters, ...wanted], {
     cwd: root,
-    env: { ...toolEnv, ...(resource && { ONLY: resource }) },
+    env: { ...toolEnv, ...(resource && { ONLY: PATHS[resource] ?? resource }) },
     stdio: ['ignore', 'inherit', 'inherit'],
   }));
   const result = JSON.parse(readFileSync(report, 'utf8'));

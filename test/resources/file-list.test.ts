@@ -84,6 +84,18 @@ describe('GET /static/?entity_id=', () => {
     expect((await ok('GET', next)).map((file: Body) => file.filename)).toEqual(['2.png', '0.png']);
   });
 
+  it.each([
+    [null, 401],
+    ['none', 403],
+  ] as const)(
+    'answers %s with %i without the slash, too, beside the urls of files, which are public',
+    async (as, status) => {
+      const { id } = await make.patient();
+      for (const method of ['GET', 'HEAD'])
+        expect((await call(method, `/static?entity_id=${id}`, { as })).status).toBe(status);
+    },
+  );
+
   it('answers 404 where the entity does not exist, is deleted or belongs to a deleted patient', async () => {
     const { id: patient_id } = await make.patient();
     const appointment = await make.appointment({ patient_id });

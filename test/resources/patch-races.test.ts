@@ -111,3 +111,13 @@ describe('A PATCH and a DELETE at the same time', () => {
     }
   });
 });
+
+describe('PUTs at the same time', () => {
+  it('are all counted where none names a version, and the last one wins', async () => {
+    const { id } = await make.patient();
+    const put = () => call('PUT', `/patient/${id}`, { json: input.patient() });
+    const answers = await Promise.all(Array.from({ length: 5 }, put));
+    expect(answers.map(({ headers }) => headers.get('etag')).sort()).toEqual(['"2"', '"3"', '"4"', '"5"', '"6"']);
+    expect(await trail(id)).toHaveLength(6);
+  });
+});
