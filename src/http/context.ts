@@ -11,7 +11,7 @@ export interface AppEnv {
     requestId: string;
     actor: Actor | undefined;
     db: Database | undefined;
-    /** why the answer is an error, for the log */
+    /** of the answer, for the log */
     failure: (Partial<Failure> & { level: Level; error: string }) | undefined;
     /** what the answer shows of patients, for the access log */
     disclosure: RequestDisclosure | undefined;
@@ -20,7 +20,6 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** `{base_url}` of file addresses and links. */
 export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? new URL(c.req.url).origin;
 
 export const clientAddress = (c: AppContext): string | undefined => c.req.header('cf-connecting-ip');
