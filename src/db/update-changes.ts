@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /*
- * The audit row is written before the update, in the same batch, and so compares with the old row. Column by column: JSON within
- * JSON doubles quotes, and D1 takes no value above 2,000,000 bytes.
+ * The audit row is written before the update, in the same batch, and so compares with the old row. Column by column: JSON
+ * within JSON doubles quotes, and D1 takes no value above 2,000,000 bytes.
  */
 
 interface Change {

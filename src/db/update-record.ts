@@ -9,8 +9,8 @@ const ATTEMPTS = 20;
 const WAIT = 5;
 
 /**
- * Writes only if the record still has the version that was read. If it has another and the client named none (`If-Match`), it is
- * read again.
+ * Writes only if the record still has the version that was read. If it has another and the client named none (`If-Match`), it
+ * is read again.
  * @param write answers undefined where the record has another version by then
  * @throws NotFoundError from `read`, OutdatedError, ConflictError after the last attempt
  */

@@ -9,9 +9,9 @@ import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
 
 /*
- * An update or delete whose answer was lost is sent again. Its condition holds a second time only where it took no effect; where
- * it did, the audit trail says so. Without this the answer would be 503, and a client that repeats it would get 412, of a delete
- * 404: a conflict with itself, which looks like lost work.
+ * An update or delete whose answer was lost is sent again. Its condition holds a second time only where it took no effect;
+ * where it did, the audit trail says so. Without this the answer would be 503, and a client that repeats it would get 412, of a
+ * delete 404: a conflict with itself, which looks like lost work.
  */
 
 interface Write<In> {

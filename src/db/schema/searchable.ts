@@ -11,8 +11,8 @@ export const FILLED_AT_ONCE = 200_000;
 
 interface Searchable {
   /**
-   * Letters of the longest beginning of a word that is indexed. For a longer one all rows that have it are read: of things, most
-   * may have it. A letter more costs 10 bytes for an invoice, 25 for a patient.
+   * Letters of the longest beginning of a word that is indexed. For a longer one all rows that have it are read: of things,
+   * most may have it. A letter more costs 10 bytes for an invoice, 25 for a patient.
    */
   beginnings?: number;
   terms?: AnySQLiteColumn[];
