@@ -1,6 +1,6 @@
 import project from '../package.json' with { type: 'json' };
 
-/** Of package.json; a fork may set what is optional. */
+/** Of package.json; a fork may set the optional ones. */
 interface Project {
   name: string;
   version: string;

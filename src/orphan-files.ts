@@ -19,7 +19,7 @@ const isHidden = sql.join(
   ),
   sql` or `,
 );
-/** Former versions removed the rows of deleted files: there the audit trail has the time. */
+/** Former versions removed the rows of deleted files: for these the audit trail has the time. */
 const idsWithoutFile = rawStatement<{ ids: string; deleted_before: number }, { id: string }>(
   (p) =>
     sql`select value as id from json_each(${p.ids})

@@ -18,7 +18,7 @@ export interface AccessRecord {
   detail: string | null;
 }
 
-/** At most, without `detail`: JSON within JSON, where doubled quotes make a list of ids a tenth longer. */
+/** At most, without `detail`. As JSON within JSON that has doubled quotes: a list of ids gets a tenth longer. */
 const RECORD_BYTES = 600;
 export const bytesOf = ({ detail }: Pick<AccessRecord, 'detail'>): number => RECORD_BYTES + 1.1 * (detail?.length ?? 0);
 

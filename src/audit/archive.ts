@@ -40,7 +40,7 @@ export class BrokenChainError extends Error {
 /**
  * Moves rows into R2, a file for each seal. The file is written first, then one transaction notes it and deletes the rows:
  * triggers allow that only once it is noted. After a crash between the two, the same file is written again.
- * @returns how many rows left
+ * @returns how many rows were moved
  * @throws BrokenChainError before anything leaves that differs from what was sealed
  */
 export async function archiveAudit(

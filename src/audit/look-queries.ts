@@ -15,7 +15,7 @@ export const lastObject = rawStatement<unknown, Pick<LookObject, 'seq' | 'hash'>
 
 export type TimedObject = ObjectName & Times;
 /**
- * Looks at the days beside, too, as `TIME_ZONE` may have changed since.
+ * Objects of the neighbouring days, too: `TIME_ZONE` may have changed since they were written.
  * @param spans JSON: `day`, `first_at` and `last_at` of each
  */
 export const objectsWithin = rawStatement<{ spans: string }, TimedObject>(

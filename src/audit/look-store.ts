@@ -18,7 +18,7 @@ import {
   uncounted,
 } from './look-queries';
 
-/** Where it is of a file, the patient is not known yet. */
+/** A look at a file has an `owner_id` until its patient is known. */
 type NewLook = StoredLook & Pick<Partial<AccessRecord>, 'owner_id'>;
 
 export interface LookStore {

@@ -20,7 +20,7 @@ type Row = StoredLook & { seq: number };
 const firstRows = rawStatement<unknown, Row>(() => sql`select a.* from ${access} a order by a.seq limit ${STEP_ROWS}`);
 
 type DatedSeal = Seal & { at: number; previous: string | null };
-/** From the first row's on, each with the hash of the one before. Former versions sealed the rows. */
+/** The first row's and those behind it, each with the hash of the one before. Former versions sealed the rows. */
 const firstSeals = rawStatement<unknown, DatedSeal>(
   () => sql`select s.trail, s.from_seq, s.to_seq, s.count, s.hash, s.at,
       (select b.hash from ${auditSeal} b where b.trail = s.trail and b.from_seq < s.from_seq
@@ -77,8 +77,8 @@ export class MissingLooksError extends Error {
 
 /**
  * Rows leave only once the objects were read. Where a run ends before that, the next one finds by ids what is stored already.
- * @returns how many rows left
- * @throws BrokenChainError before anything leaves that differs from what was sealed, or is behind it
+ * @returns how many rows were moved
+ * @throws BrokenChainError before rows leave that differ from what was sealed, or are behind such rows
  */
 export async function moveLooks(store: LookStore): Promise<number> {
   const { database } = store;

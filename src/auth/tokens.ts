@@ -15,7 +15,7 @@ export const ALGORITHM = 'HS256';
 /** Seconds. */
 export const accessTokenLifetime = ({ ACCESS_TOKEN_MINUTES }: Settings): number => ACCESS_TOKEN_MINUTES * 60;
 export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 60 * 60;
-/** From the login on, whatever is refreshed. */
+/** From the login on, however often its tokens are refreshed. */
 export const SESSION_LIFETIME = 90 * 24 * 60 * 60;
 
 interface SigningKey {
@@ -38,7 +38,7 @@ export function signingKey(secret: string): Promise<SigningKey> {
   return made;
 }
 
-/** Hex HMAC: a plain hash of a body would let its password be guessed. It changes with the secret. */
+/** Hex HMAC, as a plain hash would help to guess a password in the body. It changes with the secret. */
 export async function fingerprint(settings: Settings, text: string): Promise<string> {
   const { key } = await signingKey(settings.JWT_SECRET);
   return Buffer.from(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).toString('hex');

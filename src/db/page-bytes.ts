@@ -16,7 +16,7 @@ import { type Inputs, rawStatement } from './statement';
 /** A row fits if the rows before it have fewer bytes than this, as stored. */
 export const PAGE_BYTES = 4_000_000;
 
-/** Neither a text nor the JSON of a list. */
+/** A number, as no text and no JSON of a list is. */
 const LEFT_OUT = 0;
 
 const longOf = (fields: Fields): SQLiteColumn[] =>
@@ -32,7 +32,7 @@ const stored = (text: SQLiteColumn): SQL => sql`octet_length(${text})`;
 /** A control character is one byte, and six in JSON. */
 const answered = (text: SQLiteColumn): SQL => (isJson(text) ? stored(text) : sql`octet_length(json_quote(${text}))`);
 
-/** Raw: Drizzle has no `materialized`, by which this is found once. `page` keeps its order in a subquery by its LIMIT. */
+/** Raw: Drizzle has no `materialized`, to find this once only. The sum needs the order of `page`: its LIMIT keeps that. */
 const fitting = (page: SQLWrapper): SQL => sql`fitting as materialized (
   select seq from (
     select seq, sum(bytes) over (rows between unbounded preceding and 1 preceding) as before from (${page.getSQL()}))

@@ -1,7 +1,7 @@
 export interface BoundStatement {
   readonly sql: string;
   readonly values: unknown[];
-  /** whether it can change nothing */
+  /** false if it may write */
   readonly isRead: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface Query<Result> {
   readonly statements: readonly BoundStatement[];
   /** @param rows of each statement */
   readonly read: (rows: RawRow[][]) => Result;
-  /** sent when the answer was lost: its result is the same whether or not this query took effect */
+  /** sent if the answer was lost: same result whether or not this query took effect; undefined: never sent again */
   readonly replay?: (() => Query<Result>) | undefined;
 }
 

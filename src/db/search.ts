@@ -3,8 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 
 /*
- * What an index (schema/searchable.ts) is asked is a text in FTS5's language (sqlite.org/fts5.html, 3). All terms in it are
- * quoted, and have only letters, digits and our own marks, so that nothing that a client sends is read as an operator.
+ * An index (schema/searchable.ts) takes a text in FTS5's language (sqlite.org/fts5.html, 3). All terms in it are quoted, and
+ * have only letters, digits and our own marks, so that nothing that a client sends is read as an operator.
  */
 
 const quoted = (term: string) => `"${term}"`;

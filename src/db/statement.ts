@@ -3,7 +3,7 @@ import { BaseSQLiteDatabase, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { decoderOf } from './fields';
 import type { Query, RawRow } from './query';
 
-/** Names in backticks: SQLite would take a double-quoted name of a column that is missing for a text. */
+/** Names in backticks: SQLite takes a double-quoted name for a text where the column is missing. */
 class Dialect extends SQLiteAsyncDialect {
   override escapeName = (name: string) => `\`${name}\``;
 }

@@ -15,7 +15,7 @@ const INDEX_ROW = 60;
 
 /**
  * Bytes that triggers write for a JSON array of texts: search terms and tags have an entry each, for their beginnings, too, and
- * a tag has two bytes for one. Too many for arrays that are not indexed.
+ * a tag has two bytes for one. It is too high for arrays that are not indexed.
  */
 const indexed = (text: string): number =>
   text.startsWith('["') ? 3 * text.length + INDEX_ROW * text.split('","').length : 0;

@@ -11,7 +11,7 @@ export interface AppEnv {
     requestId: string;
     actor: Actor | undefined;
     db: Database | undefined;
-    /** of the answer, for the log */
+    /** why the answer is an error, for the log */
     failure: (Partial<Failure> & { level: Level; error: string }) | undefined;
     /** what the answer shows of patients, for the access log */
     disclosure: RequestDisclosure | undefined;

@@ -47,7 +47,7 @@ export const limitAddress = (c: AppContext): Promise<unknown> =>
   count(c, 'AUTH_RATE_LIMIT', network(c), 'requests from this address');
 
 /**
- * Called before a password is hashed, which takes 150 ms of CPU: where the limiter fails, nothing is hashed.
+ * Called before a password is hashed. That takes 150 ms of CPU, so where the limiter fails, nothing is hashed.
  * @param known the device of a client without a token. Not its account: whoever has logged in once has its cookie
  * @throws ThrottledError, UnavailableError
  */
@@ -63,7 +63,7 @@ export const limitAccount = (c: AppContext, { id }: Actor, isSearch: boolean): P
     ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
 
-/** A record of 1 MiB counts 64 times, most count nothing. @throws ThrottledError */
+/** A record of 1 MiB counts 64 times, most records not at all. @throws ThrottledError */
 export async function limitWritten(c: AppContext, bytes: number): Promise<void> {
   const units = Math.round(bytes / WRITTEN_UNIT);
   if (units === 0) return;

@@ -13,7 +13,7 @@ export function setApproximate(c: AppContext, approximate: boolean): void {
   if (approximate) c.header('x-search-approximate', 'true');
 }
 
-/** Without `offset`: the cursor is behind what it skipped. */
+/** The next page has no `offset`: the cursor is behind what was skipped. */
 export function setPage(c: AppContext, { next }: { next: string | number | null }): void {
   if (next !== null) setNext(c, { cursor: String(next), offset: null });
 }

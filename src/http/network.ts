@@ -1,4 +1,4 @@
-/** Clients count by IPv4 address or IPv6 /64 network, any address of which one host may use (RFC 4291 2.5.1, RFC 8981). */
+/** Clients count by their IPv4 address or IPv6 /64 network: one host may use all of it (RFC 4291 2.5.1, RFC 8981). */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

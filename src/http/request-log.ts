@@ -7,7 +7,7 @@ import type { AppContext, AppEnv } from './context';
 const patternOf = (c: AppContext): string | null =>
   matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? null;
 
-/** `ms` is the time spent waiting for D1 and R2: clocks of Workers stand still otherwise. A file's bytes are sent later. */
+/** `ms`: clocks of Workers stand still but for calls of D1 and R2, so it is the wait for these, without a file's bytes. */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const began = Date.now();
   await next();
@@ -26,7 +26,7 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     rows_written,
     r2,
     role: actor?.role ?? null,
-    // So that whoever causes a storm is found during it.
+    // Whoever causes a storm must be found before it is over.
     ...(status === 429 && actor && { account: actor.id }),
     ...failure,
   });

@@ -3,7 +3,7 @@ import { getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Extra, trigger, updated } from './extras';
 
-/** A refresh token must not carry on what an account was. A login that hashes the password again ends none. */
+/** A refresh token must not outlast what the account was. A login that hashes the password again leaves the version. */
 export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
   const name = getTableName(account);
   const end = `UPDATE ${getTableName(sessions)} SET revoked_at = NEW.updated_at WHERE user_id = NEW.id AND revoked_at IS NULL;`;
@@ -32,7 +32,7 @@ export function forgetsDevices(account: SQLiteTable, { sessions }: { sessions: S
 }
 
 const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
-/** Two addresses may have one key and different domains: ß is not ss there. */
+/** Addresses with the same key may differ: in domains, ß is not ss. */
 const EMAIL = ['email', 'email_key'];
 
 const accountChanged = (name: string, columns: readonly string[]) =>

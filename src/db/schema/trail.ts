@@ -4,7 +4,7 @@ import { type Extra, trigger, withoutRowid } from './extras';
 
 /**
  * A row for each patient, day of the hospital and account that looked; the looks are in R2 (`access_object`). It has `seq`s
- * instead of ids, as these rows are the most of a hospital: 0 stands for none, and for one that the database does not know.
+ * instead of ids, as no table has more rows: 0 stands for none, and for one that the database does not know.
  */
 export const accessDay = sqliteTable(
   'access_day',
@@ -44,7 +44,7 @@ export const accessObject = sqliteTable(
   (t) => [index('access_object_day').on(t.day, t.removed_at, t.last_at)],
 );
 
-/** Waits to be counted into `access_day`, many objects together. */
+/** Counts of objects that wait to be added to `access_day`, many together. */
 export const accessUncounted = sqliteTable('access_uncounted', {
   /** of the object */
   seq: integer().primaryKey(),
