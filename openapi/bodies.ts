@@ -8,7 +8,7 @@ import type { Operation } from './operations';
 const JSON_TYPE = 'application/json';
 const BYTES = { type: 'string', format: 'binary' };
 
-/** OpenAPI's `example`, or `examples` where there are several. */
+/** OpenAPI takes `example`, or `examples` where there are several. */
 export function exampleOrExamples(examples: Record<string, { summary?: string; value: unknown }>): JsonObject {
   const [only, ...others] = Object.values(examples);
   if (!only) return {};
@@ -21,7 +21,7 @@ function examplesOf({ spec }: Operation): OperationExamples {
   return examples;
 }
 
-/** What a body may be, by name: the options of a union, or lists of each. */
+/** By name: the options of a union, or lists of each. */
 function variantsOf(schema: z.ZodType): [name: string, schema: z.ZodType][] {
   if (schema instanceof z.ZodArray) {
     return variantsOf(schema.element as z.ZodType).map(([name, one]) => [name, z.array(one)]);
@@ -30,7 +30,7 @@ function variantsOf(schema: z.ZodType): [name: string, schema: z.ZodType][] {
   return options.map((option) => [z.globalRegistry.get(option)?.id ?? 'null', option]);
 }
 
-/** Of a record that has all fields, what each variant of the answer has; a schema drops what it does not know. */
+/** @param record has all fields: the schema of each variant drops what that variant lacks */
 const answerExamples = (schema: z.ZodType, record: unknown) =>
   Object.fromEntries(
     variantsOf(schema).map(([name, variant]) => [
@@ -39,7 +39,7 @@ const answerExamples = (schema: z.ZodType, record: unknown) =>
     ]),
   );
 
-/** The content of an answer, by media type; undefined where it has no body. */
+/** By media type; undefined without a body. */
 export function contentOf(operation: Operation, status: string, { body }: Answer, components: Components) {
   if (body === undefined) return undefined;
   if (body !== null && !(body instanceof z.ZodType)) {
@@ -51,7 +51,7 @@ export function contentOf(operation: Operation, status: string, { body }: Answer
   return { [JSON_TYPE]: { schema: components.schema(schema, 'output'), ...exampleOrExamples(examples) } };
 }
 
-/** The bodies that are taken, by media type: as JSON, and what else the method or the declaration says. */
+/** By media type. */
 const bodiesOf = ({ method, spec: { json, form } }: Operation) => ({
   ...(method === 'patch' && { [MERGE_PATCH_TYPE]: json }),
   [JSON_TYPE]: json,

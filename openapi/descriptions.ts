@@ -2,10 +2,7 @@ const UTC = 'in UTC';
 const MONEY = 'in the currency of the deployment';
 const SOME_DATETIME = 'ISO 8601, without a zone in the time zone of the hospital';
 
-/**
- * What a property or parameter of this name is, wherever its schema does not say it. A name that means something else in one
- * place is described there, by `.describe()`.
- */
+/** Of properties and parameters without a `.describe()`, which is for a name that means something else in one place. */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // of every record
   id: 'Id of the record, given by the service',
@@ -118,6 +115,5 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   file: 'The bytes, with the name of the file',
 };
 
-/** The description of a property or parameter whose schema has none. */
 export const descriptionOf = (name: string): string | undefined =>
   Object.hasOwn(DESCRIPTIONS, name) ? DESCRIPTIONS[name] : undefined;

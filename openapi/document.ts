@@ -17,13 +17,13 @@ const permissionNote = (permission: EndpointSpec['permission']) => {
   return `Permission \`${permission}\`: ${roles.join(', ')}.`;
 };
 
-/** What is said of an operation that shows patients, or the log itself. */
+/** Of operations that show patients, or the log itself. */
 const recordedNote = (method: string) =>
   method === 'get'
     ? 'Recorded in the access log, for an account.'
     : 'An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.';
 
-/** As they stand under "Authorize" on /docs. */
+/** Shown under "Authorize" on /docs. */
 const securitySchemes = {
   oauth2: {
     type: 'oauth2',
@@ -33,7 +33,7 @@ const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `access_token` of a login' },
 };
 
-/** OpenAPI 3.1 document of the routes, from the schemas that validate them. */
+/** OpenAPI 3.1. */
 export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
   const schemas = new Components();
   const parameters = new Parameters(schemas);

@@ -43,7 +43,7 @@ export const ValidationErrorBody = z
   .object({ detail: z.array(FaultBody).describe('Every fault of the request') })
   .meta({ id: 'ValidationError' });
 
-/** A 422: every fault of a patient that was sent. */
+/** Example, of a patient that was sent. */
 export const FAULTS: z.output<typeof FaultBody>[] = [
   { loc: ['body', 'last_name'], msg: 'Field required', type: 'missing' },
   { loc: ['body', 'dob'], msg: 'Input should be a valid date in the form YYYY-MM-DD', type: 'date_parsing' },

@@ -3,13 +3,12 @@ import type { Answer, EndpointSpec } from '../src/http/endpoint-spec';
 import type { JsonObject } from './json-schema';
 
 interface Header {
-  /** the name of its component */
   id: string;
   description: string;
   example: string;
 }
 
-/** Every header that answers may carry and a client may want; what one means for an operation is said there. */
+/** Headers of answers that a client may want. What one means for an operation is declared there. */
 export const HEADERS: Record<string, Header> = {
   'x-request-id': {
     id: 'RequestId',
@@ -81,9 +80,7 @@ function referTo([name, description]: [name: string, description: string | undef
   return [name, { $ref: `#/components/headers/${header.id}`, ...(description && { description }) }];
 }
 
-/** Of every answer. */
 const COMMON = ['x-request-id', 'x-d1-bookmark'];
-/** Of answers with this status, whatever the operation. */
 const BY_STATUS: Record<string, string[]> = {
   401: ['www-authenticate'],
   416: ['content-range'],
@@ -91,13 +88,13 @@ const BY_STATUS: Record<string, string[]> = {
   503: ['retry-after'],
 };
 
-/** The headers of answers that an operation does not declare itself. */
+/** Headers that an operation does not declare itself. */
 export const headersOfStatus = (status: string | number): JsonObject =>
   Object.fromEntries([...COMMON, ...(BY_STATUS[status] ?? [])].map((name) => referTo([name, undefined])));
 
 const canPrefer = ({ header }: EndpointSpec) => header instanceof z.ZodObject && 'prefer' in header.shape;
 
-/** The headers of an answer that an operation declares. */
+/** Declared headers, and those of the status. */
 export const headersOf = (spec: EndpointSpec, status: string, { headers = {} }: Answer): JsonObject => ({
   ...Object.fromEntries(Object.entries(headers).map(referTo)),
   ...(canPrefer(spec) && Object.fromEntries([referTo(['preference-applied', undefined])])),

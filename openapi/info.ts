@@ -1,6 +1,6 @@
 import project from '../package.json' with { type: 'json' };
 
-/** What npm allows in package.json and a fork may set. */
+/** Of package.json; a fork may set the optional ones. */
 interface Project {
   name: string;
   version: string;
@@ -8,7 +8,6 @@ interface Project {
   repository?: string | { url: string };
 }
 
-/** Whom to ask: the repository, where package.json names one. */
 function contactOf({ name, author, repository }: Project) {
   const url = typeof repository === 'string' ? repository : repository?.url;
   return { name: author ?? name, ...(url && { url: url.replace(/^git\+|\.git$/g, '') }) };
@@ -30,7 +29,7 @@ export const TAGS = {
   health: 'For monitors',
 };
 
-/** The head of the API reference; what holds for every operation is in page/conventions.html. */
+/** What holds for every operation is in page/conventions.html. */
 export const API_INFO = {
   title: 'Hospital service',
   version: project.version,

@@ -3,10 +3,10 @@ import { descriptionOf } from './descriptions';
 
 export type JsonObject = Record<string, unknown>;
 
-/** What a schema is of: a body that is sent, a parameter, or an answer. */
+/** `input`: a body that is sent; `output`: an answer. */
 type Use = 'input' | 'parameter' | 'output';
 
-/** zod leaves out the default of a field that is transformed on its way in. Answers have none. */
+/** zod leaves out the default of an input that is transformed. Answers have none. */
 function keepDefault(zodSchema: z.core.$ZodType, jsonSchema: JsonObject, use: Use): void {
   if (use === 'output') delete jsonSchema.default;
   else if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue;
@@ -15,10 +15,7 @@ function keepDefault(zodSchema: z.core.$ZodType, jsonSchema: JsonObject, use: Us
 const isWorthSaying = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/**
- * A property or parameter with what it is, by its schema or else by its name. Its default is said in words: where JSON Schema
- * says it, generated types require the field, openapi-typescript's also of what is sent.
- */
+/** A default is told in words: generated types would require a field with a `default`, openapi-typescript's even in inputs. */
 export function described(name: string, { default: value, ...schema }: JsonObject): JsonObject {
   const words = [schema.description ?? descriptionOf(name), isWorthSaying(value) && `By default \`${value}\``];
   const description = words.filter((word) => typeof word === 'string').join('. ');
@@ -31,7 +28,6 @@ const describeAll = (properties: Record<string, JsonObject>): JsonObject =>
 const nameOf = (id: string, io: string) => (io === 'input' && !id.endsWith('Input') ? `${id}Input` : id);
 const refTo = (id: string, io: string) => `#/components/schemas/${nameOf(id, io)}`;
 
-/** A schema of zod's that refers to components, and whose properties say what they are. */
 function asComponent(schema: JsonObject, io: string): JsonObject {
   const text = JSON.stringify(schema).replace(/"#\/\$defs\/(\w+)"/g, (_, id: string) => `"${refTo(id, io)}"`);
   return JSON.parse(text, (key, value) => {
@@ -40,7 +36,7 @@ function asComponent(schema: JsonObject, io: string): JsonObject {
   });
 }
 
-/** JSON Schemas of zod schemas; those with an id become components, `…Input` where they are what a client sends. */
+/** Schemas with an id become components, `…Input` where a client sends them. */
 export class Components {
   readonly schemas: Record<string, JsonObject> = {};
 

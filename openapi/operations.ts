@@ -7,10 +7,10 @@ export interface Operation {
   spec: EndpointSpec;
 }
 
-/** Paths that end with a slash: those of one segment, and the calendar's, of which Hono has dropped it. */
+/** These end with a slash in the interface. Hono has dropped the calendar's. */
 const COLLECTION = /^(\/\w+|\/calendar\/appointments)\/?$/;
 
-/** Every documented route, its path as the interface writes it: `/patient/`, `/patient/{id}`. */
+/** Paths as the interface writes them: `/patient/`, `/patient/{id}`. */
 export function operationsOf(routes: readonly RouterRoute[]): Operation[] {
   return routes.flatMap(({ handler, method, path }) => {
     const spec = specOf(handler);

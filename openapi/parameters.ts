@@ -3,7 +3,7 @@ import { BOOKMARK } from '../src/http/service-context';
 import { type Components, described, type JsonObject } from './json-schema';
 import type { Operation } from './operations';
 
-/** They begin at the primary whatever the bookmark says, or do not ask the database. */
+/** They begin at the primary anyway, or do not ask the database. */
 const WITHOUT_BOOKMARK = /^\/(auth|settings|health)\//;
 
 const bookmark = {
@@ -17,7 +17,7 @@ const bookmark = {
 /** `if-match` → `IfMatch` */
 const idOf = (name: string) => name.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** The parameters of operations; headers, which many have in common, become components. */
+/** Headers become components, as many operations have the same. */
 export class Parameters {
   readonly components: Record<string, JsonObject> = {};
 

@@ -8,7 +8,7 @@ import type { Operation } from './operations';
 
 type DeclaredKind = ErrorKind | HttpErrorKind;
 
-/** Errors that follow from what an operation takes and who may call it, besides those that it declares. */
+/** Declared errors, and those that follow from an operation's inputs and permission. */
 function errorsOf(spec: EndpointSpec): DeclaredKind[] {
   const kinds = new Set<DeclaredKind>(spec.errors);
   if (spec.permission) kinds.add('unauthenticated').add('throttled');
@@ -18,7 +18,7 @@ function errorsOf(spec: EndpointSpec): DeclaredKind[] {
   return [...kinds.add('rule').add('unavailable')];
 }
 
-/** The answers of operations; errors, which many have in common, become components. */
+/** Errors become components, as many operations have the same. */
 export class Responses {
   readonly components: Record<string, JsonObject> = {};
   readonly #schemas: Components;
@@ -51,7 +51,7 @@ export class Responses {
     const examples = Object.fromEntries(
       codesOf(kind).map(({ code, when, example }) => [code, { summary: when, value: { detail: example, code } }]),
     );
-    // Signup, whose invalid data the interface wants as a 400.
+    // Signup: the interface wants 400 for invalid data.
     const isBoth = kind === 'rule' && spec.invalid === 'rule';
     if (!isBoth)
       return this.#refer(pascalCase(kind), status, description, { schema: error, ...exampleOrExamples(examples) });

@@ -17,7 +17,7 @@ export type RateLimitName = (typeof RATE_LIMITS)[number];
 export interface Bindings extends Record<RateLimitName, RateLimit> {
   DB: D1Database;
   FILES: R2Bucket;
-  /** takes what is read to the access log; without it, it is written directly */
+  /** records on their way to the access log; without it they are written directly */
   ACCESS_QUEUE?: Queue<AccessRecord[]>;
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
@@ -45,7 +45,7 @@ declare global {
 const secret = z.string('is not set').min(32, 'must have at least 32 characters');
 const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, `must be one of ${values.join(', ')}`);
 
-/** wrangler.toml may have it as a text or as a number. */
+/** wrangler.toml may have a text or a number. */
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z.coerce
@@ -55,13 +55,13 @@ function wholeNumber(min: number, max: number) {
     .pipe(z.number().min(min, message).max(max, message));
 }
 
-/** A year at least: a slip of the finger must not empty a trail. */
+/** At least a year: a typing error must not empty a trail. */
 const RetentionDays = wholeNumber(365, 36_500);
 
 const variable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
-/** Of http(s) as a browser sends it; other schemes, as apps have (`capacitor://localhost`), have no such rule. */
+/** http(s) as browsers send it; schemes of apps (`capacitor://localhost`) have no such rule. */
 function isOrigin(text: string): boolean {
   const scheme = /^([a-z][a-z\d+.-]*):\/\/[^\s/?#@]+$/.exec(text)?.[1];
   if (!scheme?.startsWith('http')) return scheme !== undefined;
@@ -82,13 +82,13 @@ const Origins = z
     'must be origins, as https://portal.clinic.example without a path, with commas between them, or *',
   );
 
-/** What a deployment has as secrets, never in `[vars]`. */
+/** Never in `[vars]`. */
 export const Secrets = z.object({
   JWT_SECRET: secret,
   JWT_SECRET_PREVIOUS: variable(secret.optional()),
 });
 
-/** What wrangler.toml has under `[vars]`. `npm run deploy` checks it by this, too. */
+/** Under `[vars]` in wrangler.toml, which `npm run deploy` checks by this, too. */
 export const Variables = z.object({
   CURRENCY: variable(z.string().refine(isCurrency, 'must be an ISO 4217 code').default(DEFAULT_CURRENCY)).transform(
     (code) => ({ code, exponent: exponentOf(code) }),

@@ -1,15 +1,12 @@
-/**
- * The table of errors: the statuses of answers, the codes that an error may have, the API reference and docs/errors.md (by
- * `npm run generate`) come from it. The Worker's bundle has only the kinds: nothing asks for the codes but types.
- */
+// The API reference and docs/errors.md (`npm run generate`) are made from this table. The Worker's bundle has only the kinds,
+// as nothing but types asks for the codes.
 
-/** A status is data here, by which http/errors.ts answers. The description is that of the API reference. */
+/** `description` is that of the API reference. */
 interface Kind {
   status: number;
   description: string;
 }
 
-/** What services throw. */
 const SERVICE_ERRORS = {
   rule: { status: 400, description: 'Invalid request data' },
   unauthenticated: { status: 401, description: 'Not authenticated' },
@@ -22,7 +19,6 @@ const SERVICE_ERRORS = {
   unavailable: { status: 503, description: 'Briefly unavailable: try again as Retry-After says' },
 } as const satisfies Record<string, Kind>;
 
-/** Errors of HTTP itself, which no service knows. */
 const HTTP_ERRORS = {
   method_not_allowed: { status: 405, description: 'Method not allowed' },
   length_required: { status: 411, description: 'Content-Length required' },
@@ -43,7 +39,7 @@ export type AnyErrorKind = keyof typeof ERROR_KINDS;
 
 type Code = readonly [when: string, example: string];
 
-// Codes of more than one kind. (esbuild would not leave out an object whose properties are read.)
+// Codes of more than one kind; not properties of one object, which esbuild would not leave out.
 const DUPLICATE = [
   'A value that must be unique is taken; `detail` names the field',
   'Department with this code already exists',
@@ -61,10 +57,7 @@ const UNSUPPORTED_MEDIA_TYPE = [
   'The body must be JSON, with Content-Type application/json',
 ] as const;
 
-/**
- * What `code` tells a program beside `detail`, by kind: when it is sent, and what `detail` says for example. An error without a
- * code of its own has the name of its kind. Codes are only added, never renamed.
- */
+/** Codes are only added, never renamed: programs read them. An error without one has the name of its kind. */
 export const ERROR_CODES = {
   rule: {
     invalid_body: ['The body is missing, cut off, or not what its type says', 'The body is not valid JSON'],
@@ -186,10 +179,8 @@ export const ERROR_CODES = {
   },
 } as const satisfies Record<AnyErrorKind, Record<string, Code>>;
 
-/** The codes that an error of this kind may have. */
 export type CodeOf<Kind extends AnyErrorKind> = { [K in Kind]: keyof (typeof ERROR_CODES)[K] }[Kind];
 export type ErrorCode = CodeOf<AnyErrorKind>;
 
-/** The codes of a kind, with their sentences. */
 export const codesOf = (kind: AnyErrorKind) =>
   Object.entries<Code>(ERROR_CODES[kind]).map(([code, [when, example]]) => ({ code, when, example }));

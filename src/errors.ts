@@ -1,18 +1,18 @@
 import type { CodeOf, ErrorKind } from './error-table';
 
-/** In the vocabulary of FastAPI and pydantic, which clients of this interface know. */
+/** In the words of FastAPI and pydantic, which clients of this interface know. */
 export interface Fault {
-  /** `path`, `query`, `body` or `header`, then every path segment; array indexes are numbers */
+  /** `path`, `query`, `body` or `header`, then the path to the value; array indexes are numbers */
   loc: (string | number)[];
   msg: string;
   type: string;
 }
 
-/** What services throw. They know no status. */
+/** Services know no status. */
 export class AppError<Kind extends ErrorKind = ErrorKind> extends Error {
   override readonly name: string = 'AppError';
   readonly kind: Kind;
-  /** where it is not the name of the kind */
+  /** undefined where it is the name of the kind */
   readonly code: CodeOf<Kind> | undefined;
 
   constructor(kind: Kind, message: string, code?: CodeOf<Kind>) {
@@ -22,7 +22,7 @@ export class AppError<Kind extends ErrorKind = ErrorKind> extends Error {
   }
 }
 
-/** A well-formed request breaks a rule of the hospital (duplicate code, forbidden transition). */
+/** The request is well-formed, but breaks a rule of the hospital. */
 export class RuleError extends AppError<'rule'> {
   constructor(code: CodeOf<'rule'>, message: string) {
     super('rule', message, code);
@@ -49,7 +49,7 @@ export class ForbiddenError extends AppError<'forbidden'> {
 
 interface Unauthenticated {
   code?: CodeOf<'unauthenticated'>;
-  /** why the access token is not valid, where one was sent */
+  /** why the access token that was sent is not valid */
   tokenFault?: string;
 }
 
@@ -62,9 +62,8 @@ export class UnauthenticatedError extends AppError<'unauthenticated'> {
   }
 }
 
-/** A wrong password or code, or none that could be right. */
 export class LoginFailedError extends UnauthenticatedError {
-  /** what the access log calls the account; an e-mail is never in it */
+  /** how the access log names the account; never by its e-mail */
   readonly tried: { entity: string; entity_id: string };
 
   constructor(code: CodeOf<'unauthenticated'>, message: string, tried: LoginFailedError['tried']) {
@@ -88,14 +87,14 @@ export class OutdatedError extends AppError<'outdated'> {
 export class ThrottledError extends AppError<'throttled'> {
   readonly retryAfterSeconds: number;
 
-  /** @param seconds until another attempt makes sense; rounded up to whole ones, at least 1 */
+  /** @param seconds until another attempt makes sense */
   constructor(message: string, seconds: number) {
     super('throttled', message);
     this.retryAfterSeconds = Math.max(1, Math.ceil(seconds));
   }
 }
 
-/** Seconds, at random from 1 to 5, so that clients who failed together do not come back together. */
+/** Seconds, at random, so that clients who failed together do not come back together. */
 export const soon = () => 1 + Math.floor(Math.random() * 5);
 
 export class UnavailableError extends AppError<'unavailable'> {

@@ -17,23 +17,20 @@ import { removeOrphans } from './orphan-files';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** From here on each run warns: D1 has no larger database, so something must leave it. */
+/** Each run warns from here on: a D1 database cannot grow beyond DATABASE_MAX. */
 const DATABASE_FILLING = 7_000_000_000;
 
-/** Bounds of one statement and of one run: the next one continues where it stopped. */
+/** Rows of one statement, and statements of one run: the next run goes on where it stopped. */
 const ROWS_MAX = 5_000;
 const ROUNDS_MAX = 10;
 /** A million patients take a day. */
 const STEPS_MAX = 100;
-/** Queries of a run from which on no further step begins: D1 allows 1,000, and a step has 5. */
+/** No step begins after this many queries: D1 allows 1,000 in a run, and a step has 5. */
 const QUERIES_MAX = 950;
 
 type Before = { before: number };
 
-/**
- * Removes rows whose time lies before a bound, at most `ROWS_MAX` of them: by a subquery, as SQLite has no `DELETE … LIMIT`.
- * @param key the primary key
- */
+/** By a subquery, as D1's SQLite has no `DELETE … LIMIT`. @param key the primary key */
 const removal = (table: SQLiteTable, key: SQLiteColumn, time: SQLiteColumn, condition?: SQL) =>
   statement((p: Inputs<Before>) => {
     const expired = db
@@ -60,7 +57,7 @@ const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<n
   login_failure: { age: DAY, remove: removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at) },
   idempotency_key: {
     age: 7 * DAY,
-    // Raw: Drizzle has no word for a list of pairs.
+    // Raw: Drizzle has no list of pairs.
     remove: rawStatement<Before, never>(
       (p) => sql`delete from ${idempotencyKey} where (actor, key) in
         (select actor, key from ${idempotencyKey} where created_at < ${p.before} limit ${ROWS_MAX})`,
@@ -70,7 +67,7 @@ const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<n
 
 type Failures = Record<string, Failure>;
 
-/** Fills indexes and derives terms of existing rows again. @returns counts for each rebuild that had rows left */
+/** @returns counts for each rebuild that had rows left */
 async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuild[], failures: Failures) {
   const rebuilt: Record<string, Step | 'failed'> = {};
   let steps = STEPS_MAX;
@@ -92,7 +89,7 @@ async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuil
   return rebuilt;
 }
 
-/** The hourly housekeeping. If a part fails, the others still run. */
+/** Hourly. If a part fails, the others still run. */
 export async function sweep(env: Bindings, now: number, rebuilds: readonly SearchRebuild[]): Promise<void> {
   const database = new Database(env.DB, 'first-primary');
   const bucket = env.FILES;

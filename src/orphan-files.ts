@@ -4,14 +4,14 @@ import { audit, department, doctor, file, patient } from './db/schema';
 import { rawStatement } from './db/statement';
 
 const HOUR = 3_600_000;
-/** D1's Time Travel reaches 30 days back: a database that was restored must still find the bytes of its files. */
+/** D1's Time Travel reaches 30 days back: a restored database must still find the bytes of its files. */
 export const ORPHAN_AGE = 31 * 24 * HOUR;
 export const PAGES_MAX = 50; // of one run
 
 const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const DIGITS = [...'0123456789abcdef'];
 
-/** A file that was deleted with its owner keeps its bytes. */
+/** Deleted with its owner: the bytes stay. */
 const isHidden = sql.join(
   [patient, doctor, department].map(
     (owner) =>
@@ -19,10 +19,7 @@ const isHidden = sql.join(
   ),
   sql` or `,
 );
-/**
- * What a crash left never had a row. The audit trail says when the files were deleted that have none any more: earlier
- * versions removed it.
- */
+/** Former versions removed the rows of deleted files: for these the audit trail has the time. */
 const idsWithoutFile = rawStatement<{ ids: string; deleted_before: number }, { id: string }>(
   (p) =>
     sql`select value as id from json_each(${p.ids})
@@ -45,8 +42,8 @@ export async function* pages(bucket: R2Bucket, prefixes: readonly string[], max:
 }
 
 /**
- * Removes bytes that crashes left, and those of files deleted long ago. Each hour takes another 16th of the keys, and each
- * round begins at another place in it, so that every key has its turn however many there are.
+ * Removes what crashes left, and files deleted long ago. Each hour takes a 16th of the keys, each round begins at another place
+ * in it: every key has its turn, however many there are.
  */
 export async function removeOrphans(bucket: R2Bucket, database: Database, now: number): Promise<number> {
   const hour = Math.floor(now / HOUR);

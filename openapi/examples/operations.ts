@@ -2,16 +2,15 @@ import { ERROR_CODES } from '../../src/error-table';
 import * as people from './people';
 import * as visit from './visit';
 
-/** What is sent to an operation and what it answers. */
 export interface OperationExamples {
-  /** the JSON body; a form has the same, unless it is said here */
+  /** the JSON body, also of a form unless `form` is given */
   body?: unknown;
   form?: unknown;
   /** several bodies, by name */
   bodies?: Record<string, unknown>;
-  /** what the answer shows: each answer takes of it what it has, a reduced one less than a full one */
+  /** all fields: each answer takes of it what its schema has */
   answer?: unknown;
-  /** where the answer of a status is not made of `answer` */
+  /** by status, where not made of `answer` */
   answers?: Record<string, unknown>;
 }
 
@@ -177,7 +176,6 @@ const operations: Record<string, OperationExamples> = {
   },
 };
 
-/** By the operation's id. */
 export const OPERATION_EXAMPLES: Record<string, OperationExamples> = {
   ...auth,
   ...departments,

@@ -8,7 +8,7 @@ import type { Doctor } from '../../src/resources/doctor/schemas';
 import type { File, ListedFile } from '../../src/resources/file/schemas';
 import type { Duplicate, Patient } from '../../src/resources/patient/schemas';
 
-/** Records of one small hospital: what one example says of a record, the others say as well. */
+/** Records of one small hospital, so that all examples say the same of a record. */
 const BASE = 'https://hospital.example';
 const uppsala = {
   address_type: 'home',

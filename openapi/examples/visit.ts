@@ -6,7 +6,7 @@ import type { Payment } from '../../src/resources/payment/schemas';
 import type { DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
 import { account, department, doctor, patient, session } from './people';
 
-// Anna Svensson's visit to the hospital of people.ts: the appointment, its invoice, and who has looked at it.
+// Anna Svensson's visit to the hospital of people.ts.
 const REQUEST_ID = '0d6f4bb1-6c1c-4a35-8f0e-4f8f2d4f6c55';
 const SCHEDULE = '2027-03-01T09:30:00';
 

@@ -18,14 +18,11 @@ export interface AccessRecord {
   detail: string | null;
 }
 
-/**
- * At most the bytes of a record as JSON without `detail`. That is JSON within JSON, where each quote takes two bytes: a tenth
- * more for a list of ids.
- */
+/** At most, without `detail`. As JSON within JSON that has doubled quotes: a list of ids gets a tenth longer. */
 const RECORD_BYTES = 600;
 export const bytesOf = ({ detail }: Pick<AccessRecord, 'detail'>): number => RECORD_BYTES + 1.1 * (detail?.length ?? 0);
 
-/** Groups in order, none of more bytes than `max` but for one of a single element. */
+/** In order. Only a group of a single element may have more bytes than `max`. */
 export function* groupsOf<T>(all: Iterable<T>, bytes: (one: T) => number, max: number): Generator<T[]> {
   let group: T[] = [];
   let sum = 0;

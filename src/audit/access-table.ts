@@ -4,15 +4,15 @@ import { access, appointment, auditSeal, invoice, patient } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import type { AccessRecord } from './access-record';
 
-/** The patient whom a file is about. @param owner the id of what the file is attached to */
+/** @param owner the id of the record that a file is attached to */
 export const patientOf = (owner: SQLWrapper): SQL => sql`coalesce(
   (select ${patient.id} from ${patient} where ${patient.id} = ${owner}),
   (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = ${owner}),
   (select ${invoice.patient_id} from ${invoice} where ${invoice.id} = ${owner}))`;
 
 /**
- * Raw: rows from JSON. A record that is there already is left out: triggers refuse `OR REPLACE` and could refuse `OR IGNORE`.
- * Numbers go on behind those that were sealed, also where no row of these is left.
+ * Raw: rows from JSON. A condition leaves out records that are there already: triggers refuse `OR REPLACE` and could refuse
+ * `OR IGNORE`. Numbers go on behind the sealed ones, even where none of these rows is left.
  */
 const insert = rawStatement<{ records: string }, never>((p) => {
   const field = (name: string) => sql`r.value ->> ${sql.raw(`'${name}'`)}`;
@@ -27,7 +27,7 @@ const insert = rawStatement<{ records: string }, never>((p) => {
     where not exists (select 1 from ${access} where ${access.id} = ${field('id')})`;
 });
 
-/** Lets records that are not there yet wait in D1 until the sweep moves them into R2. @throws StorageError */
+/** They wait in D1 until the sweep moves them into R2. @throws StorageError */
 export async function writeAccess(database: Database, records: readonly AccessRecord[]): Promise<void> {
   const once = [...new Map(records.map((record) => [record.id, record])).values()];
   await database.run(insert({ records: JSON.stringify(once) }));

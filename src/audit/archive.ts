@@ -10,10 +10,7 @@ const ARCHIVES_MAX = 25; // of one run
 
 type Before = { before: number };
 
-/**
- * The oldest seal that is not archived, with the hash of the one before it, if it is old enough and not the newest: the
- * newest rows stay, or SQLite would give their numbers again.
- */
+/** The newest seal is never archived: SQLite would give the numbers of its rows again. */
 const oldest = (p: Inputs<Before>) => sql`select s.trail, s.from_seq, s.to_seq, s.count, s.hash,
     (select b.hash from ${auditSeal} b where b.trail = s.trail and b.from_seq < s.from_seq
       order by b.from_seq desc limit 1) as previous
@@ -35,16 +32,15 @@ const insert = insertion(auditArchive, {
   where: (p) => sql`not exists (select 1 from ${auditArchive} a where a.trail = ${p.trail} and a.to_seq = ${p.to_seq})`,
 });
 
-/** Rows are no longer those that were sealed. */
+/** Rows differ from what was sealed. */
 export class BrokenChainError extends Error {
   override readonly name = 'BrokenChainError';
 }
 
 /**
- * Moves the rows of old seals of the audit trail into R2, a file for each seal: its first line is the seal, the others are the
- * rows. The file is written first. One transaction then notes it and deletes the rows: triggers allow that once it is noted.
- * After a crash between the two the same file is written again.
- * @returns how many rows left
+ * Moves rows into R2, a file for each seal. The file is written first, then one transaction notes it and deletes the rows:
+ * triggers allow that only once it is noted. After a crash between the two, the same file is written again.
+ * @returns how many rows were moved
  * @throws BrokenChainError before anything leaves that differs from what was sealed
  */
 export async function archiveAudit(

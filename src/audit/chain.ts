@@ -1,4 +1,4 @@
-// The hash chain over the rows of a trail. The Worker seals by it, `npm run audit:verify` checks by it in Node.
+// The Worker seals the rows of a trail by this, `npm run audit:verify` checks them by it in Node.
 import type { Trail } from '../db/schema/trail';
 import { sha256 } from '../rules/sha256';
 
@@ -16,7 +16,7 @@ export interface Seal {
 
 export const NO_HASH = ''; // before a trail's first seal
 
-/** A row as it is sealed and archived: without what is null, so that a column that is added later changes nothing. */
+/** For seals and archives: without null, so that a column that is added later changes nothing. */
 export const lineOf = (row: Readonly<Record<string, string | number | null | undefined>>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -30,6 +30,6 @@ export async function sealHash(trail: Trail, before: string, lines: readonly str
   return sha256([`${trail} ${before}`, ...lines].join('\n'));
 }
 
-/** Numbers are padded, so that the keys are in order. */
+/** Padded, so that keys sort by number. */
 export const archiveKey = ({ trail, from_seq, to_seq }: Seal): string =>
   `audit/${trail}/${[from_seq, to_seq].map((seq) => String(seq).padStart(12, '0')).join('-')}.ndjson`;

@@ -6,11 +6,10 @@ import { type AccessRecord, bytesOf, groupsOf } from './access-record';
 import { OBJECT_MAX_BYTES } from './look-objects';
 import { storeLooks } from './look-store';
 
-/** As wrangler.toml has it: after so many deliveries more, a message goes to the dead letter queue. */
+/** As in wrangler.toml: after this many further deliveries, a message goes to the dead letter queue. */
 const MAX_RETRIES = 100;
-const LONGEST_WAIT = 3600;
+const LONGEST_WAIT = 3600; // seconds
 
-/** Seconds until the next delivery. */
 const waitAfter = (attempts: number): number => Math.min(LONGEST_WAIT, 10 * 2 ** Math.min(attempts - 1, 10));
 
 const Detail = z.object({ patients: z.array(z.string()).optional() }).catchall(z.string());
@@ -23,11 +22,11 @@ function isDetail(text: string): boolean {
   }
 }
 
-/** A day short of the year 10000, whose dates are written otherwise. */
+/** A day short of the year 10000, which ISO 8601 writes with a sign. */
 const LAST_TIME = Date.UTC(9999, 11, 31);
 
 const name = z.string().max(1_000);
-/** A name that this version does not know passes: a newer one may have sent it, and a look that is lost is worse. */
+/** Unknown names pass: a newer version may have sent them, and a lost look is worse. */
 const Row: z.ZodType<AccessRecord> = z.object({
   id: z.uuid(),
   at: z.int().min(0).max(LAST_TIME),
@@ -60,10 +59,7 @@ function recordsIn(message: Message<unknown>): Delivered {
 
 const sizeOf = ({ records }: Delivered): number => records.reduce((sum, record) => sum + bytesOf(record), 0);
 
-/**
- * Stores the looks of a batch of the queue. What cannot be stored now is delivered again; what could never be is set aside, so
- * that it holds up nothing else.
- */
+/** What cannot be stored now is delivered again; what never could be is logged and dropped, so that it holds up nothing. */
 export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bindings): Promise<void> {
   const delivered = messages.map(recordsIn);
   const malformed = delivered.reduce((sum, { malformed }) => sum + malformed, 0);

@@ -1,7 +1,4 @@
-/**
- * What kinds of looks a row of `access_day` counts: bit n stands for the nth. They are stored, so new ones come at the end.
- * `other` is one that this version does not know.
- */
+/** Bit n of `access_day.kinds` is the nth. Bits are stored, so new kinds come last. `other`: unknown to this version. */
 export const KINDS = [
   'other',
   'login_failed',
@@ -25,7 +22,7 @@ export type Kind = (typeof KINDS)[number];
 
 const BITS = new Map<string, number>(KINDS.map((kind, n) => [kind, 2 ** n]));
 
-/** A refusal and a failed login are kinds by themselves, whatever they were about. */
+/** Refusals and failed logins have a kind each, whatever their entity. */
 export const bitOf = ({ entity, action }: { entity: string; action: string }): number =>
   BITS.get(action) ?? BITS.get(`${entity}:${action}`) ?? 1;
 
@@ -36,7 +33,7 @@ interface KindFilter {
   action?: string | undefined;
 }
 
-/** The bits of all kinds of an entity, an action or both. A refusal and a failed login are of no entity. */
+/** Of all kinds that match. Refusals and failed logins match no entity. */
 export const bitsOf = ({ entity, action }: KindFilter): number =>
   KINDS.reduce((bits, kind, n) => {
     const [of, what = of] = kind.split(':');

@@ -7,9 +7,9 @@ import { dayPrefix, linesOf, lookKey, type ObjectName, type StoredLook, textIn }
 import { type LookStore, notStored } from './look-store';
 
 const HOUR = 3_600_000;
-/** A month of hours: of ten years, five days have the same one. */
+/** Hours, about a month, after which a day has its turn again: of ten years, five days share an hour. */
 const TURNS = 720;
-/** Objects of which a run reads the looks. */
+/** Objects that a run reads, at most. */
 const READ_MAX = 50;
 const LOOK_KEY = /\/\d{12}-[0-9a-f]{16}\.ndjson\.gz$/;
 
@@ -26,9 +26,9 @@ async function isSuperfluous(store: LookStore, key: string): Promise<boolean> {
 }
 
 /**
- * Removes objects without a row: those that a crash left and whose looks came again, and those of removed days that a restore
- * has put back. Others stay, and `npm run audit:verify` names them: after a restore of the database they alone have what was
- * looked at since the backup. Each hour takes some of the days; each day has its turn after `TURNS` hours.
+ * Removes objects that a crash left and whose looks came again, and those of removed days that a restore has put back. Other
+ * objects without a row stay, and `npm run audit:verify` names them: after a restore of the database they alone have the looks
+ * since the backup.
  */
 export async function removeUnrecorded(store: LookStore, now: number): Promise<number> {
   const { database, bucket, timeZone } = store;

@@ -1,13 +1,13 @@
 import { bitOf } from './kinds';
 import type { StoredLook } from './look-objects';
 
-/** From when to when, in epoch milliseconds. */
+/** Epoch milliseconds. */
 export interface Times {
   first_at: number;
   last_at: number;
 }
 
-/** What a patient and an account have in an object. */
+/** Of one patient and one account in an object. */
 export type Count = Times & { patient_id: string | null; actor: string | null; looks: number; kinds: number };
 
 export function timesOf(looks: readonly StoredLook[]): Times {
@@ -15,7 +15,6 @@ export function timesOf(looks: readonly StoredLook[]): Times {
   return { first_at: Math.min(...times), last_at: Math.max(...times) };
 }
 
-/** @returns how often each account has seen each patient, and how */
 export function countsOf(looks: readonly StoredLook[]): Count[] {
   const pairs = Map.groupBy(looks, ({ patient_id, actor }) => `${patient_id} ${actor}`);
   return [...pairs.values()].map((some) => ({

@@ -1,21 +1,19 @@
 /**
- * The objects of the access log in R2: looks of one day of the hospital as NDJSON, by gzip. The first line says which object
- * it is and has the hash of the one before. Each other line is a look as `lineOf` writes it, in the order of their ids, which
- * is that of time. The Worker writes them, `npm run audit:verify` reads them in Node.
+ * An object has looks of one day of the hospital, as NDJSON by gzip: first `headerOf`, then a `lineOf` for each look, in the
+ * order of ids, which is that of time. The Worker writes objects, `npm run audit:verify` reads them in Node.
  */
 import { dateOfDay } from '../rules/datetime';
 import { sha256 } from '../rules/sha256';
 import type { AccessRecord } from './access-record';
 
-/** About 1,600 reads of a patient. Whoever reads a day holds `AT_ONCE` objects in memory. */
+/** About 1,600 reads of a patient. Reading a day holds `AT_ONCE` objects in memory. */
 export const OBJECT_MAX_BYTES = 1_000_000;
-/** Objects that are read or written together: an invocation has six connections. */
+/** Objects read or written together: an invocation has six connections. */
 export const AT_ONCE = 6;
 
-/** A look as it is stored. `seq`: it was sealed as that row of `access`. */
+/** `seq`: the look was sealed as that row of `access`. */
 export type StoredLook = Omit<AccessRecord, 'owner_id'> & { seq?: number };
 
-/** What `access_object` says of one. */
 export interface LookObject {
   seq: number;
   /** days since 1970-01-01 */
@@ -30,16 +28,15 @@ export type ObjectName = Pick<LookObject, 'seq' | 'day' | 'hash'>;
 export const LOOKS_PREFIX = 'audit/access/';
 export const dayPrefix = (day: number): string => `${LOOKS_PREFIX}${dateOfDay(day)}/`;
 
-/** It has the hash, so that an object that is written again after a crash, with other looks, never replaces one on record. */
+/** By its hash, an object that is written again after a crash, with other looks, never replaces one on record. */
 export const lookKey = ({ day, seq, hash }: ObjectName): string =>
   `${dayPrefix(day)}${String(seq).padStart(12, '0')}-${hash.slice(0, 16)}.ndjson.gz`;
 
 type Header = Omit<LookObject, 'hash'>;
-/** The first line of an object. @param previous the hash of the one before */
+/** @param previous the hash of the object before */
 export const headerOf = ({ seq, day, looks }: Header, previous: string): string =>
   JSON.stringify({ seq, day: dateOfDay(day), looks, previous });
 
-/** The text of an object and its hash, which the next one has as `previous`. */
 export async function lookText(of: Header, previous: string, lines: readonly string[]) {
   const text = `${[headerOf(of, previous), ...lines].join('\n')}\n`;
   return { text, hash: await sha256(text) };
@@ -50,11 +47,11 @@ export const gzip = (text: string): Promise<ArrayBuffer> =>
 
 export const linesOf = (text: string): string[] => text.trimEnd().split('\n').slice(1);
 
-/** @throws TypeError where it is not what gzip writes */
+/** @throws TypeError where `bytes` are not gzip */
 export const gunzip = (bytes: ArrayBuffer): Promise<string> =>
   new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 
-/** The text of an object; undefined where it is missing or not what gzip writes. @throws what R2 throws: it may pass */
+/** @returns undefined where the object is missing or not gzip. @throws what R2 throws: it may pass */
 export async function textIn(bucket: R2Bucket, key: string): Promise<string | undefined> {
   const bytes = await (await bucket.get(key))?.arrayBuffer();
   return bytes && gunzip(bytes).catch(() => undefined);

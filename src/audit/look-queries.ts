@@ -15,8 +15,8 @@ export const lastObject = rawStatement<unknown, Pick<LookObject, 'seq' | 'hash'>
 
 export type TimedObject = ObjectName & Times;
 /**
- * The objects that may have looks of these days and times, of the days beside them, too: `TIME_ZONE` may have been another
- * one when they were written. @param spans JSON: `day`, `first_at` and `last_at` of each
+ * Objects of the neighbouring days, too: `TIME_ZONE` may have changed since they were written.
+ * @param spans JSON: `day`, `first_at` and `last_at` of each
  */
 export const objectsWithin = rawStatement<{ spans: string }, TimedObject>(
   (p) => sql`select o.seq, o.day, o.hash, o.first_at, o.last_at from json_each(${p.spans}) s
@@ -24,13 +24,13 @@ export const objectsWithin = rawStatement<{ spans: string }, TimedObject>(
       and o.last_at >= s.value ->> 'first_at' and o.first_at <= s.value ->> 'last_at' and o.removed_at is null`,
 );
 
-/** Whose the records are that files are attached to. @param owners JSON: their ids */
+/** @param owners JSON: ids of records that files are attached to */
 export const patientsOf = rawStatement<{ owners: string }, { owner: string; patient_id: string | null }>(
   (p) => sql`select value as owner, ${patientOf(sql`value`)} as patient_id from json_each(${p.owners})`,
 );
 
 export type NewObject = TimedObject & { looks: number; previous: string };
-/** Only behind the very object whose hash it names: another one with its number may have come in the meantime. */
+/** Only behind the object whose hash it names: another one may have taken its number in the meantime. */
 const insertObject = rawStatement<NewObject, never>(
   (p) => sql`insert into ${accessObject} (seq, day, looks, first_at, last_at, hash)
     select ${p.seq}, ${p.day}, ${p.looks}, ${p.first_at}, ${p.last_at}, ${p.hash}
@@ -70,5 +70,5 @@ export const uncounted = rawStatement<unknown, { waiting: number }>(
   () => sql`select u.waiting from ${accessUncounted} u order by u.seq desc limit 1`,
 );
 
-/** Counts what `access_day` does not have yet. Each time costs a row for each patient, account and day. */
+/** Each time writes a row for each patient, account and day. */
 export const countUp = (): Query<unknown> => ({ ...batchOf({ count: count({}), clear: clear({}) }), replay: countUp });

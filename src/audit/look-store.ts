@@ -18,19 +18,18 @@ import {
   uncounted,
 } from './look-queries';
 
-/** A look that may belong to a file, whose patient is not known yet. */
+/** A look at a file has an `owner_id` until its patient is known. */
 type NewLook = StoredLook & Pick<Partial<AccessRecord>, 'owner_id'>;
 
-/** Where looks are stored: in objects of R2, with rows that say so in D1. */
 export interface LookStore {
   database: Database;
   bucket: R2Bucket;
   timeZone: string;
 }
 
-/** Others may write at the same time, as the sweep does. */
+/** Others, as the sweep, may write at the same time. */
 const TRIES = 5;
-/** Looks that are counted together, in about 0.1 s: the more, the fewer rows are written. */
+/** Takes about 0.1 s. The more are counted together, the fewer rows are written. */
 export const COUNTED_TOGETHER = 25_000;
 
 async function each<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
@@ -47,11 +46,11 @@ const spansOf = (looks: readonly StoredLook[], timeZone: string): string =>
   JSON.stringify([...Map.groupBy(looks, dayOf(timeZone))].map(([day, some]) => ({ day, ...timesOf(some) })));
 
 /**
- * The looks of an object; none where it is missing or not what was written, which `npm run audit:verify` names. Those of its
- * looks that come again are then stored again: better twice than never, and to wait for it would stop the log for good.
+ * None where the object is missing or altered, which `npm run audit:verify` names. Its looks are then stored again if they come
+ * again: better twice than never, and to wait for the object would stop the log for good.
  */
 async function looksIn(bucket: R2Bucket, object: TimedObject): Promise<StoredLook[]> {
-  // Where R2 throws, the message comes again.
+  // If R2 throws, the message comes again.
   const text = await textIn(bucket, lookKey(object));
   if (text === undefined || (await sha256(text)) !== object.hash) return [];
   return linesOf(text).map((line) => JSON.parse(line));
@@ -92,10 +91,10 @@ async function newObjects(looks: readonly StoredLook[], timeZone: string, last =
 }
 
 /**
- * Stores the looks that are not stored yet: in an object for each of their days, whose rows follow in one transaction. A crash
- * between the two leaves an object without a row, which does not count, and its looks come again.
+ * Writes objects first, then their rows in one transaction. A crash between the two leaves an object without a row, which does
+ * not count, and its looks come again.
  * @returns how many objects were written
- * @throws StorageError, and what R2 throws. Unless only the answer was lost, none of the looks was stored
+ * @throws StorageError, and what R2 throws. Then no look was stored, unless only the answer was lost
  */
 export async function storeLooks(
   { database, bucket, timeZone }: LookStore,
@@ -104,7 +103,7 @@ export async function storeLooks(
   const owners = [...new Set(looks.flatMap(({ owner_id }) => owner_id ?? []))];
   const spans = spansOf(looks, timeZone);
   for (let tries = 0; tries < TRIES; tries++) {
-    // A replica may not know yet what another consumer has just stored.
+    // A replica may lack what another consumer has just stored.
     database.turnToPrimary();
     const found = await database.batch({
       patients: owners.length > 0 ? patientsOf({ owners: JSON.stringify(owners) }) : undefined,
@@ -132,7 +131,7 @@ export async function storeLooks(
   throw new Error('Others wrote each time');
 }
 
-/** The end of the chain of objects. Written down elsewhere, it shows whether the chain was made anew. */
+/** The end of the chain: a copy of it kept elsewhere shows whether the chain was made anew. */
 export async function accessHead(database: Database): Promise<{ objects: number; hash: string }> {
   const { seq: objects, hash } = (await database.first(lastObject({}))) ?? { seq: 0, hash: NO_HASH };
   return { objects, hash };

@@ -8,11 +8,11 @@ import { lineOf, NO_HASH, type Seal, sealHash } from './chain';
 import { OBJECT_MAX_BYTES, type StoredLook } from './look-objects';
 import { type LookStore, notStored, storeLooks } from './look-store';
 
-/** Rows of one step. No seal has more. */
+/** No seal has more. */
 const STEP_ROWS = 2_500;
-/** Of the looks of one step, in milliseconds: each day takes an object and two queries. */
+/** Milliseconds that one step spans: each day takes an object and two queries. */
 const STEP_SPAN = 30 * 86_400_000;
-/** Queries of a run from which on no further step begins: D1 allows 1,000, and a step has about 20, some 100 at most. */
+/** No step begins after this many queries: D1 allows 1,000 in a run, and a step has about 20, at most some 100. */
 const QUERIES_MAX = 600;
 
 type Row = StoredLook & { seq: number };
@@ -20,7 +20,7 @@ type Row = StoredLook & { seq: number };
 const firstRows = rawStatement<unknown, Row>(() => sql`select a.* from ${access} a order by a.seq limit ${STEP_ROWS}`);
 
 type DatedSeal = Seal & { at: number; previous: string | null };
-/** Of the first row and those behind it, each with the hash of the one before. Versions before this one sealed the rows. */
+/** The first row's and those behind it, each with the hash of the one before. Former versions sealed the rows. */
 const firstSeals = rawStatement<unknown, DatedSeal>(
   () => sql`select s.trail, s.from_seq, s.to_seq, s.count, s.hash, s.at,
       (select b.hash from ${auditSeal} b where b.trail = s.trail and b.from_seq < s.from_seq
@@ -31,7 +31,7 @@ const firstSeals = rawStatement<unknown, DatedSeal>(
     order by s.from_seq limit 250`,
 );
 
-/** By ids, not by numbers: once the table is empty, those behind the last seal are given again. */
+/** By ids: once the table is empty, the numbers behind the last seal are given again. */
 const remove = rawStatement<{ ids: string }, never>(
   (p) => sql`delete from ${access} where id in (select value from json_each(${p.ids}))`,
 );
@@ -39,8 +39,8 @@ const remove = rawStatement<{ ids: string }, never>(
 const withoutNumber = ({ seq: _, ...look }: Row): StoredLook => look;
 
 /**
- * The oldest looks that wait: the rows of one seal or more, or of those that none holds.
- * @throws BrokenChainError where the rows of the first seal are no longer those that were sealed
+ * The rows of whole seals, or those that no seal holds.
+ * @throws BrokenChainError where the rows of the first seal differ from what was sealed
  */
 async function oldestLooks({ database }: LookStore): Promise<StoredLook[]> {
   const { rows, seals } = await database.batch({ rows: firstRows({}), seals: firstSeals({}) });
@@ -57,7 +57,7 @@ async function oldestLooks({ database }: LookStore): Promise<StoredLook[]> {
     if (!isFirst && (last.seq < seal.to_seq || isFar(some.at(-1)))) break;
     const isWhole = (await sealHash(seal.trail, seal.previous ?? NO_HASH, some.map(lineOf))) === seal.hash;
     if (isFirst && !isWhole) {
-      // An earlier version, gone back to, began with 1 again in an empty table.
+      // A deployment that went back to an earlier version began with 1 again in an empty table.
       const later = some.filter(({ at }) => at > seal.at);
       if (later.length === 0) throw new BrokenChainError(seal.trail);
       return later.map(withoutNumber);
@@ -70,16 +70,15 @@ async function oldestLooks({ database }: LookStore): Promise<StoredLook[]> {
   return rows.slice(0, far < 0 ? undefined : far).map(withoutNumber);
 }
 
-/** Looks are not in the objects on record, or these are not in R2 as they were written. */
+/** The objects on record lack looks, or are not in R2 as they were written. */
 export class MissingLooksError extends Error {
   override readonly name = 'MissingLooksError';
 }
 
 /**
- * Moves looks that wait in D1 into objects. Rows leave once the objects were read; wherever a run ends before that, the next
- * one finds by their ids which of them are stored already.
- * @returns how many rows left
- * @throws BrokenChainError before anything leaves that differs from what was sealed, and before all that is behind it
+ * Rows leave only once the objects were read. Where a run ends before that, the next one finds by ids what is stored already.
+ * @returns how many rows were moved
+ * @throws BrokenChainError before rows leave that differ from what was sealed, or are behind such rows
  */
 export async function moveLooks(store: LookStore): Promise<number> {
   const { database } = store;

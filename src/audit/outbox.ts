@@ -4,21 +4,21 @@ import { log } from '../log';
 import { type AccessRecord, bytesOf, groupsOf } from './access-record';
 import { writeAccess } from './access-table';
 
-/** Of one message: a queue takes 128 KB, and counts an operation for each 64 KB. */
+/** A queue takes 128 KB, and counts an operation for each 64 KB. */
 const MESSAGE_MAX_BYTES = 60_000;
 
-/** Milliseconds between two messages of an isolate, in which others come together. */
+/** Milliseconds between two messages of an isolate, in which records gather. */
 const PAUSE = 50;
 
-/** Milliseconds for which a request sends for others. The platform ends it 30 seconds after its answer. */
+/** Milliseconds for which a request sends for others: the platform ends it 30 seconds after its answer. */
 const TURN = 5_000;
 
-/** Records that may wait for another request, where the queue is slow. Beyond, each request sends its own. */
+/** Records that may wait where the queue is slow. Beyond, each request sends its own. */
 const WAITING_MAX = 2_000;
 
-/** What requests to one isolate share: plain data, as none may use a promise or a connection of another one. */
+/** Plain data, as no request may use a promise or a connection of another one. */
 interface Outbox {
-  /** in the order in which they came; a record leaves it once it is sent */
+  /** in the order of arrival; a record leaves once it is sent */
   readonly waiting: Set<AccessRecord>;
   turn: { readonly ends: number } | undefined;
 }
@@ -33,9 +33,8 @@ function outboxOf({ ACCESS_QUEUE, DB }: Bindings): Outbox {
 }
 
 /**
- * Sends records to the queue at once or, while another request to this isolate is sending, leaves them to that one, whose next
- * message has all that has come meanwhile. So nothing waits in an idle isolate, and the busier one is, the more looks share a
- * message. If the request that sends breaks off, the first one after its turn takes over, and sends again what may not have
+ * One request at a time sends, for the others, too: nothing waits in an idle isolate, and the busier one is, the more looks
+ * share a message. If that request breaks off, the first one after its turn takes over, and sends again what may not have
  * arrived (a look is stored once, by its id). Never fails.
  */
 export async function recordAccess(env: Bindings, records: readonly AccessRecord[]): Promise<void> {
@@ -57,7 +56,7 @@ export async function recordAccess(env: Bindings, records: readonly AccessRecord
   if (outbox.turn === own) outbox.turn = undefined;
 }
 
-/** Where there is no queue or it refuses, the records wait in the database. Never fails. */
+/** Without a queue, or where it refuses, records wait in the database. Never fails. */
 async function send(env: Bindings, message: AccessRecord[]): Promise<void> {
   if (env.ACCESS_QUEUE) {
     try {

@@ -8,15 +8,14 @@ import { countUp } from './look-queries';
 import type { LookStore } from './look-store';
 
 const DAY = 86_400_000;
-/** Of one round: a call of R2 deletes as many. */
+/** As many as one call of R2 deletes. */
 const OBJECTS_MAX = 1_000;
 const ROWS_MAX = 10_000;
-/** Of one run: a day of a large hospital takes three. */
+/** A day of a large hospital takes three. */
 const ROUNDS_MAX = 20;
 
 type Before = { before: number };
 
-/** Counted or not. */
 const oldestDay = rawStatement<Before, { day: number | null }>(
   (p) => sql`select min(day) as day from (select min(day) as day from ${accessDay} where day < ${p.before}
     union all select o.day from ${accessUncounted} u join ${accessObject} o on o.seq = u.seq where o.day < ${p.before})`,
@@ -30,7 +29,7 @@ const mark = rawStatement<{ now: number; removed: string }, never>(
   (p) => sql`update ${accessObject} set removed_at = ${p.now}
     where seq in (select value from json_each(${p.removed})) and removed_at is null`,
 );
-/** Once none of the day's objects is left, as the triggers have it. */
+/** Triggers refuse it while an object of the day is left. */
 const removeRows = rawStatement<{ day: number }, never>(
   (p) => sql`delete from ${accessDay} where (patient_seq, day, actor_seq) in (
     select patient_seq, day, actor_seq from ${accessDay} where day = ${p.day}
@@ -38,10 +37,7 @@ const removeRows = rawStatement<{ day: number }, never>(
     limit ${ROWS_MAX})`,
 );
 
-/**
- * Removes days of the access log: the bytes first, then the rows, so that the next run continues one that was interrupted.
- * @returns how many objects were removed
- */
+/** Bytes first, then rows, so that the next run continues one that broke off. @returns how many objects were removed */
 export async function removeOldLooks(
   { database, bucket, timeZone }: LookStore,
   { now, days }: { now: number; days: number },

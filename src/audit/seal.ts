@@ -5,7 +5,7 @@ import { audit, auditSeal } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 
-/** Rows of a seal, and seals of one run: 52 rows a second. Each seal takes two queries, and D1 allows 1,000 in one run. */
+/** With SEALS_MAX, 52 rows a second. Each seal takes two queries, and D1 allows 1,000 in one run. */
 export const SEAL_ROWS = 2_500;
 const SEALS_MAX = 75;
 
@@ -18,21 +18,20 @@ const rowsAfter = rawStatement<{ seq: number }, TrailRow>(
   (p) => sql`select * from ${audit} where seq > ${p.seq} order by seq limit ${SEAL_ROWS}`,
 );
 
-/** Only if no other run has sealed these rows in the meantime. */
+/** Another run may have sealed these rows in the meantime. */
 const insert = insertion(auditSeal, {
   where: (p) =>
     sql`coalesce((select max(last.from_seq) from ${auditSeal} last where last.trail = ${p.trail}), 0) < ${p.from_seq}`,
   returning: ['to_seq'],
 });
 
-/** The end of the audit trail's chain. Written down elsewhere, it shows whether the chain was made anew. */
+/** The end of the chain: a copy of it kept elsewhere shows whether the chain was made anew. */
 export interface Head {
   rows: number;
   to_seq: number;
   hash: string;
 }
 
-/** What one run leaves unsealed is for the next. */
 export async function sealAudit(database: Database, now: number): Promise<Head> {
   const last = await database.first(lastSeal({}));
   const head: Head = { rows: 0, to_seq: last?.to_seq ?? 0, hash: last?.hash ?? NO_HASH };

@@ -1,4 +1,4 @@
-// Compares an object of the access log with its row, and what `access_day` counts with the looks: for `npm run audit:verify`.
+// For `npm run audit:verify`: compares objects of the access log with their rows, and `access_day` with the looks.
 import { sha256 } from '../rules/sha256';
 import type { Count, Times } from './look-counts';
 import { timesOf } from './look-counts';
@@ -19,7 +19,7 @@ function parsed(lines: readonly string[]): StoredLook[] | undefined {
   }
 }
 
-/** The looks of an object, or what is wrong with it. @param previous the hash of the row before */
+/** @param previous the hash of the row before. @returns a text where something is wrong */
 export async function readLooks(row: ObjectRow, previous: string, text: string): Promise<ReadLooks | string> {
   if ((await sha256(text)) !== row.hash) return 'altered';
   const [header, ...lines] = text.trimEnd().split('\n');
@@ -32,7 +32,6 @@ export async function readLooks(row: ObjectRow, previous: string, text: string):
   return { lines, looks };
 }
 
-/** The sum of two rows of one patient, account and day. */
 export const together = (a: Count, b: Count): Count => ({
   ...a,
   looks: a.looks + b.looks,
@@ -42,11 +41,11 @@ export const together = (a: Count, b: Count): Count => ({
 });
 
 const OTHER = 1;
-/** A version that did not know a kind has counted it as `other`. */
+/** An older version has counted a kind that it did not know as `other`. */
 const sameKinds = (counted: number, found: number) =>
   (counted & ~(found | OTHER)) === 0 && ((found & ~counted) === 0 || (counted & OTHER) !== 0);
 
-/** What is wrong with a row of `access_day`. @param found the same of the objects */
+/** @param counted in `access_day`. @param found in the objects */
 export function countFault(counted: Count | undefined, found: Count | undefined): string | undefined {
   if (counted?.looks !== found?.looks)
     return `counts ${counted?.looks ?? 0} looks, the objects have ${found?.looks ?? 0}`;

@@ -1,4 +1,4 @@
-// Compares the rows of a trail with their seals: for `npm run audit:verify`, and for the tests.
+// For `npm run audit:verify` and tests: compares the rows of a trail with their seals.
 import type { Trail } from '../db/schema/trail';
 import { lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 
@@ -6,15 +6,15 @@ export const PAGE = 5_000;
 
 type StoredSeal = Seal & { at: number };
 
-/** How a trail is read: pages in order, each of at most `PAGE` rows. */
+/** Pages are in order, and have at most `PAGE` rows. */
 export interface TrailSource {
   sealsAfter(trail: Trail, from_seq: number): Promise<StoredSeal[]>;
   rowsAfter(trail: Trail, seq: number): Promise<TrailRow[]>;
   /** the last row that is archived, 0 for none */
   archivedTo(trail: Trail): Promise<number>;
-  /** text of the file that has a seal's rows; left out: archives are not looked at */
+  /** the text of a seal's file; left out: archives are not read */
   archive?: (seal: Seal) => Promise<string | undefined>;
-  /** why rows of a seal that are not there need not be; undefined: they must be */
+  /** why a seal may lack rows; undefined: it may not */
   excuse?: (seal: StoredSeal) => 'removed' | 'unread' | undefined;
 }
 
@@ -42,11 +42,11 @@ export interface Verdict {
   faults: string[];
   sealed: number;
   archived: number;
-  /** rows whose files were not looked at */
+  /** rows whose files were not read */
   unread: number;
-  /** rows of seals that lack some, removed with their day: their hash cannot be told any more */
+  /** rows of seals that lack rows of a removed day, so that their hash cannot be checked any more */
   removed: number;
-  /** rows that no seal holds: what happened to them cannot be told */
+  /** rows without a seal: a change of them cannot be seen */
   unsealed: number;
   head: Pick<Seal, 'to_seq' | 'hash'>;
 }
@@ -65,7 +65,6 @@ const range = (from: number, to: number) => (from === to ? `row ${from}` : `rows
 
 const NAMED = 5;
 
-/** The first numbers that a range lacks. */
 function missing(from: number, to: number, rows: readonly TrailRow[]): number[] {
   const there = new Set(rows.map(({ seq }) => seq));
   const gone: number[] = [];
@@ -84,7 +83,7 @@ async function archiveFault(seal: Seal, before: string, text: string | undefined
   return (await sealHash(seal.trail, before, lines)) === seal.hash ? undefined : 'its archive was altered';
 }
 
-/** A row that was changed, removed or added breaks the seal that holds it. */
+/** A row that was changed, removed or added breaks its seal. */
 export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Verdict> {
   const verdict: Verdict = {
     ...{ faults: [], sealed: 0, archived: 0, unread: 0, removed: 0, unsealed: 0 },

@@ -6,17 +6,17 @@ import { sha256 } from '../rules/sha256';
 import { uniqueKey } from '../rules/unique-key';
 import { ALGORITHM, acceptedKeys, ISSUER, signingKey } from './tokens';
 
-// Neither is that of an access token: no token can pass for the other.
+// Unlike those of an access token: neither token can pass for the other.
 const AUDIENCE = 'hospital-login';
 const TYPE = 'device+jwt';
 
 /** Seconds: as long as browsers keep a cookie. */
 export const DEVICE_LIFETIME = 400 * 24 * 60 * 60;
 
-/** What wrong passwords are counted by, and what device cookies are found by before the account is known. */
+/** Before the account is known, wrong passwords are counted and device cookies found by this. */
 export const emailHash = (email: string): Promise<string> => sha256(uniqueKey(email));
 
-/** `since` is the account's `devices_since` at the login: the device is known as long as the account has the same. */
+/** `since`: the account's `devices_since` at the login. While it is the same, the device is known. */
 const Device = z.object({ id: z.string(), account: z.string(), since: z.number().nullable() });
 export type Device = z.output<typeof Device>;
 
@@ -32,8 +32,8 @@ export const newDevice = (account: string, since: number | null): Device => ({
 });
 
 /**
- * Says that a client has logged in to an account before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
- * It opens nothing: its holder's wrong passwords are counted on their own, that is all.
+ * Says that a client has logged in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It opens nothing:
+ * only its holder's wrong passwords are counted on their own.
  */
 export async function signDevice(settings: Settings, device: Device, now: number): Promise<string> {
   const { id, key } = await signingKey(settings.JWT_SECRET);
@@ -47,7 +47,7 @@ export async function signDevice(settings: Settings, device: Device, now: number
     .sign(key);
 }
 
-/** The device that a token names; null for any other token. Whether it is known, the account says. */
+/** Null for any other token. Only the account tells whether the device is still known. */
 export async function verifyDevice(settings: Settings, token: string): Promise<Device | null> {
   try {
     const { payload } = await jwtVerify(token, await acceptedKeys(settings), {

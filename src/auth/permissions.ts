@@ -39,7 +39,7 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Accounts and the audit trail are for admins alone. */
+/** Accounts and the audit trail are for admins only. */
 const OF_STAFF = PERMISSIONS.filter((permission) => !/^(account|audit):/.test(permission));
 const READS = OF_STAFF.filter((permission) => permission.endsWith(':read'));
 

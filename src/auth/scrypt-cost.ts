@@ -1,5 +1,5 @@
 /**
- * N = 2^ln, r and p: one of the equivalent settings of OWASP's Password Storage Cheat Sheet; its 16 MiB fit an isolate.
- * Vitest puts a cheap one in its place (vitest.config.ts); a bundle that holds that one is refused (scripts/bundle.mjs).
+ * N = 2^ln: one of the equivalent settings of OWASP's Password Storage Cheat Sheet; its 16 MiB fit an isolate. Vitest puts a
+ * cheap one in its place (vitest.config.ts), which scripts/bundle.mjs refuses.
  */
 export const COST = { ln: 14, r: 8, p: 5 };

@@ -25,7 +25,7 @@ interface SigningKey {
 
 const keys = new Map<string, Promise<SigningKey>>();
 
-/** A secret's key, imported once. Its id is the start of the secret's SHA-256. */
+/** Imported once. The id is the start of the secret's SHA-256. */
 export function signingKey(secret: string): Promise<SigningKey> {
   const known = keys.get(secret);
   if (known) return known;
@@ -38,10 +38,7 @@ export function signingKey(secret: string): Promise<SigningKey> {
   return made;
 }
 
-/**
- * Hex HMAC-SHA-256 of a text under the current secret, by which two requests are compared. Keyed, because a plain hash of
- * a body with a doctor's password could be attacked by guessing. It changes with the secret.
- */
+/** Hex HMAC, as a plain hash would help to guess a password in the body. It changes with the secret. */
 export async function fingerprint(settings: Settings, text: string): Promise<string> {
   const { key } = await signingKey(settings.JWT_SECRET);
   return Buffer.from(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).toString('hex');
@@ -61,7 +58,7 @@ export async function signAccessToken(settings: Settings, actor: Actor, now: num
     .sign(key);
 }
 
-/** For jose, which asks for the key of a token: the current one or the one before. */
+/** For jose, which asks for the key of a token: of the current secret or the previous one. */
 export async function acceptedKeys({ JWT_SECRET, JWT_SECRET_PREVIOUS }: Settings) {
   const secrets = [JWT_SECRET, JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
   const keys = await Promise.all(secrets.map(signingKey));
@@ -88,9 +85,9 @@ interface Verified {
   exp: number;
 }
 
-/** Tokens that this isolate has verified, by settings: verifying one takes as long as all validation of a read. */
+/** To verify a token takes as long as all validation of a read. */
 const verified = new WeakMap<Settings, Map<string, Verified>>();
-/** More than one isolate sees within the life of a token. The oldest makes room. */
+/** More than an isolate sees within the life of a token. The oldest makes room. */
 const VERIFIED_MAX = 2_000;
 
 function verifiedWith(settings: Settings): Map<string, Verified> {
@@ -131,6 +128,6 @@ async function verify(settings: Settings, token: string): Promise<Verified> {
   }
 }
 
-/** An opaque token, of which only the hash is stored: 256 random bits, base64url. */
+/** 256 random bits, base64url; only the hash is stored. */
 export const newOpaqueToken = (): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');

@@ -8,7 +8,6 @@ import { type Query, withFollowers } from './query';
 import { audit } from './schema/system';
 import { db, type Inputs } from './statement';
 
-/** What every audit row says beside what was done. */
 export const origin = (ctx: ServiceContext) => ({
   at: ctx.now,
   actor: ctx.actor?.id ?? null,
@@ -28,7 +27,7 @@ const insertEvent = insertion(audit, { where: () => sql`changes() > 0` });
 const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
   insertEvent({ ...origin(ctx), ...event, version: 1, changed: [], detail: null });
 
-/** Stands before a write: an audit row for each row of the table that the write is about to change. */
+/** An audit row for each row that the write right behind it is about to change. */
 export const auditRows = (
   p: Inputs<Origin>,
   table: EntityTable,
@@ -59,14 +58,10 @@ export const auditRows = (
       .getSQL(),
   );
 
-/** A write with its audit row. */
 export const audited = <Result>(ctx: ServiceContext, write: Query<Result>, event: AuditEvent): Query<Result> =>
   withFollowers(write, auditRow(ctx, event));
 
-/**
- * The creates of one table. The client's idempotency key aborts the batch if it was used before; nothing is written where the
- * condition of the insert fails.
- */
+/** A used idempotency key aborts the batch. Where the condition of the insert fails, nothing is written. */
 export function auditedInsert<
   T extends SQLiteTable,
   R extends keyof T['$inferSelect'] & string = never,

@@ -25,7 +25,7 @@ export interface Outcome<Row> {
   isActorCurrent: boolean;
 }
 
-/** The row that was written. @throws UnauthenticatedError, NotFoundError, OutdatedError */
+/** @throws UnauthenticatedError, NotFoundError, OutdatedError where nothing was written */
 export function requireWritten<Row>(entity: string, id: string, { version, row, isActorCurrent }: Outcome<Row>): Row {
   if (row) return row;
   if (!isActorCurrent) throw sessionEnded();
@@ -34,24 +34,22 @@ export function requireWritten<Row>(entity: string, id: string, { version, row, 
 
 interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect'], R, Extra> {
   action?: 'update' | 'delete';
-  /** whether only an actor who still is what the token says may write; by default deletes are guarded, updates are not */
+  /** whether the actor must still be what the token says; by default only for deletes */
   guarded?: boolean;
-  /** columns whose values SQL makes of the row as it is and of what is given, whether or not they are also given */
+  /** columns whose new value is SQL over the stored row and the given values, even where a value is given for them */
   computed?: { [C in keyof T['$inferSelect']]?: (p: Inputs<Extra & Pick<T['$inferSelect'], K>>) => SQL };
-  /** columns that follow from others: written, but not named in the audit row */
+  /** columns that follow from others: the audit row does not name them */
   derived?: readonly (keyof T['$inferSelect'] & string)[];
-  /** columns whose values before and after are audited, too: never those of patients */
+  /** columns whose values before and after are audited: never those of patients */
   detailed?: readonly (keyof T['$inferSelect'] & string)[];
   returning?: readonly R[];
-  /** of the row, where it is not the target's. `isWritten`: after the write, which may have ended a condition of it */
+  /** the row's id, if not the target's. `isWritten`: looked up after the write, which may have changed how it is found */
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
-  /** a further condition of the write */
   where?: (p: Inputs<Target & Acting & Extra>) => SQL | undefined;
-  /** whether `where` holds for one version only: then the write cannot be done twice even if the target names none */
+  /** whether `where` holds for one version only: then a write without `if_version` can be replayed, too */
   isOfOneVersion?: (given: Extra) => boolean;
 }
 
-/** The updates of some columns of one table, or its deletes. */
 export function auditedUpdate<
   T extends EntityTable,
   K extends Exclude<keyof T['$inferSelect'] & string, keyof Origin | keyof Target>,
@@ -75,7 +73,7 @@ export function auditedUpdate<
   const guard = (p: Inputs<Acting>) => (guarded ? isCurrentActor(p) : undefined);
   const mayWrite = (p: Inputs<Values>) => and(isTarget(p), isVersion(table, p.if_version), guard(p), where?.(p));
 
-  // Raw: a `SELECT` without `FROM`, as the actor is looked for whether or not there is a row.
+  // Raw: a `SELECT` without `FROM`, as the actor is checked even where there is no row.
   const current = rawStatement<Values, { version: number | null; is_current: 0 | 1 }>((p) => {
     const row = db
       .select({ version: table.version })
@@ -130,7 +128,7 @@ export function auditedUpdate<
 
   return (ctx: ServiceContext, target: Target, values: Pick<T['$inferSelect'], K> & Extra): Query<Outcome<Row>> => {
     const inputs = { ...values, ...origin(ctx), ...actingOf(ctx), ...target };
-    // A row is deleted once; another update could come between two that name no version.
+    // A row is deleted once. Without a version, another update could come between a write and its replay.
     const isOnce = action === 'delete' || target.if_version !== null || options.isOfOneVersion?.(values);
     return { ...attempt(inputs), replay: isOnce ? () => replayOf(attempt(inputs), recorded(inputs)) : undefined };
   };

@@ -3,7 +3,7 @@ import { batchOf, type NamedQueries, onlyRow, type Query, type RawRow, type Resu
 import { withRetry } from './retry';
 import { bytesWritten } from './written-bytes';
 
-/** What a request cost; `trips` are those to D1, `r2` calls of R2. */
+/** Of one request: `trips` go to D1, `r2` counts calls of R2. */
 export interface Cost {
   trips: number;
   statements: number;
@@ -12,15 +12,15 @@ export interface Cost {
   r2: number;
 }
 
-/** Bytes of a D1 database, which then refuses writes (developers.cloudflare.com/d1/platform/limits). */
+/** Bytes from which on D1 refuses writes (developers.cloudflare.com/d1/platform/limits). */
 export const DATABASE_MAX = 10_000_000_000;
 
-/** Milliseconds for which a write that failed says something about the next one. */
+/** Milliseconds after which a failed write is forgotten. */
 const FAILURE_HOLDS = 60_000;
-/** The last write that the storage failed to take, none having succeeded since. */
+/** The last write that failed; one that succeeds removes it. */
 const failedWrites = new WeakMap<D1Database, { kind: StorageError['kind']; at: number }>();
 
-/** Told how many bytes a query is about to write. It throws where they are too many. */
+/** @param bytes about to be written. Throws where they are too many */
 type Budget = (bytes: number) => Promise<void>;
 
 /** A D1 session of one request. Every call is one round trip, and one transaction. */
@@ -39,17 +39,17 @@ export class Database {
     this.#session = d1.withSession(from);
   }
 
-  /** Leaves the replica that was asked: it may not have what is new. */
+  /** A replica may not have what was just written. */
   turnToPrimary(): void {
     this.#session = this.#d1.withSession('first-primary');
   }
 
-  /** Whether the database is known to be full: reads are still answered. */
+  /** A full database still answers reads. */
   get isFull(): boolean {
     return (this.size ?? 0) >= DATABASE_MAX || this.#failedWrite === 'full';
   }
 
-  /** Whether writes have failed of late and none has succeeded since. A full disk looks like this, too. */
+  /** Whether a recent write failed, and none has succeeded since. A full disk looks like this, too. */
   get failsToWrite(): boolean {
     return this.#failedWrite !== undefined;
   }
@@ -72,14 +72,12 @@ export class Database {
     return (await this.run(query))[0];
   }
 
-  /** The row of a query that always has one. */
   async one<Row>(query: Query<Row[]>): Promise<Row> {
     return onlyRow(await this.run(query));
   }
 
   /**
-   * Runs the query, and its replay where the connection broke. D1 itself retries reads, but says so only of those that are sent
-   * alone. What overloads it is not sent again.
+   * Where the connection broke, sends the replay, unless it is a single read: D1 retries these itself.
    * @throws StorageError, and what the budget throws
    */
   async run<Result>(query: Query<Result>): Promise<Result> {

@@ -9,11 +9,10 @@ import { db, type Inputs, statement } from './statement';
 
 const acting = alias(user, 'acting');
 
-/** Who sends the request, and the role and the login that their token says. */
 export interface Acting {
   acting: string | null;
   acting_role: Role | null;
-  /** null: the token does not say */
+  /** null: the token names no login */
   acting_session: string | null;
 }
 export const actingOf = ({ actor }: ServiceContext): Acting => ({
@@ -28,7 +27,7 @@ const openSession = (session: SQLWrapper) =>
     .from(loginSession)
     .where(and(eq(loginSession.id, session), isNull(loginSession.revoked_at)));
 
-/** A token of the role `none`, which one has until a second factor that is required is set up, says nothing of the account. */
+/** A token of the role `none` fits any role: an account has one until it has set up a second factor that is required. */
 const isAsTheTokenSays = (p: Inputs<Acting>) =>
   and(
     or(eq(acting.type, p.acting_role), eq(p.acting_role, sql`'none'`)),
@@ -37,9 +36,8 @@ const isAsTheTokenSays = (p: Inputs<Acting>) =>
   ) as SQL;
 
 /**
- * The condition: the actor's account exists, is not disabled and has the role that the token says, and the login that the
- * token was issued for has not ended. All of it was so when it was issued. It stands in the writes that nobody must make
- * with a token that merely lasts: a dismissed account, or whoever has stolen the token of a password that was changed since.
+ * For writes that a token must not allow merely because it has not expired: the actor may have been dismissed, or the token
+ * stolen and the password changed since.
  */
 export const isCurrentActor = (p: Inputs<Acting>): SQL => existsLive(acting, p.acting, isAsTheTokenSays(p));
 
@@ -50,17 +48,16 @@ const currentActors = statement((p: Inputs<Acting>) =>
     .where(and(isLive(acting, p.acting), isAsTheTokenSays(p))),
 );
 
-/** For the batch of what only such an actor may read or write: the actor, if the condition holds. */
+/** For a batch: one row if `isCurrentActor` holds, otherwise none. */
 export const currentActor = (ctx: ServiceContext) => currentActors(actingOf(ctx));
 
-/** The actor is no longer what the token says, and has to log in again. */
 export const sessionEnded = () =>
   new UnauthenticatedError(
     'The account of this token is no longer active or has another role now, or its login has ended: log in again',
     { code: 'session_ended', tokenFault: 'the account or the login is no longer what it was' },
   );
 
-/** @throws UnauthenticatedError where the condition did not hold */
+/** @param actors rows of `currentActor`. @throws UnauthenticatedError */
 export function requireCurrentActor(actors: readonly unknown[]): void {
   if (actors.length === 0) throw sessionEnded();
 }

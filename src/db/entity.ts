@@ -4,16 +4,14 @@ import type * as z from 'zod';
 import type { ServiceContext } from '../context';
 import { db } from './statement';
 
-/** A table with the columns of every entity (schema/columns.ts). */
 export type EntityTable = SQLiteTable & Record<'seq' | 'id' | 'version' | 'deleted_at', SQLiteColumn>;
 
-/** A record and its version, which clients know as its ETag. */
+/** Clients know the version as the ETag. */
 export interface Versioned<T> {
   version: number;
   record: T;
 }
 
-/** What a new row says of itself. */
 export const newEntity = (ctx: ServiceContext) => ({
   id: crypto.randomUUID() as string,
   version: 1,
@@ -24,11 +22,9 @@ export const newEntity = (ctx: ServiceContext) => ({
   deleted_at: null,
 });
 
-/** The condition: the row has this id and is not deleted. */
 export const isLive = (table: Pick<EntityTable, 'id' | 'deleted_at'>, id: SQLWrapper): SQL =>
   and(eq(table.id, id), isNull(table.deleted_at)) as SQL;
 
-/** Whether there is a row with this id that is not deleted and meets the conditions. */
 export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: SQL[]): SQL =>
   exists(
     db
@@ -37,15 +33,14 @@ export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: SQ
       .where(and(isLive(table, id), ...conditions)),
   );
 
-/** The condition: the row has this version, or any where the version is null. */
+/** A null version matches any row. */
 export const isVersion = (table: Pick<EntityTable, 'version'>, version: SQLWrapper): SQL =>
   or(isNull(version), eq(table.version, version)) as SQL;
 
-/** The names of an object schema's fields. */
 export const fieldNames = <S extends z.ZodObject>(schema: S) =>
   Object.keys(schema.shape) as (keyof S['shape'] & string)[];
 
-/** The columns of the schema's fields, and further ones: what is answered is what is read. */
+/** The columns of the schema's fields: what is not answered is not read. */
 export const columnsFor = <T extends SQLiteTable, S extends z.ZodObject, K extends keyof T['_']['columns'] = never>(
   table: T,
   schema: S,

@@ -1,24 +1,19 @@
 import { RuleError } from '../errors';
 
-/** What a failure of the database means. */
 type StorageErrorKind =
-  /** a broken UNIQUE constraint */
   | 'unique'
   /** passes by itself, mostly at once; the batch may have taken effect */
   | 'unavailable'
-  /** passes, but not by trying again at once, which makes it worse */
+  /** passes, but trying again at once makes it worse */
   | 'overloaded'
-  /** the database has its largest size: passes only when somebody acts */
+  /** the database has its largest size: somebody must act */
   | 'full'
   | 'not-migrated'
-  /** refused before it was sent: D1 takes no row as large */
+  /** refused before it was sent: D1 takes no row of this size */
   | 'too-large'
   | 'failed';
 
-/**
- * A failure of the database: its kind, and for UNIQUE the columns. This file alone looks at the database's own messages,
- * which hold SQL and values, and so patients' data.
- */
+/** This file alone reads the database's own messages: they hold SQL and values, and so patients' data. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly kind: StorageErrorKind;
@@ -26,7 +21,7 @@ export class StorageError extends Error {
   readonly columns: readonly string[];
   /** SQLite refused the batch, so nothing was written; otherwise it may have been */
   readonly refused: boolean;
-  /** SQLite's own, where it was SQLite that failed: `SQLITE_BUSY` */
+  /** SQLite's own, as `SQLITE_BUSY` */
   code: string | undefined;
 
   constructor(kind: StorageErrorKind, columns: readonly string[] = [], refused = false) {
@@ -40,9 +35,8 @@ export class StorageError extends Error {
 const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
 
 /**
- * The first that fits counts. The messages are those of SQLite, those that Cloudflare documents
- * (developers.cloudflare.com/d1/observability/debug-d1), and two of its runtime and network: `internal error; reference =`
- * and error 1031.
+ * The first that fits counts. Messages are SQLite's, those of developers.cloudflare.com/d1/observability/debug-d1, and two of
+ * Cloudflare's runtime and network: `internal error; reference =` and error 1031.
  */
 const KINDS: readonly [kind: StorageErrorKind, message: RegExp][] = [
   ['full', /SQLITE_FULL|database or disk is full|Exceeded maximum (DB size|account storage)/i],
@@ -70,7 +64,7 @@ function classified(error: unknown): StorageError {
   return new StorageError(kind, [], refused);
 }
 
-// At the end of the message, which before it may quote anything.
+// Only at the end: what stands before may quote anything.
 const CODE = /: (SQLITE_[A-Z_]{1,40})(?: \(extended: (SQLITE_[A-Z_]{1,40})\))?$/;
 
 export function storageError(error: unknown): StorageError {
@@ -80,10 +74,7 @@ export function storageError(error: unknown): StorageError {
   return storage;
 }
 
-/**
- * For `catch`: rethrows a broken UNIQUE constraint as a rule error that names the field, any other error as it is.
- * @param fields `table.column` → field of the body
- */
+/** For `catch`: a broken UNIQUE constraint becomes a RuleError. @param fields `table.column` → field of the body */
 export const rethrowUnique =
   (entity: string, fields: Readonly<Record<string, string>>) =>
   (error: unknown): never => {

@@ -2,10 +2,8 @@ import { Column, type DriverValueDecoder, is, noopDecoder, SQL, sql } from 'driz
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { RawRow } from './query';
 
-/** What a statement selects, by the names that its rows have. */
 export type Fields = Record<string, SQLiteColumn | SQL.Aliased>;
 
-/** Fields as raw SQL names them. */
 export const selected = (fields: Fields): SQL =>
   sql.join(
     Object.entries(fields).map(([name, field]) =>
@@ -16,10 +14,7 @@ export const selected = (fields: Fields): SQL =>
 
 type Decode = DriverValueDecoder<unknown, unknown>['mapFromDriverValue'];
 
-/**
- * How a selected field is read. D1 gives rows by name, so a field's name must be its column's or its alias.
- * @throws TypeError where it is another, or where the field is an object of fields
- */
+/** D1 gives rows by name, so a field's name must be its column's or its alias. @throws TypeError for any other */
 function decodeOf(name: string, field: unknown): Decode | undefined {
   if (is(field, Column) && field.name === name) {
     const { mapFromDriverValue } = field;
@@ -32,7 +27,7 @@ function decodeOf(name: string, field: unknown): Decode | undefined {
   throw new TypeError(`The field ${name} is neither a column of that name nor SQL with that alias`);
 }
 
-/** Turns a row, in place, into what its columns' modes (`json`, `boolean`) and `mapWith` say. */
+/** Decodes a row in place, by the modes of its columns (`json`, `boolean`) and by `mapWith`. */
 export function decoderOf(fields: Readonly<Record<string, unknown>>): ((row: RawRow) => void) | undefined {
   const decoders = Object.entries(fields).flatMap(([name, field]) => {
     const decode = decodeOf(name, field);

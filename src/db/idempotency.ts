@@ -8,7 +8,6 @@ import { idempotencyKey } from './schema/system';
 import { db, type Inputs, statement } from './statement';
 
 export interface Idempotency {
-  /** the client's */
   key: string;
   /** a keyed hash of what the request asks for */
   fingerprint: string;
@@ -28,10 +27,7 @@ export type Used = Pick<typeof idempotencyKey.$inferSelect, 'fingerprint' | 'ent
 export const usedKey = ({ actor }: ServiceContext, key: string): Query<Used[]> | undefined =>
   actor ? keyOfActor({ actor: actor.id, key }) : undefined;
 
-/**
- * What the first request under a key has made.
- * @throws ConflictError when it was another request, or what it made is gone
- */
+/** @throws ConflictError where the key was used for another request, or what it made is gone */
 export async function repeated<T>(used: Used, fingerprint: string, read: (id: string) => Promise<T>): Promise<T> {
   if (used.fingerprint !== fingerprint)
     throw new ConflictError('idempotency_key', 'Idempotency-Key was used for another request');
@@ -42,16 +38,13 @@ export async function repeated<T>(used: Used, fingerprint: string, read: (id: st
   });
 }
 
-/** Follows an insert (`auditedInsert`): a key that was used before aborts the batch. */
+/** Stands right behind an insert. A key that was used before aborts the batch. */
 export function rememberKey(ctx: ServiceContext, idempotency: Idempotency | null, entity_id: string): Query<unknown>[] {
   if (!idempotency || !ctx.actor) return [];
   return [insertKey({ ...idempotency, actor: ctx.actor.id, entity_id, created_at: ctx.now })];
 }
 
-/**
- * Where the create fails because its key was used, what the first request made is read instead.
- * @throws ConflictError when the key was used for another request, or what it made is gone
- */
+/** Where the key was used before, reads what the first request made. @throws ConflictError as `repeated` does */
 export async function createOnce<T>(
   ctx: ServiceContext,
   idempotency: Idempotency | null,

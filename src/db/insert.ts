@@ -15,8 +15,8 @@ const names = (columns: readonly string[]): SQL =>
   );
 
 /**
- * @param select fields in the order of the table's columns. Drizzle's own `insert().select()` counts generated columns, and its
- *   `values()` names `seq` as null, for which SQLite reads a row
+ * Raw: Drizzle's `insert().select()` counts generated columns, and its `values()` sets `seq` to null, which costs a row read.
+ * @param select fields in the order of the table's columns
  */
 export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly string[] = []): SQL => {
   const end = returning.length ? sql` returning ${names(returning)}` : undefined;
@@ -24,8 +24,8 @@ export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly 
 };
 
 /**
- * Inserts one row with every column given by name, where the condition holds. A row that is refused this way, unlike
- * one by `OR IGNORE`, burns no number. A replay finds the row by its `id`, which must be new for each insert.
+ * A row that `where` refuses takes no registration number; one that `OR IGNORE` refuses would. A replay finds the row by its
+ * `id`, which must be new for each insert.
  */
 export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect'] & string = never, Extra = unknown>(
   table: T,

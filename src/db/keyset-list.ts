@@ -25,13 +25,13 @@ export interface KeysetPage<Row> {
 
 type Place = Record<'offset' | 'cursor', number>;
 
-/** The page, and the cursor of the next one if there were more rows than `limit`. */
+/** @param rows one more than `limit` where there is a next page */
 export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number): { rows: Row[]; next: number | null } {
   const page = rows.slice(0, limit);
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
 }
 
-/** Lists a table, newest first. Only an offset walks what it skips. */
+/** Newest first. Rows that an offset skips are read, those before a cursor are not. */
 export function keysetList<T extends EntityTable, F extends Fields>(table: T, selected: F) {
   type Row = SelectResultFields<F> & { seq: number };
   const fields = { seq: table.seq, ...selected };

@@ -11,14 +11,14 @@ import { onlyRow } from './query';
 import { matchOf } from './search';
 import { asExpression, db } from './statement';
 
-/** Rows of a long page that are looked at together, once it is too large to be read at once. */
+/** Rows that are read together of a page that is too large to be read at once. */
 const PART_ROWS = 50;
 
 export interface OffsetPage<Row> {
   /** a lower bound where the page is incomplete */
   total: number;
   rows: Row[];
-  /** the rows that are too many for one answer of the database, read when they are asked for */
+  /** rows that do not fit into one answer of the database, read when they are asked for */
   rest?: AsyncIterable<Row[]> | undefined;
   /** whether a search found more than were counted, ordered, or checked by the filters */
   incomplete: boolean;
@@ -43,10 +43,7 @@ interface OffsetQuery<Order extends string> {
   tags: string[];
 }
 
-/**
- * Lists a table by offset, in one round trip. What a page costs follows from what is asked for and never from the size of the
- * table.
- */
+/** What a page costs depends on what is asked for, never on the size of the table. */
 export function offsetList<
   T extends EntityTable,
   F extends Record<string, SQLiteColumn> & { id: SQLiteColumn },
@@ -72,7 +69,6 @@ export function offsetList<
       .limit(asExpression(p.limit)),
   );
 
-  /** Rows of which the list has not given all, in parts that fit. */
   async function* readRest(database: Database, ids: string[]): AsyncGenerator<Row[]> {
     for (let left = ids; left.length > 0; ) {
       const part = left.slice(0, PART_ROWS);

@@ -8,7 +8,7 @@ import { db } from './statement';
 
 /** Matches of a search that are counted, and of which filters are checked. */
 const COUNTED_MAX = 2_000;
-/** The newest matches, which are put in an order other than that of creation. */
+/** The newest matches: only these are put in an order other than that of creation. */
 const ORDERED_MAX = 1_000;
 
 const number = (n: number): SQL => sql.raw(String(n));
@@ -28,7 +28,7 @@ export function searchedList<Order extends string, Filter extends string>(
   const checked = filters.filter((filter) => !indexed[filter]);
   const isChecked = checked.length > 0;
   const meets = and(eq(table.seq, FOUND_SEQ), ...checked.map((filter) => equal(table, filter)));
-  // Where nothing else is asked of a row, the page is cut in the index, before rows are looked up.
+  // Without filters to check, the page is cut in the index, before rows are looked up.
   const isCut = byCreation && !isChecked;
   const found = foundIn(table, {
     match,

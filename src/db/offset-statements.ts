@@ -7,13 +7,12 @@ import { countedTotal, equal, type ListOptions, limit, offset, orderOf, type Var
 import { pageStatement } from './page-bytes';
 import { db, rawStatement } from './statement';
 
-/** Values of a list's statements, by name: `limit`, `offset`, `match`, `tag` and the filters. */
 export type ListValues = Record<string, unknown>;
 
 export interface Total {
   /** how many rows match, of a search at most 2,000 */
   total: number;
-  /** how many matches a search met: more than `most` make it incomplete */
+  /** matches that a search met: more than `most` make the page incomplete */
   found?: number;
 }
 
@@ -24,8 +23,8 @@ function plainList<Order extends string, Filter extends string>(
 ) {
   const { filters } = variant;
   const narrowest = narrow.find((filter) => filters.includes(filter));
-  // SQLite would walk the index of a counted filter in the order that is asked for, past all rows that do not match.
-  // The unary plus keeps it from using an index (sqlite.org/optoverview.html, 2.1.1).
+  // The unary plus keeps SQLite from an index (sqlite.org/optoverview.html, 2.1.1): it would walk that of a counted filter in
+  // the order of the list, past all rows that do not match.
   const meets = (filter: Filter) =>
     narrowest && filter !== narrowest ? sql`+${equal(table, filter)}` : equal(table, filter);
   const from = (selected: Fields) =>
@@ -45,7 +44,6 @@ function plainList<Order extends string, Filter extends string>(
   };
 }
 
-/** `total` and the `rows` of a page, and how many rows are looked at, at `most`. */
 export function offsetStatements<Row, Order extends string, Filter extends string>(
   table: EntityTable,
   fields: Fields,

@@ -9,22 +9,21 @@ export interface ListOptions<Order extends string, Filter extends string> {
   orders: Record<Order, SQLiteColumn>;
   /** filters that leave few rows, the narrowest first; each needs an index of live rows */
   narrow?: readonly Filter[];
-  /** the filter by which the table `counter` counts; with each order it needs an index of live rows */
+  /** the filter by which the table `counter` counts; needs an index of live rows with each order */
   counted?: Filter;
-  /** filters that are terms of the full-text index; of a value that is not known, a term that no row has */
+  /** filters that are terms of the full-text index; an unknown value becomes a term that no row has */
   indexed?: { [F in Filter]?: (value: SQLWrapper) => SQL };
 }
 
-/** What decides the SQL of a list; everything else is bound. */
+/** All that the SQL of a list depends on: each variant is a statement. */
 export interface Variant<Order extends string, Filter extends string> {
   order: Order;
   descending: boolean;
   filters: Filter[];
-  /** whether rows are searched for: by one tag alone, which `counter` counts, or otherwise */
+  /** `tag`: by one tag alone, which `counter` counts */
   search: 'none' | 'tag' | 'match';
 }
 
-/** A value by its name: `limit`, `offset`, `match`, `tag` or a filter. */
 export const given = (name: string) => sql.placeholder(name);
 export const [limit, offset] = [asExpression(given('limit')), asExpression(given('offset'))];
 
@@ -40,7 +39,7 @@ export const countedTotal = (kind: string, ...terms: string[]) =>
     .from(counter)
     .where(and(eq(counter.kind, kind), ...terms.map((name) => eq(counter.term, given(name)))));
 
-/** @returns whether the order is that of creation: by `seq`, or by a column of which all rows have the value of a filter */
+/** `byCreation`: by `seq`, or by a column that a filter fixes to one value */
 export function orderOf<Order extends string, Filter extends string>(
   table: EntityTable,
   column: SQLiteColumn,

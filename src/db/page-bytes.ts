@@ -6,25 +6,22 @@ import { isJson, isLong } from './schema/columns';
 import { type Inputs, rawStatement } from './statement';
 
 /*
- * A page has as many rows as have about PAGE_BYTES together, at least one. The statement of the page decides which: in the
- * others the long texts are LEFT_OUT. Bounds of the input that made this superfluous would refuse what the API reference
- * allows: one text of 4,000 characters in each of 1,000 records may be 16 MB.
+ * A page has the rows that have about PAGE_BYTES together, at least one; in the rows behind them the long texts are LEFT_OUT.
+ * Bounds of the input cannot replace this: a text of 4,000 characters in each of 1,000 records is allowed, and may be 16 MB.
  *
- * To add up the bytes of all rows would read each of them three times more. So a row is whole wherever it is so small that
- * a page of its like cannot be too large. Only if there is a larger one does the statement evaluate `fitting`, the rows that
- * fit. `octet_length` of a column looks at the header of the row, not at the text.
+ * To add up the bytes of all rows would read each of them three times more. So the statement evaluates `fitting`, the rows that
+ * fit, only if there is a row that is not small. `octet_length` of a column looks at the header of the row, not at the text.
  */
 
-/** What the rows before one may have for it to fit, in bytes as they are stored. */
+/** A row fits if the rows before it have fewer bytes than this, as stored. */
 export const PAGE_BYTES = 4_000_000;
 
-/** No text, and no list as JSON. */
+/** A number, as no text and no JSON of a list is. */
 const LEFT_OUT = 0;
 
 const longOf = (fields: Fields): SQLiteColumn[] =>
   Object.values(fields).flatMap((field) => (is(field, SQLiteColumn) && isLong(field) ? [field] : []));
 
-/** @param size of one text that is not null */
 const bytesOf = (texts: SQLiteColumn[], size: (text: SQLiteColumn) => SQL): SQL =>
   sql.join(
     texts.map((text) => (text.notNull ? size(text) : sql`ifnull(${size(text)}, 0)`)),
@@ -35,11 +32,7 @@ const stored = (text: SQLiteColumn): SQL => sql`octet_length(${text})`;
 /** A control character is one byte, and six in JSON. */
 const answered = (text: SQLiteColumn): SQL => (isJson(text) ? stored(text) : sql`octet_length(json_quote(${text}))`);
 
-/**
- * Raw: Drizzle does not support `materialized`, by which this is found once. The sum follows the order of the page, which a
- * subquery keeps if it has a LIMIT.
- * @param page of `seq` and `bytes`
- */
+/** Raw: Drizzle has no `materialized`, to find this once only. The sum needs the order of `page`: its LIMIT keeps that. */
 const fitting = (page: SQLWrapper): SQL => sql`fitting as materialized (
   select seq from (
     select seq, sum(bytes) over (rows between unbounded preceding and 1 preceding) as before from (${page.getSQL()}))
@@ -47,7 +40,7 @@ const fitting = (page: SQLWrapper): SQL => sql`fitting as materialized (
 
 type Limited<In> = In & { limit: number };
 
-/** @param page makes it by Drizzle's builder with the fields that it is given, in order and with a LIMIT */
+/** @param page a builder that selects these fields, in order and with a LIMIT */
 export function pageStatement<In, Row>(
   seq: SQLiteColumn,
   fields: Fields,
@@ -63,11 +56,11 @@ export function pageStatement<In, Row>(
     const sizes = { seq, bytes: bytesOf(long, answered).as('bytes') };
     return sql`with ${fitting(page(sizes, p))} ${page({ ...fields, ...Object.fromEntries(texts) }, p).getSQL()}`;
   }, fields);
-  // All rows of a page that are small have half of PAGE_BYTES together.
+  // The small rows of a page have at most half of PAGE_BYTES together.
   return (values) => statement({ ...values, small: Math.floor(PAGE_BYTES / 2 / Math.max(1, values.limit)) });
 }
 
-/** How many rows fit: those before the first one whose long texts are left out. */
+/** How many rows come before the first one whose long texts are left out. */
 export function wholeRows(fields: Fields): (rows: readonly object[]) => number {
   const [text] = longOf(fields);
   if (!text) return (rows) => rows.length;

@@ -1,29 +1,27 @@
 export interface BoundStatement {
   readonly sql: string;
   readonly values: unknown[];
-  /** whether it can change nothing */
+  /** false if it may write */
   readonly isRead: boolean;
 }
 
 export type RawRow = Record<string, unknown>;
 
-/** One or more statements, in this order, and what their rows mean. */
 export interface Query<Result> {
   readonly statements: readonly BoundStatement[];
-  /** @param rows those of each statement */
+  /** @param rows of each statement */
   readonly read: (rows: RawRow[][]) => Result;
-  /** for an answer that was lost: has the same result whether or not this query took effect; undefined where nothing has */
+  /** sent if the answer was lost: same result whether or not this query took effect; undefined: never sent again */
   readonly replay?: (() => Query<Result>) | undefined;
 }
 
-/** The row of a query that always has one. */
 export function onlyRow<Row>(rows: readonly Row[] = []): Row {
   const [row] = rows;
   if (row === undefined) throw new TypeError('The query has no row');
   return row;
 }
 
-/** Queries by name, in the order in which they run. One that is undefined is left out. */
+/** They run in this order; one that is undefined is left out. */
 export type NamedQueries = Readonly<Record<string, Query<unknown> | undefined>>;
 
 export type Results<Q extends NamedQueries> = {
@@ -34,7 +32,6 @@ export type Results<Q extends NamedQueries> = {
       : never;
 };
 
-/** Several queries as one, whose result has theirs by the same names. */
 export function batchOf<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
   const entries = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []));
   const canReplay = entries.every(({ query }) => query.replay);
@@ -56,9 +53,8 @@ export function batchOf<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
 }
 
 /**
- * A write and what must stand right behind it: statements that ask by `changes() > 0` whether it changed a row. Each
- * but the last must in turn change a row exactly when the write did. The result is the write's. In a replay that changes
- * nothing, they do nothing either.
+ * Followers ask by `changes() > 0` whether the write changed a row, so nothing may stand between. Each but the last must itself
+ * change a row exactly when the write did. Where a replay changes nothing, they do nothing either.
  */
 export const withFollowers = <Result>(write: Query<Result>, ...followers: Query<unknown>[]): Query<Result> => {
   const { replay } = write;

@@ -1,10 +1,7 @@
-/** Milliseconds to wait, at random between these, so that all who failed at the same moment do not come back together. */
+/** Milliseconds, at random between these: those who failed at the same moment must not come back together. */
 const WAIT = { least: 100, most: 300 };
 
-/**
- * Runs it, and where that fails, once more what `again` names.
- * @param again what to try after this error; undefined: nothing, the error stands
- */
+/** @param again what to try, once, after this error; undefined where the error stands */
 export async function withRetry<T>(
   run: () => Promise<T>,
   again: (error: unknown) => (() => Promise<T>) | undefined,

@@ -4,15 +4,12 @@ import { searchFill as progress } from './schema/system';
 import type { SearchRebuild } from './search-rebuild';
 import { db, rawStatement } from './statement';
 
-/** Rows of a step, which takes about half a second of the database. */
+/** Takes about half a second of the database. */
 const STEP_ROWS = 20_000;
 
 type Move = Record<'from' | 'to', number>;
 
-/**
- * Puts rows into the full-text index of a table that was too large for the migration, from the newest to the oldest. A run
- * that was interrupted is continued by the next, and several may run at once.
- */
+/** Fills an index that was too large for the migration, from the newest row on. Runs may break off, and overlap. */
 export function searchFill(table: SQLiteTable): SearchRebuild {
   const name = getTableName(table);
   const [index, view] = [sql.identifier(`${name}_search`), sql.identifier(`${name}_words`)];

@@ -7,7 +7,7 @@ import { onlyRow, withFollowers } from './query';
 import { searchRebuild as progress } from './schema/system';
 import { db, rawStatement } from './statement';
 
-/** A step has at most so many rows, and fewer if its JSON gets this long: D1 takes up to 2,000,000 bytes. */
+/** A step ends at this many rows, or once its JSON has this length: D1 takes up to 2,000,000 bytes. */
 const STEP_ROWS = 500;
 const JSON_MAX = 400_000;
 
@@ -30,7 +30,6 @@ type Row<T extends EntityTable> = T['$inferSelect'];
 type Name<T extends EntityTable> = keyof Row<T> & string;
 
 interface Derivation<T extends EntityTable, F extends Name<T>, D extends Name<T>> {
-  /** columns that the terms are derived from */
   fields: readonly F[];
   /** columns of terms; triggers keep the index equal to them */
   derived: readonly D[];
@@ -38,14 +37,13 @@ interface Derivation<T extends EntityTable, F extends Name<T>, D extends Name<T>
 }
 
 interface Options<T extends EntityTable, F extends Name<T>, D extends Name<T>> extends Derivation<T, F, D> {
-  /** how many rows are read in a step */
+  /** read in a step */
   rows?: number;
 }
 
 /**
- * Derives the terms of a table's rows again, from the newest to the oldest: rows that are created or changed meanwhile
- * have the right ones already. The old terms serve until then. Clients see nothing of it: neither `version` nor
- * `updated_at` change. A run that was interrupted is continued by the next, and several may run at once.
+ * From the newest row to the oldest: rows that are written meanwhile have the right terms already. Clients see nothing of it:
+ * neither `version` nor `updated_at` changes. Runs may break off, and overlap.
  */
 export function searchRebuild<T extends EntityTable, F extends Name<T>, D extends Name<T>>(
   table: T,
@@ -55,7 +53,7 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const isCurrent = and(eq(progress.kind, kind), eq(progress.version, TERMS_VERSION));
 
-  // Raw, as are the others: Drizzle's `insert().select()` takes no conflict clause, and it has no word for json_each.
+  // Raw, as are the others: Drizzle's `insert().select()` takes no conflict clause, and Drizzle has no json_each.
   const begin = rawStatement<unknown, never>(
     () => sql`insert into ${progress} (kind, version, next_seq)
       select ${kind}, ${TERMS_VERSION}, coalesce(max(seq), 0) from ${table} where true
@@ -85,7 +83,7 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
       where ${table.seq} = changed.value ->> 'seq' and ${table.version} = changed.value ->> 'version'`;
   });
 
-  // Stands behind `write`: if somebody changed one of the rows since they were read, the step is repeated.
+  // Right behind `write`. If one of the rows was changed since it was read, the step is repeated.
   const advance = rawStatement<{ from: number; next: number; n: number }, never>(
     (p) => sql`update ${progress} set next_seq = ${p.next}
       where ${isCurrent} and ${progress.next_seq} = ${p.from} and changes() = ${p.n}`,

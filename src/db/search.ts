@@ -3,18 +3,15 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 
 /*
- * A table that is searched has a full-text index (SQLite's FTS5), `<table>_search`, which triggers keep: see `searchable` in
- * schema/searchable.ts. What is asked of it is a text in FTS5's language (sqlite.org/fts5.html, 3). All terms in it are quoted,
- * and made of letters, digits and our own marks, so that nothing that a client sends is read as an operator.
+ * An index (schema/searchable.ts) takes a text in FTS5's language (sqlite.org/fts5.html, 3). All terms in it are quoted, and
+ * have only letters, digits and our own marks, so that nothing that a client sends is read as an operator.
  */
 
 const quoted = (term: string) => `"${term}"`;
 
-/** A row must have a term that begins with one of the prefixes, or one of the terms. */
 export const anyTerm = (prefixes: readonly string[], terms: readonly string[] = []): string =>
   `(${[...prefixes.map((prefix) => `${quoted(prefix)}*`), ...terms.map(quoted)].join(' OR ')})`;
 
-/** A registration number, `PAT-00000001`. */
 export const numberTerm = (reg_number: string): string => `=${reg_number}`;
 
 const meets = ({ prefixes, terms, numbers }: Criterion) =>
@@ -23,18 +20,17 @@ const meets = ({ prefixes, terms, numbers }: Criterion) =>
     ...Object.entries(numbers).map(([code, number]) => numberTerm(`${code}-${String(number).padStart(8, '0')}`)),
   ]);
 
-/** A tag, as `tagTerms` in schema/searchable.ts makes it: its JSON without quotation marks, in hexadecimal. */
+/** As `tagTerms` in schema/searchable.ts makes it: the JSON without quotation marks, in hexadecimal. */
 export const tagTerm = (tag: string): string => {
   const json = JSON.stringify(tag).slice(1, -1);
   const unquoted = json.replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022');
   return `:${Buffer.from(unquoted).toString('hex')}`;
 };
 
-/** What a row must have: every criterion, and every tag. */
 export const matchOf = (criteria: readonly Criterion[], tags: readonly string[] = []): string =>
   [...criteria.map(meets), ...tags.map((tag) => quoted(tagTerm(tag)))].join(' AND ');
 
-/** The index of a table: `<index> match <text>`, and `<index>.rowid` is the `seq` of a row. */
+/** `<index>.rowid` is the `seq` of a row. */
 export function indexOf(table: SQLiteTable) {
   const index = sql.identifier(`${getTableName(table)}_search`);
   return {
@@ -46,7 +42,7 @@ export function indexOf(table: SQLiteTable) {
 
 interface Part {
   match: SQLWrapper;
-  /** only rows before this one, in the order of creation */
+  /** a `seq`: only rows created before it */
   before?: SQLWrapper;
   direction: typeof asc | typeof desc;
   limit: SQLWrapper;
@@ -54,8 +50,8 @@ interface Part {
 }
 
 /**
- * A part of what is found in the order of creation, to select from: `found.seq`. It is cut before rows are looked up. FTS5
- * begins behind `before` only where that is an integer, and D1 binds numbers as floating point.
+ * Found rows in the order of creation, cut before they are looked up. FTS5 seeks `before` only where that is an integer, and D1
+ * binds numbers as floating point.
  */
 export function foundIn(table: SQLiteTable, { match, before, direction, limit, offset }: Part) {
   const { from, rowid, matches } = indexOf(table);

@@ -3,17 +3,16 @@ import { BaseSQLiteDatabase, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { decoderOf } from './fields';
 import type { Query, RawRow } from './query';
 
-/** Names in backticks: in double quotes a column that the database still lacks would be read as its own name. */
+/** Names in backticks: SQLite takes a double-quoted name for a text where the column is missing. */
 class Dialect extends SQLiteAsyncDialect {
   override escapeName = (name: string) => `\`${name}\``;
 }
 
 const dialect = new Dialect();
 
-/** Never used: nothing is run by Drizzle, whose constructor asks for a session all the same. */
+/** Drizzle's constructor asks for one, but runs nothing here. */
 const NO_SESSION = undefined as never;
 
-/** Drizzle's query builder, without a connection. */
 export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, NO_SESSION, undefined);
 
 /** `p.id` stands for the `id` that each call gives. */
@@ -24,10 +23,7 @@ interface Builder extends SQLWrapper {
 }
 type RowOf<B extends Builder> = B['_']['result'] extends readonly (infer Row)[] ? Row : never;
 
-/**
- * A builder whose rows can be read. Drizzle tells nobody which columns a write returns, so those of `statement` are returned as
- * D1 gives them: JSON and booleans take `rawStatement` and its `fields`.
- */
+/** Drizzle does not tell which columns a write returns, so JSON and booleans in these need `rawStatement` and its `fields`. */
 type Readable<B extends Builder> = B['_'] extends { readonly returning: infer Row }
   ? Row extends Record<string, string | number | null> | undefined
     ? B
@@ -45,7 +41,7 @@ const isRead = (sql: string) =>
   /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace into)\b/i.test(sql);
 
 interface Compilable extends SQLWrapper {
-  /** of Drizzle's `select` alone, whose types leave it out: test/db/drizzle.test.ts holds it */
+  /** only `select` has it, and Drizzle's types leave it out: test/db/drizzle.test.ts holds it */
   getSelectedFields?(): ColumnsSelection;
 }
 
@@ -57,18 +53,14 @@ function compile(built: Compilable, fields: ColumnsSelection): Compiled {
 
 const compilers: (() => Compiled)[] = [];
 
-/** The SQL of every statement of the service, so that tests can look at each one's query plan. */
+/** For tests of query plans: the SQL of every statement of the service. */
 export const statements: Iterable<string> = {
   *[Symbol.iterator]() {
     for (const compiled of compilers) yield compiled().sql;
   },
 };
 
-/**
- * `statement` where Drizzle cannot infer the row: raw SQL, and builders over a table that is a type parameter. Nothing
- * checks the type that is given for the row: the author answers for it.
- * @param fields the columns that raw SQL, or a write, returns, to decode them
- */
+/** Nothing checks the type of the row (README.md). @param fields what raw SQL, or a write, returns: to decode it */
 export function rawStatement<In, Row>(
   make: (inputs: Inputs<In>) => SQLWrapper,
   fields: ColumnsSelection = {},
@@ -95,12 +87,12 @@ export function rawStatement<In, Row>(
   };
 }
 
-/** A bound LIMIT or OFFSET that SQLite does not plan by. Drizzle's `limit()` takes one, but its type says a placeholder. */
+/** For LIMIT and OFFSET (README.md, bounds of D1). Drizzle's `limit()` takes SQL, but its type says a placeholder. */
 export const asExpression = (value: SQLWrapper) => sql`${value} + 0` as SQL & Placeholder;
 
-/** A query that Drizzle's builder makes once, at its first use; each call only gives its values. */
+/** Built once, at its first use (README.md); each call only gives its values. */
 export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B & Readable<B>) =>
   rawStatement<In, RowOf<B>>(make);
 
-/** How many rows the statement before it in a batch has changed. */
+/** Of the statement right before it in a batch. */
 export const changedRows = rawStatement<unknown, { n: number }>(() => sql`select changes() as n`);

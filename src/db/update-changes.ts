@@ -1,19 +1,17 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /*
- * What an update changes, for its audit row, which is written before it in the same batch and so compares with the old row.
- * Column by column: all values in one JSON would be JSON within JSON, which doubles quotes, and D1 takes no value above
- * 2,000,000 bytes.
+ * The audit row is written before the update, in the same batch, and so compares with the old row. Column by column: JSON
+ * within JSON doubles quotes, and D1 takes no value above 2,000,000 bytes.
  */
 
-/** A column, as it is and as it will be. */
 interface Change {
   name: string;
   before: SQLWrapper;
   next: SQL;
 }
 
-/** JSON of the names of those that change: `["city","phone"]`. */
+/** JSON: `["city","phone"]`. */
 export function changedNames(changes: readonly Change[]): SQL {
   const names = changes.map(
     ({ name, before, next }) => sql`iif(${before} is not (${next}), ${sql.raw(`',"${name}"'`)}, '')`,
@@ -21,7 +19,7 @@ export function changedNames(changes: readonly Change[]): SQL {
   return sql`'[' || substr(${sql.join(names, sql` || `)}, 2) || ']'`;
 }
 
-/** JSON of the values before and after, `{"type":["doctor","admin"]}`, of those that change; null if none does. */
+/** JSON of the values before and after, `{"type":["doctor","admin"]}`; null if none changes. */
 export function changedValues(changes: readonly Change[]): SQL {
   const [first, ...others] = changes.map(({ name, before, next }) => {
     const key = sql.raw(`'${name}'`);

@@ -4,14 +4,14 @@ import { hasEveryField, mergeUpdate } from '../schemas/update';
 import { type Outcome, requireWritten, type Target } from './audited-update';
 import type { Versioned } from './entity';
 
-/** So many writers of one record at once get through, each after waiting up to so many milliseconds per attempt. */
+/** This many writers of one record at once get through. Each waits up to WAIT milliseconds, times the attempt. */
 const ATTEMPTS = 20;
 const WAIT = 5;
 
 /**
- * A write that depends on what was read before: it takes place only if the record still has that version. Where a client
- * names no version (`If-Match`), its input is applied again to what somebody else wrote in between.
- * @param write undefined where it did not take place because the record is no longer the one that was read
+ * Writes only if the record still has the version that was read. If it has another and the client named none (`If-Match`), it
+ * is read again.
+ * @param write answers undefined where the record has another version by then
  * @throws NotFoundError from `read`, OutdatedError, ConflictError after the last attempt
  */
 export async function readThenWrite<Current, Result>(
@@ -34,13 +34,11 @@ interface Update<Fields> {
   target: Target;
   /** what was sent, checked by `updateOf` or `patchOf` */
   input: object;
-  /** the record as it is, for what the input leaves out */
   read: () => Promise<Versioned<Fields>>;
 }
 
 /**
- * Updates a record. An input that has every field is written at once; what another one leaves out stays as it is, so the
- * record is read first, and written if it still has that version.
+ * An input with every field is written at once. What another one leaves out stays as it is, so the record is read first.
  * @param schema of a create
  * @throws UnauthenticatedError of a guarded write, NotFoundError, OutdatedError, ConflictError
  */

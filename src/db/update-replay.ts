@@ -9,25 +9,22 @@ import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
 
 /*
- * An update or delete whose answer was lost, sent again. Its condition holds a second time only where it took no effect;
- * where it did, the audit trail says so, and the row is what it answers.
- *
- * Without this the answer would be 503, and a client that sends a save again, as it should, would hear 412, "changed by
- * someone else", of a delete 404: a conflict with itself, which looks like lost work to whoever made it.
+ * An update or delete whose answer was lost is sent again. Its condition holds a second time only where it took no effect;
+ * where it did, the audit trail says so. Without this the answer would be 503, and a client that repeats it would get 412, of a
+ * delete 404: a conflict with itself, which looks like lost work.
  */
 
 interface Write<In> {
-  /** of the row that was written */
   id: (p: Inputs<In>) => SQLWrapper;
   returned: Fields;
   /** whether the row still has what was written */
   asWritten: (p: Inputs<In>) => SQL[];
 }
 
-/** `still`: null where somebody has changed the row since */
+/** `still`: null where the row was changed since */
 type Recorded<Row> = Row & { still: string | null };
 
-/** What the audit trail says that this very request wrote, and the row, if it still is just that. */
+/** What this very request wrote, by the audit trail, and the row, if it is unchanged since. */
 export const recordedWrite = <In extends Origin, Row>(
   table: EntityTable,
   { id, returned, asWritten }: Write<In>,

@@ -40,10 +40,7 @@ const send = (c: AppContext, ...records: AccessRecord[]): void =>
   c.executionCtx.waitUntil(recordAccess(c.env, records));
 const record = (c: AppContext, event: Event): void => send(c, recordOf(c, event));
 
-/**
- * Records what a body, or a part of it, shows to an account. What the request itself has written is left out: the audit trail
- * has it. What a search searched for is never recorded.
- */
+/** What the request has written is left out, as the audit trail has it. The text of a search is never recorded. */
 export function recordLooks(c: AppContext, body: unknown): void {
   const disclosure = c.get('disclosure');
   if (!disclosure) return;
@@ -54,14 +51,14 @@ export function recordLooks(c: AppContext, body: unknown): void {
   send(c, ...looksAt(disclosure, body).map((look) => recordOf(c, { entity, action, ...look })));
 }
 
-/** Records that an answer names likely duplicates of the patient whom the request has created. */
+/** @param id of the patient whom the request has created */
 export function recordDuplicates(c: AppContext, id: string, duplicates: readonly string[]): void {
   const detail = JSON.stringify({ patients: duplicates });
   const ids = { entity_id: id, patient_id: id };
   record(c, { action: 'duplicates', entity: 'patient', ...ids, count: duplicates.length, detail });
 }
 
-/** Records that a request failed. @throws Error where an answer was sent that nobody has recorded */
+/** @throws Error where an answer shows what has to be recorded, and nobody has */
 export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
   const { error } = c;
   if (error instanceof ForbiddenError) record(c, refusal(c, spec));

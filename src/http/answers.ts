@@ -7,12 +7,10 @@ import type { EndpointSpec } from './endpoint-spec';
 
 type Answers = EndpointSpec['answers'];
 
-/** For `endpoint()`: what a create answers. */
 export const createAnswers = (body: z.ZodType, description = 'Created'): Answers => ({
   201: { description, body, headers: { location: 'Its address', etag: 'Its version' } },
 });
 
-/** For `endpoint()`: what an update answers. */
 export const updateAnswers = (body: z.ZodType, description = 'Updated'): Answers => ({
   200: { description, body, headers: { etag: 'Its new version' } },
 });
@@ -21,11 +19,11 @@ interface PreferHeader {
   prefer?: string | undefined;
 }
 
-/** What the client wants as the answer to a write: the full record or less (RFC 7240). */
+/** RFC 7240. */
 export const preferredView = ({ prefer = '' }: PreferHeader): View =>
   /(^|[,;\s])return="?representation"?($|[,;\s])/i.test(prefer) ? 'full' : 'reduced';
 
-/** Confirms the preference, which only an answer to a write that succeeded may do. */
+/** Only for a write that has succeeded: it confirms the preference. */
 export function applyPreference(c: AppContext, header: PreferHeader): View {
   const view = preferredView(header);
   if (view === 'full') c.header('preference-applied', 'return=representation');

@@ -7,7 +7,7 @@ import type { AppContext } from './context';
 // RFC 6750 2.1; the scheme's case does not matter (RFC 9110 11.1).
 const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;
 
-/** Who sends the request, from the access token alone: no database. @throws UnauthenticatedError */
+/** By the access token alone, without the database. @throws UnauthenticatedError */
 export async function authenticate(c: AppContext): Promise<Actor> {
   const header = c.req.header('authorization');
   if (!header) throw new UnauthenticatedError();
@@ -18,7 +18,7 @@ export async function authenticate(c: AppContext): Promise<Actor> {
   return actor;
 }
 
-/** Who sends a request that needs no token, if it carries a valid one. */
+/** For requests that need no token: an invalid one counts as none. */
 export async function identify(c: AppContext): Promise<void> {
   if (!c.req.header('authorization')) return;
   await authenticate(c).catch((error) => {

@@ -7,7 +7,7 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json$/i;
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json'; // RFC 7396
 
-/** The media type of the body in lower case, without parameters; empty where the client names none. */
+/** In lower case, without parameters; empty where the client names none. */
 export const mediaType = (c: AppContext): string =>
   (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
@@ -43,7 +43,7 @@ function checkUtf8(bytes: Uint8Array): void {
   }
 }
 
-/** Hono's validators read the request once more. They read no body without a content type. */
+/** Hono's validators read the request again, and no body without a content type. */
 function setBody(c: AppContext, body: Uint8Array, type?: string): void {
   const headers = new Headers(c.req.raw.headers);
   if (type) headers.set('content-type', type);
@@ -51,7 +51,6 @@ function setBody(c: AppContext, body: Uint8Array, type?: string): void {
 }
 
 /**
- * A body without a content type is taken for JSON.
  * @param wrongType what another content type is: 415, or 400 where the interface has no other error for a body
  * @throws RuleError, HttpError too_large, unsupported_media_type
  */

@@ -30,7 +30,7 @@ export const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
   }
 });
 
-/** Only what means something to an API. Files have a policy of their own, which is not overwritten. */
+/** Only what matters to an API. Files have their own policy, which is not overwritten. */
 export const securityHeaders = secureHeaders({
   strictTransportSecurity: 'max-age=31536000; includeSubDomains',
   referrerPolicy: 'no-referrer',
@@ -71,7 +71,7 @@ const allowOrigin = cors({
   maxAge: 86_400,
 });
 
-/** CORS without credentials, as access needs a bearer token. A request without an Origin does not come from another one. */
+/** Without credentials, as access needs a bearer token. A request without `Origin` does not come from another origin. */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.header('origin') || c.req.method === 'OPTIONS') return allowOrigin(c, next);
   await next();

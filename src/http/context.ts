@@ -20,7 +20,6 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** `{base_url}` of file addresses and links. */
 export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? new URL(c.req.url).origin;
 
 export const clientAddress = (c: AppContext): string | undefined => c.req.header('cf-connecting-ip');

@@ -6,9 +6,8 @@ import type { AppContext } from './context';
 const OPTIONS = { path: '/auth', httpOnly: true, secure: true, sameSite: 'Strict' } as const;
 
 /**
- * Whether a page of another site may have sent the request. It is served without cookies, so that no foreign form logs a
- * browser in or out. Hono's csrf() would refuse it, but portals on other origins log in for the tokens in the body. `*` among
- * CORS_ORIGINS names no origin.
+ * A foreign form must not log a browser in or out, so its request is served without cookies. Hono's csrf() would refuse it, but
+ * portals on other origins log in for the tokens in the body. `*` among CORS_ORIGINS names no origin.
  */
 function isForeign(c: AppContext): boolean {
   if (c.req.header('sec-fetch-site') === 'cross-site') return true;
@@ -30,18 +29,18 @@ export const setRefreshCookie = (c: AppContext, token: string, lifetime: number)
   set(c, REFRESH, token, lifetime);
 export const clearRefreshCookie = (c: AppContext): void => set(c, REFRESH, '', 0);
 
-// One for each e-mail, as a ward's browser serves many people. Their number is bounded, as are headers.
+// One for each e-mail, as a ward's browser serves many people; few enough to fit into a header.
 const DEVICE = 'device_';
 const DEVICES_MAX = 20;
 const deviceName = (emailHash: string) => `${DEVICE}${emailHash.slice(0, 16)}`;
 
-/** What the cookie of this e-mail says; null where there is none. Whether the account knows the device, SQL finds out. */
+/** From the cookie of this e-mail. Only SQL can tell whether the account knows the device. */
 export async function sentDevice(c: AppContext, emailHash: string): Promise<Device | null> {
   const token = cookies(c)[deviceName(emailHash)];
   return token ? verifyDevice(settingsOf(c.env), token) : null;
 }
 
-/** Makes the client a known device of the account with this e-mail. The oldest cookies give way. */
+/** The oldest cookies give way. */
 export async function setDeviceCookie(c: AppContext, { email_hash, device }: KnownAs): Promise<void> {
   const name = deviceName(email_hash);
   // Browsers send the oldest first (RFC 6265 5.4).

@@ -6,7 +6,6 @@ import { recordDuplicates } from './access-log';
 import { type AppContext, baseUrl } from './context';
 import { setETag } from './versions';
 
-/** The fingerprint is that of the path and the body. */
 export async function idempotencyOf(
   c: AppContext,
   header: { 'idempotency-key'?: string | undefined },
@@ -29,7 +28,7 @@ export function setCreated(c: AppContext, id: string, version = 1, collection?: 
   setETag(c, version);
 }
 
-/** RFC 8288, RFC 6249. @param ids of patients who may be the one created, the likeliest first */
+/** RFC 8288, RFC 6249. @param ids of patients who may be the created one, the likeliest first */
 export function setDuplicateLinks(c: AppContext, created: string, ids: readonly string[]): void {
   if (ids.length === 0) return;
   c.header('link', ids.map((id) => `<${addressOf(c, id)}>; rel="duplicate"`).join(', '));

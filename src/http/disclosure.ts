@@ -4,18 +4,18 @@ import type { AccessRecord } from '../audit/access-record';
 import { EACH, type Entity, type Ids, loggedBy, type Path, recordsIn } from '../schemas/marks';
 import type { EndpointSpec, LookAction } from './endpoint-spec';
 
-/** At most so many people are named by one look, which stands for at most so many whole records. */
+/** One look names at most this many people, and stands for at most this many whole records. */
 export const PEOPLE_MAX = 100;
 
-/** Of an endpoint each of whose successful answers to an account is recorded. */
+/** Of an endpoint whose successful answers to accounts are recorded. */
 export interface Disclosure {
   entity: Entity;
   action: LookAction;
   /** where its records are in the body */
   path: Path;
-  /** their fields that say what they are and whose */
+  /** fields with the ids of a record and of its patient */
   fields: Ids;
-  /** those of the request that say so of all that it asks for */
+  /** fields of the request with such ids, for all records of the answer */
   requestFields: { param: Ids; query: Ids };
 }
 
@@ -37,14 +37,13 @@ export function disclosureOf({ operationId, answers, param, query, look }: Endpo
 
 type Values = Record<string, unknown>;
 
-/** Of one request. */
 export interface RequestDisclosure extends Pick<Disclosure, 'entity' | 'path' | 'fields'> {
   action: LookAction | 'search';
-  /** what it asks for */
+  /** from the request */
   ids: Partial<AccessRecord>;
   /** whether lists show whole records */
   isWhole: boolean;
-  /** whether an answer was sent that is recorded */
+  /** whether the answer was recorded */
   isAnswered: boolean;
 }
 
@@ -71,7 +70,7 @@ const recordsAt = (body: unknown, [step, ...path]: Path): Values[] => {
   return recordsAt((body as Values)[step], path);
 };
 
-/** The people in records besides the patient who was asked for; nobody where they are too many to be named. */
+/** Without the patient who was asked for; nobody where there are too many to be named. */
 function naming(people: Set<string>, requested: AccessRecord['patient_id'] = null): Partial<AccessRecord> {
   const others = [...people].filter((id) => id !== requested);
   if (others.length === 0 || others.length > PEOPLE_MAX) return {};
@@ -80,10 +79,7 @@ function naming(people: Set<string>, requested: AccessRecord['patient_id'] = nul
     : { detail: JSON.stringify({ patients: others }) };
 }
 
-/**
- * One look, or for whole records of more than `PEOPLE_MAX` people one for each `PEOPLE_MAX` records. Of a reduced list of so
- * many it says only how many records there were.
- */
+/** Whole records of more than `PEOPLE_MAX` people take several looks. A reduced list of as many only has its count. */
 export function looksAt({ path, fields, ids, isWhole }: RequestDisclosure, body: unknown): Partial<AccessRecord>[] {
   const records = recordsAt(body, path);
   if (!path.includes(EACH)) return records.map((record) => ({ ...ids, ...idsOf(fields, record) }));

@@ -20,7 +20,7 @@ type ValidatedInput<S> = {
 };
 
 type Values = Record<string, unknown>;
-/** As it is once the validators have run. */
+/** Once the validators have run. */
 type ValidatedContext = Context<AppEnv, string, { out: { param: Values; query: Values } }>;
 
 /** @throws UnauthenticatedError, ForbiddenError, ThrottledError */
@@ -34,10 +34,7 @@ async function admit(c: AppContext, spec: EndpointSpec, isSearch: boolean): Prom
   await limitAccount(c, actor, spec.search ?? isSearch);
 }
 
-/**
- * The middleware before a route's handler, in the order of the contract: 401, 403, 429 for the account, then every fault
- * of path, query, header and body at once.
- */
+/** The order is part of the interface: 401, 403, 429 of the account, then all faults of path, query, header and body. */
 export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandler<AppEnv, string, ValidatedInput<S>> {
   const ofJson = validatorsOf(spec, 'json');
   const ofForm = validatorsOf(spec, 'form');
@@ -60,6 +57,6 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     await next();
     recordOutcome(c, spec);
   };
-  // The cast promises what the validators have seen to when the route's handler runs.
+  // The validators have seen to what the cast promises when the route's handler runs.
   return withSpec(handler, spec) as unknown as MiddlewareHandler<AppEnv, string, ValidatedInput<S>>;
 }

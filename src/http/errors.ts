@@ -27,7 +27,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Faults that an answer names: a body may have one in each of its elements. */
+/** Faults in one answer: a body may have one in each of its elements. */
 const FAULTS_MAX = 100;
 
 function toClientError(error: unknown): AppError | HttpError | undefined {
@@ -67,13 +67,13 @@ function headersOf(error: AppError | HttpError): Record<string, string> {
     return { 'retry-after': String(error.retryAfterSeconds) };
   }
   if (!(error instanceof UnauthenticatedError)) return {};
-  // RFC 6750 3.1: a request without a token is told the scheme, one with a bad token also what is wrong with it.
+  // RFC 6750 3.1: without a token, the challenge names the scheme alone.
   const { tokenFault } = error;
   const challenge = tokenFault ? `Bearer error="invalid_token", error_description="${tokenFault}"` : 'Bearer';
   return { 'www-authenticate': challenge };
 }
 
-/** A storage that does not answer is back in a moment; a service that is not set up needs somebody. */
+/** A storage that does not answer is back in a moment; a service that is not set up needs its operator. */
 function levelOf(error: unknown, expected: AppError | HttpError | undefined): Level {
   if (!expected) return 'error';
   if (expected.kind !== 'unavailable') return 'info';
@@ -83,9 +83,9 @@ function levelOf(error: unknown, expected: AppError | HttpError | undefined): Le
 
 const causeOf = (error: unknown) => (error instanceof AppError || error instanceof HttpError ? {} : failureOf(error));
 
-/** The one place where an error becomes an answer. Neither answer nor log has the message of an unexpected one. */
+/** Neither the answer nor the log has the message of an unexpected error. */
 export function onError(error: unknown, c: AppContext): Response {
-  // Of the page in whose place the error is answered.
+  // They belong to the page that the error replaces.
   for (const name of ['link', 'x-search-approximate', 'x-search-incomplete']) c.header(name, undefined);
   const expected = toClientError(error);
   c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });

@@ -17,10 +17,7 @@ const FORMATS: Record<string, [type: string, msg: string]> = {
   email: ['value_error', 'value is not a valid email address'],
 };
 
-/**
- * The issues of a zod error in pydantic's words. Messages name bounds and kinds, never the value that was sent.
- * @param where `path`, `query`, `body` or `header`
- */
+/** In pydantic's words. Messages name bounds and kinds, never the value that was sent. */
 export const toInvalidError = ({ issues }: z.core.$ZodError, where: string): InvalidError =>
   new InvalidError(
     issues.map((issue) => {

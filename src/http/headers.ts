@@ -10,7 +10,6 @@ export const idempotencyHeader = z.object({
     .describe('A create with the same key is done once, whatever is retried'),
 });
 
-/** Headers of a create that confirms a preference. */
 export const createHeader = z.object({ prefer, ...idempotencyHeader.shape });
 
 export const readHeader = z.object({
@@ -20,7 +19,7 @@ export const readHeader = z.object({
     .describe('ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110)'),
 });
 
-/** Header of a deletion, and of an update that answers the record in any case. */
+/** For deletes, and updates that always answer the record. */
 export const ifMatchHeader = z.object({
   'if-match': z
     .string()
@@ -33,6 +32,5 @@ export const ifMatchHeader = z.object({
 
 export type IfMatchHeader = z.output<typeof ifMatchHeader>;
 
-/** Headers of an update that confirms a preference. */
 export const writeHeader = z.object({ prefer, ...ifMatchHeader.shape });
 export type WriteHeader = z.output<typeof writeHeader>;

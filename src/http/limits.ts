@@ -6,10 +6,10 @@ import { failureOf, log } from '../log';
 import { type AppContext, clientAddress } from './context';
 import { networkOf } from './network';
 
-/** Seconds: the period of every limit in wrangler.toml. */
+/** Seconds, as every limit in wrangler.toml has it. */
 const PERIOD = 60;
 
-/** Milliseconds: all of a minute's requests may meet the same failure. */
+/** Milliseconds: many requests may meet the same failure. */
 const LOGGED_ONCE_IN = 10_000;
 const lastLogged = new Map<RateLimitName, number>();
 
@@ -22,7 +22,7 @@ function logFailure(limit: RateLimitName, error: unknown): void {
 
 type Verdict = 'allowed' | 'exceeded' | 'unknown';
 
-/** Whether the limit allows one more: `unknown` where it fails or is not bound, which is logged. */
+/** `unknown` where the limiter fails or is not bound. */
 async function ask(c: AppContext, limit: RateLimitName, key: string): Promise<Verdict> {
   try {
     const { success } = await c.env[limit].limit({ key });
@@ -42,14 +42,13 @@ async function count(c: AppContext, limit: RateLimitName, key: string, what: str
 
 const network = (c: AppContext): string => networkOf(clientAddress(c) ?? 'unknown');
 
-/** Requests to /auth from one address. @throws ThrottledError */
+/** @throws ThrottledError */
 export const limitAddress = (c: AppContext): Promise<unknown> =>
   count(c, 'AUTH_RATE_LIMIT', network(c), 'requests from this address');
 
 /**
- * To be called before a password is hashed, which takes 150 ms of CPU. It counts for the account that sends the request, else
- * for its address. Where the limit fails, nothing is hashed: a few clients could take all CPU by it.
- * @param known the device that a client without a token is: not its account, as whoever had a login once has its cookie
+ * Called before a password is hashed. That takes 150 ms of CPU, so where the limiter fails, nothing is hashed.
+ * @param known the device of a client without a token. Not its account: whoever has logged in once has its cookie
  * @throws ThrottledError, UnavailableError
  */
 export async function limitHashing(c: AppContext, known?: string): Promise<void> {
@@ -58,13 +57,13 @@ export async function limitHashing(c: AppContext, known?: string): Promise<void>
   if (verdict === 'unknown') throw new UnavailableError('Passwords cannot be checked or set at the moment');
 }
 
-/** Of the requests of one account: searches count apart from all others, so that neither stops the other. @throws ThrottledError */
+/** Searches count apart, so that they and other requests do not stop each other. @throws ThrottledError */
 export const limitAccount = (c: AppContext, { id }: Actor, isSearch: boolean): Promise<unknown> =>
   isSearch
     ? count(c, 'SEARCH_RATE_LIMIT', id, 'searches of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', id, 'requests of this account');
 
-/** Bytes written count in units: a record of 1 MiB is 64, most are none and ask nothing. @throws ThrottledError */
+/** A record of 1 MiB counts 64 times, most records not at all. @throws ThrottledError */
 export async function limitWritten(c: AppContext, bytes: number): Promise<void> {
   const units = Math.round(bytes / WRITTEN_UNIT);
   if (units === 0) return;
@@ -78,6 +77,5 @@ export async function limitWritten(c: AppContext, bytes: number): Promise<void> 
 export const limitFiles = (c: AppContext): Promise<unknown> =>
   count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'files from this address');
 
-/** Whether a request of an account that its role does not allow is still put on record. */
 export const mayRecordRefusal = async (c: AppContext, account: string): Promise<boolean> =>
   (await ask(c, 'REFUSAL_RATE_LIMIT', account)) !== 'exceeded';

@@ -3,22 +3,22 @@ import { recordLooks } from './access-log';
 import { answerJson } from './answers';
 import { type AppContext, baseUrl } from './context';
 
-/** @param incomplete not every match of a search was counted, put in order or checked by a filter */
+/** @param incomplete a search did not count, order or filter all matches */
 export function setIncomplete(c: AppContext, incomplete: boolean): void {
   if (incomplete) c.header('x-search-incomplete', 'true');
 }
 
-/** @param approximate the names that are answered sound like those that were searched for */
+/** @param approximate the names in the answer only sound like those in the search */
 export function setApproximate(c: AppContext, approximate: boolean): void {
   if (approximate) c.header('x-search-approximate', 'true');
 }
 
-/** The cursor of the next page lies behind what `offset` skipped. */
+/** The next page has no `offset`: the cursor is behind what was skipped. */
 export function setPage(c: AppContext, { next }: { next: string | number | null }): void {
   if (next !== null) setNext(c, { cursor: String(next), offset: null });
 }
 
-/** RFC 8288. @param parameters in which the address of the next page differs; null for one that it lacks */
+/** RFC 8288. @param parameters of the next page's address that differ; null removes one */
 export function setNext(c: AppContext, parameters: Record<string, string | null>): void {
   const url = new URL(c.req.url);
   for (const [name, value] of Object.entries(parameters)) {
@@ -50,7 +50,7 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
   yield encoder.encode(']}');
 }
 
-/** @param rest rows that are too many to be held at once: read, and sent, part by part */
+/** @param rest rows that are too many for the memory: read and sent part by part */
 export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
   if (!rest) return answerJson(c, page);
   recordLooks(c, page);
@@ -64,7 +64,7 @@ export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncI
       },
       cancel: async () => void (await parts.return()),
     },
-    // Nothing is read before somebody takes it: an answer to HEAD is taken by nobody.
+    // Nothing is read ahead: nobody takes the body of an answer to HEAD.
     { highWaterMark: 0 },
   );
   return c.body(body, 200, { 'content-type': 'application/json' });

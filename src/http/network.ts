@@ -1,7 +1,4 @@
-/**
- * What a client is counted by: its IPv4 address, or the /64 network of its IPv6 address, because a single host may use
- * any address of that network (RFC 4291 2.5.1, RFC 8981).
- */
+/** Clients count by their IPv4 address or IPv6 /64 network: one host may use all of it (RFC 4291 2.5.1, RFC 8981). */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

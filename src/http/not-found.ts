@@ -7,7 +7,7 @@ import { HttpError } from './errors';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** 404 for an unknown path, 405 with `Allow` for a known one with another method; below a protected path first 401. */
+/** 404 for an unknown path, 405 for a known one with another method; below a protected path first 401. */
 export function notFound(app: Hono<AppEnv>) {
   const guarded = new Set(
     app.routes.filter(({ handler }) => specOf(handler)?.permission).map(({ path }) => path.split('/')[1]),

@@ -3,14 +3,11 @@ import { matchedRoutes } from 'hono/route';
 import { log } from '../log';
 import type { AppContext, AppEnv } from './context';
 
-/** The pattern of the route that answered, `/patient/:id`; null where none did: unknown paths, preflights, 405. */
+/** `/patient/:id`; null where no route answered: unknown paths, preflights, 405. */
 const patternOf = (c: AppContext): string | null =>
   matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? null;
 
-/**
- * One line per request. `ms` is the time until the answer was there, without that in which a file's bytes are sent. (Clocks
- * of Workers stand still between calls of D1 and R2, so it is the time spent waiting for these.)
- */
+/** `ms`: clocks of Workers stand still but for calls of D1 and R2, so it is the wait for these, without a file's bytes. */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const began = Date.now();
   await next();
@@ -29,7 +26,7 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     rows_written,
     r2,
     role: actor?.role ?? null,
-    // Who caused a storm must be found before it is over.
+    // Whoever causes a storm must be found before it is over.
     ...(status === 429 && actor && { account: actor.id }),
     ...failure,
   });

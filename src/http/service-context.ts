@@ -5,7 +5,7 @@ import { RuleError } from '../errors';
 import { type AppContext, baseUrl, clientAddress } from './context';
 import { limitWritten } from './limits';
 
-// Anything else than D1's own bookmarks could be taken for a session constraint, or fail as a storage error.
+// D1 could take any other text for a session constraint, or fail.
 export const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 function bookmarkOf(c: AppContext): string | undefined {
@@ -28,7 +28,7 @@ export function database(c: AppContext, from: D1SessionConstraint = 'first-prima
   return db;
 }
 
-/** Wherever the client's bookmark leads. @throws RuleError for a malformed one */
+/** Whatever bookmark the client sends. @throws RuleError for a malformed one */
 export function beginAtPrimary(c: AppContext): void {
   bookmarkOf(c);
   c.set('db', begin(c, 'first-primary'));

@@ -5,15 +5,15 @@ import type { AppContext } from './context';
 import type { EndpointSpec } from './endpoint-spec';
 import { serviceContext } from './service-context';
 
-/** Faults that no record can have from before a rule. */
+/** Faults that a stored record never has. */
 const NEVER_STORED = /^missing$|_type$/;
 
 const fieldOf = ({ loc: [, name = ''] }: Fault): string => String(name);
 const fieldsOf = (value: object): Record<string, unknown> => ({ ...value });
 
 /**
- * The faults of an update without those of fields that the record has just so, from before a rule that they break: such fields
- * are as good as left out. If there are no other faults, the rest of the body becomes the valid one.
+ * A record may be older than a rule that a field of it breaks. An update may send such a field back: its faults are dropped.
+ * If there are no others, the rest of the body becomes the valid one.
  */
 export async function withoutUnchanged(c: AppContext, spec: EndpointSpec, faults: Fault[]): Promise<Fault[]> {
   const { json, stored } = spec;
@@ -24,7 +24,7 @@ export async function withoutUnchanged(c: AppContext, spec: EndpointSpec, faults
   });
   if (!found) return faults;
   const [sent, record] = [fieldsOf(await c.req.json()), fieldsOf(found.record)];
-  // Each field is compared once: it may be the whole body, and have a fault in each of its elements.
+  // Each field is compared once: it may be large, and have a fault in each of its elements.
   const isUnchanged = (name: string) => JSON.stringify(sent[name]) === JSON.stringify(record[name]);
   const unchanged = new Set([...new Set(faults.map(fieldOf))].filter(isUnchanged));
   const wrong = faults.filter((fault) => !unchanged.has(fieldOf(fault)));

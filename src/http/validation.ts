@@ -20,7 +20,7 @@ export const withoutEmpty = (query: Query): Query =>
     }),
   );
 
-/** It throws instead of answering, so that the faults of all targets are reported at once. */
+/** Throws instead of answering, so that the faults of all targets are answered together. */
 const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHandler =>
   zValidator(
     target,
@@ -30,7 +30,7 @@ const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHan
     },
     {
       validationFunction: (schema, value) =>
-        // With the input, a fault tells a missing field from one of a wrong type.
+        // With it, a fault tells a missing field from one of a wrong type.
         schema.safeParse(target === 'query' ? withoutEmpty(value as Query) : value, { reportInput: true }),
     },
   );

@@ -1,4 +1,4 @@
-// The version of a record as HTTP has it: `ETag`, `If-None-Match` and `If-Match` (RFC 9110).
+// `ETag`, `If-None-Match` and `If-Match` (RFC 9110).
 import type * as z from 'zod';
 import type { Target } from '../db/audited-update';
 import type { Versioned } from '../db/entity';
@@ -9,7 +9,6 @@ import { readHeader } from './headers';
 
 export const setETag = (c: AppContext, version: number): void => c.header('etag', `"${version}"`);
 
-/** For `endpoint()`: what a read of one record takes and answers. */
 export const readOf = <const S extends z.ZodType>(description: string, body: S) => ({
   requestHeaders: readHeader,
   answers: {
@@ -32,9 +31,8 @@ const digestOf = async (joined: readonly unknown[]): Promise<string> =>
   joined.length === 0 ? DIGEST_OF_NONE : (await sha256(JSON.stringify(joined))).slice(0, 16);
 
 /**
- * Answers 304 if the client has the record as it is.
  * @param joined what is shown with the record but belongs to others, as files and names. It changes without a new version, so
- *   the tag has its digest, too. An answer to a write has the bare version, which such a read never has.
+ *   the tag has its digest, too. Answers to writes have the bare version, which no such read has.
  */
 export async function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
   const etag = `"${joined === undefined ? version : `${version}-${await digestOf(joined)}`}"`;
@@ -43,7 +41,7 @@ export async function answerRecord<T>(c: AppContext, { version, record }: Versio
   return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);
 }
 
-/** The record that a write is for, in the version that `If-Match` names; without one, or with `*`, in any. */
+/** Without `If-Match`, or with `*`, any version is meant. */
 export function targetOf(id: string, header: { 'if-match'?: string | undefined }): Target {
   const version = header['if-match']?.match(/\d+/)?.[0];
   return { id, if_version: version === undefined ? null : Number(version) };

@@ -3,10 +3,7 @@ import { getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Extra, trigger, updated } from './extras';
 
-/**
- * A change of an account's role, password, second factor or state ends its logins, whoever makes it: a refresh token must not
- * carry on what an account was. A password that a login only hashes again leaves the version as it is, and the logins.
- */
+/** A refresh token must not outlast what the account was. A login that hashes the password again leaves the version. */
 export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
   const name = getTableName(account);
   const end = `UPDATE ${getTableName(sessions)} SET revoked_at = NEW.updated_at WHERE user_id = NEW.id AND revoked_at IS NULL;`;
@@ -14,10 +11,7 @@ export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLit
   return { table: name, triggers: [trigger(`${name}_ends_logins`, changed, [end])] };
 }
 
-/**
- * Such a change, but for the second factor, ends an account's one-time token for a password. So does another e-mail: the token
- * was sent to the former one. That a new password ends it is also why it works once.
- */
+/** Another e-mail ends the token, too: it was sent to the former one. As a new password ends it, it works once. */
 export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTable }): Extra {
   const name = getTableName(account);
   const end = `DELETE FROM ${getTableName(tokens)} WHERE user_id = NEW.id;`;
@@ -26,9 +20,8 @@ export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTab
 }
 
 /**
- * Another e-mail or password makes every device unknown again, as whoever has chosen the former one may have logged in with as
- * many as they liked; and it ends a second factor that has yet to be confirmed, which they may have begun to set up. No two
- * changes have the same time, nor has a login from before a later one, whatever the clocks of those who wrote them said.
+ * Whoever chose the former e-mail or password may have logged in with many devices, and begun to set up a second factor. No two
+ * changes have the same time, and none is earlier than a login before it, whatever the writers' clocks said.
  */
 export function forgetsDevices(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
   const name = getTableName(account);
@@ -38,9 +31,8 @@ export function forgetsDevices(account: SQLiteTable, { sessions }: { sessions: S
   return { table: name, triggers: [trigger(`${name}_forgets_devices`, accountChanged(name, EMAIL), [forget])] };
 }
 
-/** What an account is and may do. */
 const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
-/** Two addresses may have one key and different domains: ß is not ss there. */
+/** Addresses with the same key may differ: in domains, ß is not ss. */
 const EMAIL = ['email', 'email_key'];
 
 const accountChanged = (name: string, columns: readonly string[]) =>

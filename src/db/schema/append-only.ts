@@ -3,16 +3,12 @@ import { type AnySQLiteColumn, getTableConfig, type SQLiteTable } from 'drizzle-
 import { type Extra, trigger } from './extras';
 
 interface AppendOnly {
-  /** which rows may be removed */
   removal?: 'none' | 'archived' | 'any';
   /** a column that may be set, once, where it was null */
   mark?: AnySQLiteColumn;
 }
 
-/**
- * Rows are never changed, and removed only as `removal` says. `INSERT OR REPLACE` removes a row without firing triggers on
- * DELETE, so an insert with a key of a row that is there is refused, too.
- */
+/** `INSERT OR REPLACE` removes a row without firing triggers on DELETE, so an insert with a key that exists is refused, too. */
 export function appendOnly(table: SQLiteTable, { removal = 'none', mark }: AppendOnly = {}): Extra {
   const name = getTableName(table);
   const refuse = `SELECT RAISE(ABORT, '${name} is append-only');`;
@@ -34,13 +30,12 @@ export function appendOnly(table: SQLiteTable, { removal = 'none', mark }: Appen
   };
 }
 
-/** The columns of each key: the primary one, and those that are unique. */
 function keysOf(table: SQLiteTable): string[][] {
   const { columns, primaryKeys } = getTableConfig(table);
   const single = columns.filter(({ primary, isUnique }) => primary || isUnique).map(({ name }) => [name]);
   return [...single, ...primaryKeys.map((key) => key.columns.map(({ name }) => name))];
 }
 
-/** -1 is what SQLite gives for a `seq` that is not named: every insert of the service. They need not look. */
+/** SQLite gives -1 for a `seq` that is not named, as by every insert of the service: these need no look-up. */
 const taken = (table: string) => (key: string[]) =>
   `${key[0] === 'seq' ? 'NEW.seq <> -1 AND ' : ''}EXISTS (SELECT 1 FROM ${table} WHERE ${key.map((name) => `${name} = NEW.${name}`).join(' AND ')})`;

@@ -40,8 +40,7 @@ export const appointment = sqliteTable(
     ends_at: integer().notNull(),
     cancel_reason: text(),
   },
-  // One for double bookings and free times, which are told without the rows, and one for each filter of the calendar, which
-  // is in the order of `starts_at`.
+  // The first serves double bookings and free times without reading rows, the others the calendar and its filters.
   (t) => [
     index('appointment_doctor').on(t.doctor_id, t.starts_at, t.ends_at, t.patient_id).where(holdsTime(sql`status`)),
     index('appointment_starts').on(t.starts_at),

@@ -11,11 +11,11 @@ import {
 /** Value objects that their row owns and replaces whole, kept as JSON. */
 export const json = <T>() => text({ mode: 'json' }).$type<T>().notNull();
 
-/** A text that may be longer than a name: a type of its own, the only one, so that pages know it. */
+/** A text that may be longer than a name. The only custom type, so that `isLong` can tell. */
 export const longText = customType<{ data: string }>({ dataType: () => 'text' });
 
 export const isJson = (column: unknown): boolean => is(column, SQLiteTextJson);
-/** Whether it is among what makes a row large: lists of objects, and texts longer than a name. */
+/** What makes a row large: lists of objects, and texts longer than a name. */
 export const isLong = (column: unknown): boolean => isJson(column) || is(column, SQLiteCustomColumn);
 
 /** Columns of every entity. `seq` is the order of creation; times are epoch milliseconds; actors are user ids. */
@@ -39,5 +39,5 @@ export const regNumber = (prefix: string) =>
 /** The terms (folded words, phone numbers, birth dates) by which search finds the row: triggers put them into its index. */
 export const terms = () => json<string[]>();
 
-/** Leaves deleted rows out of the index, so that a page is read from it without looking at them. */
+/** Without deleted rows, so that a page is read from the index without looking at them. */
 export const live = (index: IndexBuilder): IndexBuilder => index.where(sql`deleted_at IS NULL`);

@@ -4,7 +4,6 @@ import { deleted, type Entity, type Extra, inserted, trigger, updated } from './
 
 const COUNT_UP = 'ON CONFLICT (kind, term) DO UPDATE SET n = n + excluded.n';
 
-/** Rows are counted by each text in `tags`. */
 export function countedByTag(table: Entity & { tags: AnySQLiteColumn }): Extra {
   const name = getTableName(table);
   const kind = `${name}:tag`;
@@ -29,7 +28,6 @@ export function countedByTag(table: Entity & { tags: AnySQLiteColumn }): Extra {
 
 type RequiredText = AnySQLiteColumn<{ data: string; notNull: true }>;
 
-/** Rows are counted, separately for each value of the column `by` if there is one. */
 export function counted(table: Entity, options: { by?: RequiredText } = {}): Extra {
   const name = getTableName(table);
   const by = options.by?.name;

@@ -4,19 +4,19 @@ import { entityColumns, json } from './columns';
 import { doctor } from './doctor';
 import { searchable } from './searchable';
 
-/** When a doctor works: a part of the doctor, with a version of its own. */
+/** A part of the doctor, with a version of its own. */
 export const doctorHours = sqliteTable('doctor_hours', {
   ...entityColumns(),
   // No AUTOINCREMENT: they have no registration number, and are never removed.
   seq: integer().primaryKey(),
-  /** the doctor's, under which the audit trail has them, too */
+  /** the doctor's, also in the audit trail */
   id: text()
     .notNull()
     .unique()
     .references(() => doctor.id),
   weekly: json<WeeklyHours[]>(),
   exceptions: json<HoursException[]>(),
-  /** those that `weekly` and `exceptions` name, each once */
+  /** of `weekly` and `exceptions`, each once */
   department_ids: json<string[]>(),
 });
 

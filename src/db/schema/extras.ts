@@ -1,13 +1,11 @@
-// What Drizzle cannot express about a table: triggers and WITHOUT ROWID. Each table's file exports a function that
-// declares it, and `npm run generate` writes it into migrations. The Worker never calls these functions, so the bundler
-// drops them, and this file with them.
+// What Drizzle cannot express about a table, from which `npm run generate` writes migrations. The Worker never calls the
+// functions that declare it, so the bundler drops them, and this file with them.
 import { getTableName } from 'drizzle-orm';
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 export type Entity = SQLiteTable & { seq: AnySQLiteColumn; deleted_at: AnySQLiteColumn };
 
 export interface Extra {
-  /** name of the table */
   table: string;
   /** `CREATE TRIGGER … END`, each on one line, because remote migrations are split naively */
   triggers?: string[];
@@ -20,7 +18,7 @@ export interface Extra {
   counts?: { kind: string; by: { column: string } | 'tags' | null };
 }
 
-/** All that the schema declares: every function among its exports declares extras. */
+/** Every function among the schema's exports declares extras. */
 export const extrasOf = (schema: Record<string, SQLiteTable | readonly string[] | (() => Extra[])>): Extra[] =>
   Object.values(schema).flatMap((value) => (typeof value === 'function' ? value() : []));
 

@@ -8,7 +8,7 @@ import { searchable } from './searchable';
 export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** A line as it is stored: amounts in minor units. */
+/** Amounts are in minor units. */
 export interface InvoiceLine {
   catalog_id: string | null;
   code: string | null;

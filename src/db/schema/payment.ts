@@ -3,10 +3,7 @@ import { appendOnly } from './append-only';
 import { longText } from './columns';
 import { invoice } from './invoice';
 
-/**
- * What was paid on an invoice, or refunded (negative), in minor units; `paid_at` is the text as sent. The sum of an invoice's
- * payments is its `paid_amount`. Append-only: a mistake is corrected by another payment.
- */
+/** Minor units, negative for a refund; an invoice's `paid_amount` is their sum. Another payment corrects a mistake. */
 export const payment = sqliteTable(
   'payment',
   {
@@ -19,6 +16,7 @@ export const payment = sqliteTable(
     amount: integer().notNull(),
     method: text().notNull(),
     reference: text(),
+    /** the text as sent */
     paid_at: text().notNull(),
     note: longText(),
     created_at: integer().notNull(),

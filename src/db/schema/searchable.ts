@@ -3,30 +3,28 @@ import { type AnySQLiteColumn, getTableConfig } from 'drizzle-orm/sqlite-core';
 import { LONGEST_BEGINNING } from '../../rules/search/criterion';
 import { type Entity, type Extra, inserted, trigger } from './extras';
 
-/** How FTS5 reads `words`: letters and digits of any script, and our marks, make terms. No word of a text has a mark. */
+/** Letters and digits of any script, and our marks, make terms. No word of a text has a mark. */
 const TOKENIZE = `tokenize="ascii tokenchars '#*=:~-'", detail=none, columnsize=0`;
 
-/** The largest `seq` up to which a migration fills an index itself; beyond, the sweep does: D1 ends a migration after 30 s. */
+/** The largest `seq` for which a migration fills the index; beyond, the sweep does: D1 ends a migration after 30 s. */
 export const FILLED_AT_ONCE = 200_000;
 
 interface Searchable {
   /**
-   * The longest beginning of a word, in letters, that has an index of its own. For a longer one all rows that have it are read:
-   * of things, most may have it. A letter more costs 10 bytes for an invoice, 25 for a patient.
+   * Letters of the longest beginning of a word that is indexed. For a longer one all rows that have it are read: of things,
+   * most may have it. A letter more costs 10 bytes for an invoice, 25 for a patient.
    */
   beginnings?: number;
-  /** JSON arrays of terms */
   terms?: AnySQLiteColumn[];
-  /** JSON array of texts that are found as a whole */
+  /** texts that are found as a whole */
   tags?: AnySQLiteColumn;
-  /** a row of another table, deleted or not, by whose terms and registration number rows are found as well */
+  /** rows are also found by the terms and registration number of this other row, deleted or not */
   of?: { table: Entity; key: AnySQLiteColumn; terms: AnySQLiteColumn };
 }
 
 /**
- * Live rows are found in `<table>_search`, an FTS5 index of what the view `<table>_words` says. Triggers take a row's
- * former words out before it changes, and put its words in after that. Rows that `search_fill` says are still to be put in
- * (db/search-fill.ts) are not in the view.
+ * `<table>_search` is an FTS5 index of the view `<table>_words`, which has live rows only, and none that is still to be put in
+ * (db/search-fill.ts). Triggers take a row's words out before it changes, and put the new ones in after that.
  */
 export function searchable(
   table: Entity & { terms?: AnySQLiteColumn },
@@ -64,8 +62,8 @@ export function searchable(
     table: name,
     search: {
       index,
-      // The unary plus keeps SQLite from walking the rows by `seq` where another column is asked for. In their order FTS5
-      // fills and checks an index three times as fast: what it holds in memory is written out when a number goes down.
+      // The unary plus keeps SQLite from walking the rows by `seq` where another column is asked for. Ordered, FTS5 fills and
+      // checks an index three times as fast: it writes out what it holds in memory when a number goes down.
       view: `CREATE VIEW ${view} AS SELECT ${columns.join(', ')} FROM ${from} WHERE ${name}.deleted_at IS NULL AND +${name}.seq > coalesce((SELECT next_seq FROM search_fill WHERE kind = '${name}'), 0) ORDER BY ${name}.seq`,
       create: `CREATE VIRTUAL TABLE ${index} USING fts5(words, content='${view}', content_rowid='seq', ${TOKENIZE}, prefix='${prefixes}')`,
       fill: [
@@ -84,15 +82,14 @@ export function searchable(
 }
 
 /**
- * `:` and the text in hexadecimal for each text of a JSON array. FTS5 allows no virtual table, such as json_each, in a view
- * that it checks, so the JSON is cut where a text ends; first, quotation marks within texts become escapes without one.
+ * `:` and the text in hexadecimal, for each text. FTS5 allows no virtual table, such as json_each, in a view that it checks, so
+ * the JSON is cut at quotation marks, once those within texts have become escapes without one.
  */
 function tagTerms(json: string): string {
   const texts = `replace(replace(substr(${json}, 3, length(${json}) - 4), '\\\\', '\\u005c'), '\\"', '\\u0022')`;
   return `iif(${json} = '[]', NULL, ':' || replace(hex(${texts}), hex('","'), ' :'))`;
 }
 
-/** The registration number as a term, `=PAT-00000001`. */
 const numberOf = (table: Entity) =>
   getTableConfig(table).columns.some(({ name }) => name === 'reg_number')
     ? [`'=' || ${getTableName(table)}.reg_number`]

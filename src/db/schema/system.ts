@@ -3,15 +3,12 @@ import { appendOnly } from './append-only';
 import { json } from './columns';
 import { withoutRowid } from './extras';
 
-/**
- * One row per create, update or delete of a record, login, logout and revocation, in the batch of the write. Append-only:
- * triggers refuse UPDATE, REPLACE, and DELETE of what is not archived.
- */
+/** A row per create, update or delete of a record, login, logout and revocation, in the batch of the write. */
 export const audit = sqliteTable(
   'audit',
   {
-    // No AUTOINCREMENT, which costs every write a row. Only archived rows leave, and never the newest, so no number is
-    // reused; where somebody else removes the newest rows, the seals tell (audit/chain.ts).
+    // No AUTOINCREMENT, which costs every write a row. Only archived rows leave, never the newest, so no number is reused; the
+    // seals tell where somebody else removes the newest (audit/chain.ts).
     seq: integer().primaryKey(),
     at: integer().notNull(),
     actor: text(),
@@ -28,30 +25,24 @@ export const audit = sqliteTable(
   (t) => [index('audit_entity').on(t.entity_id)],
 );
 
-/**
- * How far the sweep is in deriving the terms of a table's rows for this version of the derivation: rows above `next_seq`
- * are done.
- */
+/** How far the sweep has derived terms for this version (db/search-rebuild.ts): rows above `next_seq` are done. */
 export const searchRebuild = sqliteTable('search_rebuild', {
   kind: text().primaryKey(),
   version: integer().notNull(),
   next_seq: integer().notNull(),
 });
 
-/**
- * How far the sweep is in putting the rows of a table into its full-text index, where a migration left them to it: those up
- * to `next_seq` are still to come. Without a row the index is complete.
- */
+/** How far the sweep has filled an index (db/search-fill.ts): rows up to `next_seq` are to come. No row: it is complete. */
 export const searchFill = sqliteTable('search_fill', { kind: text().primaryKey(), next_seq: integer().notNull() });
 
-/** How many rows a list has, so that `total` needs no scan: (`invoice`, status), (`invoice:tag`, tag)… Kept by triggers. */
+/** Totals of lists, which triggers keep: (`invoice`, status), (`invoice:tag`, tag)… */
 export const counter = sqliteTable(
   'counter',
   { kind: text().notNull(), term: text().notNull(), n: integer().notNull() },
   (t) => [primaryKey({ columns: [t.kind, t.term] })],
 );
 
-/** A create that carried `Idempotency-Key`: what it was (a keyed hash of path and body) and what it made. */
+/** Creates with `Idempotency-Key`. `fingerprint` is a keyed hash of path and body. */
 export const idempotencyKey = sqliteTable(
   'idempotency_key',
   {

@@ -3,21 +3,17 @@ import { appendOnly } from './append-only';
 import { type Extra, trigger, withoutRowid } from './extras';
 
 /**
- * Who has seen a patient, on which day and how often: one row for each patient, account and day of the hospital. The looks
- * themselves are in R2 (`access_object`). Numbers instead of ids, as these rows are the most of a hospital: 0 stands for
- * none, and for one that the database does not know.
+ * A row for each patient, day of the hospital and account that looked; the looks are in R2 (`access_object`). It has `seq`s
+ * instead of ids, as no table has more rows: 0 stands for none, and for one that the database does not know.
  */
 export const accessDay = sqliteTable(
   'access_day',
   {
-    /** `seq` of the patient */
     patient_seq: integer().notNull(),
     /** days since 1970-01-01, by the hospital's clocks */
     day: integer().notNull(),
-    /** `seq` of the account */
     actor_seq: integer().notNull(),
     looks: integer().notNull(),
-    /** epoch milliseconds */
     first_at: integer().notNull(),
     last_at: integer().notNull(),
     /** a set of `KINDS` (audit/kinds.ts), a bit each */
@@ -29,43 +25,39 @@ export const accessDay = sqliteTable(
   ],
 );
 
-/** An object in R2 with looks of one day (audit/look-objects.ts). Each has the hash of the one before it: a chain. */
+/** Objects in R2 with looks of one day (audit/look-objects.ts). Each has the hash of the one before: a chain. */
 export const accessObject = sqliteTable(
   'access_object',
   {
-    // Rows stay when their objects are removed, so that no number is given again and the chain has no gap.
+    // Rows stay when their objects are removed: no number is given again, and the chain has no gap.
     seq: integer().primaryKey(),
     day: integer().notNull(),
     looks: integer().notNull(),
-    /** of the looks in it, epoch milliseconds */
     first_at: integer().notNull(),
     last_at: integer().notNull(),
     /** hex SHA-256 of its text */
     hash: text().notNull(),
-    /** when its day was removed, as `ACCESS_RETENTION_DAYS` has it */
+    /** when its day was removed (`ACCESS_RETENTION_DAYS`) */
     removed_at: integer(),
   },
-  // A removed day's rows are deleted one by one, each of which asks whether an object of the day is left.
+  // Each deleted row of a day asks by it whether an object of that day is left.
   (t) => [index('access_object_day').on(t.day, t.removed_at, t.last_at)],
 );
 
-/** What objects have of each patient and account, until `access_day` counts it: many are counted together. */
+/** Counts of objects that wait to be added to `access_day`, many together. */
 export const accessUncounted = sqliteTable('access_uncounted', {
   /** of the object */
   seq: integer().primaryKey(),
-  /** JSON */
+  /** JSON of `Count[]` (audit/look-counts.ts) */
   counts: text().notNull(),
-  /** looks that wait to be counted, these and those before them */
+  /** uncounted looks, of this object and those before it */
   waiting: integer().notNull(),
 });
 
-/**
- * Looks that wait until the sweep moves them into objects: those that the queue did not take, and all from before there were
- * objects.
- */
+/** Looks that the sweep will move into objects: the queue did not take them, or they are from before there were objects. */
 export const access = sqliteTable('access', {
   seq: integer().primaryKey(),
-  /** a UUID of version 7: its order is that of time, and a look that comes twice is one row */
+  /** a UUID of version 7, in the order of time; unique, so that a look that comes twice is one row */
   id: text().notNull().unique(),
   at: integer().notNull(),
   actor: text(),
@@ -74,15 +66,15 @@ export const access = sqliteTable('access', {
   entity: text().notNull(),
   entity_id: text(),
   patient_id: text(),
-  /** how many records a list had */
+  /** records in a list */
   count: integer(),
   request_id: text(),
   address: text(),
-  /** JSON: permission and route of what was refused, patients whose records a list showed */
+  /** JSON: permission and route of what was refused, patients in a list */
   detail: text(),
 });
 
-/** Whose rows seals hold. Those of `access` were sealed by former versions. */
+/** Rows of `access` were sealed by former versions only. */
 export type Trail = 'audit' | 'access';
 
 /** A link of a trail's hash chain: SHA-256 over the hash of the seal before it and rows `from_seq` to `to_seq`. */

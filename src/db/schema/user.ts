@@ -10,7 +10,7 @@ export const user = sqliteTable(
     ...entityColumns(),
     email: text().notNull(),
     email_key: text().notNull(),
-    /** who has chosen the e-mail, if neither the owner nor an admin; null: one of these has, or has confirmed it */
+    /** who has chosen the e-mail; null: the owner or an admin has, or has confirmed it */
     email_set_by: text(),
     username: text().notNull(),
     username_key: text().notNull(),
@@ -19,20 +19,19 @@ export const user = sqliteTable(
     type: text().$type<Role>().notNull(),
     /** the role that takes effect with the owner's own password; null: none waits */
     pending_type: text().$type<Role>(),
-    /** empty: none is set, as its owner has yet to do by a one-time token */
+    /** empty: the owner has yet to set one, by a one-time token */
     password_hash: text().notNull(),
-    /** the account that has set the password; null: the one that created this account, at a signup its owner */
+    /** the account that has set the password; null: the creator of this account, at a signup the owner */
     password_set_by: text(),
-    /** the last password but this one that somebody else has set: its owner cannot choose it as their own */
+    /** the last former password that somebody else has set: the owner cannot choose it */
     foreign_password_hash: text(),
-    /** when e-mail or password last changed: known devices are those that have logged in since; null: never */
+    /** when e-mail or password last changed: devices that have logged in since are known; null: never */
     devices_since: integer(),
     disabled_at: integer(),
-    /** the second factor, in base32; null: none */
+    /** base32; null: no second factor */
     totp_secret: text(),
-    /** one that its owner has not confirmed by a code yet */
+    /** not confirmed by a code yet */
     totp_pending: text(),
-    /** when it was made: it has to be confirmed soon */
     totp_pending_at: integer(),
     totp_enabled_at: integer(),
     /** the time step of the last code: no code is taken twice */
@@ -43,7 +42,7 @@ export const user = sqliteTable(
   (t) => [live(uniqueIndex('user_email').on(t.email_key)), live(uniqueIndex('user_username').on(t.username_key))],
 );
 
-/** One per login: the family that its refresh tokens belong to. */
+/** One per login, with all of its refresh tokens. */
 export const loginSession = sqliteTable(
   'login_session',
   {
@@ -54,11 +53,10 @@ export const loginSession = sqliteTable(
     created_at: integer().notNull(),
     expires_at: integer().notNull(),
     revoked_at: integer(),
-    // Null where the login began before there were these columns.
+    // Null where the login began before this column and the next two existed.
     last_used_at: integer(),
     /** `User-Agent` at the login */
     device: text(),
-    /** where it was last used from */
     address: text(),
   },
   (t) => [
@@ -67,7 +65,7 @@ export const loginSession = sqliteTable(
   ],
 );
 
-/** `token_hash` is the hex SHA-256 of the token, which itself is never stored. */
+/** `token_hash`: hex SHA-256; the token itself is never stored. */
 export const refreshToken = sqliteTable(
   'refresh_token',
   {
@@ -81,10 +79,7 @@ export const refreshToken = sqliteTable(
   (t) => [index('refresh_token_session').on(t.session_id), index('refresh_token_expiry').on(t.expires_at)],
 );
 
-/**
- * The one-time token by which an account's owner may set a password, at most one for each account. `token_hash` is its hex
- * SHA-256. A trigger removes it when the password is set.
- */
+/** At most one for each account. `token_hash`: hex SHA-256. A trigger removes it when the password is set. */
 export const passwordToken = sqliteTable(
   'password_token',
   {
@@ -98,9 +93,8 @@ export const passwordToken = sqliteTable(
 );
 
 /**
- * Attempts in a row to enter a password or a code without a right one. `email_hash` is what they are counted by. Passwords:
- * the SHA-256 of the e-mail tried, whether or not an account has it, or what a client is known by (`device:…`,
- * `session:…`). Codes of the second factor: the account (`account:…`).
+ * Wrong attempts in a row. `email_hash` is what they are counted by. Passwords: the SHA-256 of the e-mail, even if no account
+ * has it, or what the client is known by (`device:…`, `session:…`). Codes of the second factor: the account (`account:…`).
  */
 export const loginFailure = sqliteTable(
   'login_failure',
