@@ -64,7 +64,7 @@ export function doctorOf(seed, n, day) {
 export const addDays = (day, days) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-export const weekdayOf = (day) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+const weekdayOf = (day) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
 /** Days on which a doctor works otherwise than in other weeks; never the day of the demo. */
 function exceptionsOf(seed, n, day, { days, slot }) {

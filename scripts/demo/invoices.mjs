@@ -75,7 +75,7 @@ export function amountsOf(total, shares, decimals) {
 }
 
 /** The catalog's price in the currency of the hospital: one without decimals counts in hundreds. */
-export const priceOf = (price, decimals) => (decimals === 0 ? price * 100 : price);
+const priceOf = (price, decimals) => (decimals === 0 ? price * 100 : price);
 
 /** What is in the price list, in that currency. */
 export const catalogOf = (decimals) =>

@@ -13,7 +13,7 @@ const taken = (name) =>
   );
 
 /** @returns a number that no other environment has: that which the name has always had, or one behind it */
-export function freeNumber(name) {
+function freeNumber(name) {
   const others = taken(name);
   const { ratelimits } = configOf(PRODUCTION);
   for (let i = 0, number = firstNumber(name); i < NUMBERS; i++, number = (number % NUMBERS) + 1) {

@@ -40,7 +40,7 @@ function databaseId(name) {
  * @returns the bindings `DB` and `FILES`, their names as `database` and `bucket`, and `close`. wrangler serves them to Node:
  * those of this machine also while `npm start` runs, those of the deployment by a session of remote bindings.
  */
-export async function openStorage(place) {
+async function openStorage(place) {
   if (!place.remote && (place.database || place.env))
     fail('--env NAME and --database NAME are for --remote: PERSIST_DIR says which local one is meant.');
   const { path, ...names } = storageConfig(place);

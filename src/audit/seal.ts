@@ -26,7 +26,7 @@ const insert = insertion(auditSeal, {
 });
 
 /** The end of the chain: a copy of it kept elsewhere shows whether the chain was made anew. */
-export interface Head {
+interface Head {
   rows: number;
   to_seq: number;
   hash: string;

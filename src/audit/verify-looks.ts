@@ -4,9 +4,9 @@ import type { Count, Times } from './look-counts';
 import { timesOf } from './look-counts';
 import { headerOf, type LookObject, type StoredLook } from './look-objects';
 
-export type ObjectRow = LookObject & Times & { removed_at: number | null };
+type ObjectRow = LookObject & Times & { removed_at: number | null };
 
-export interface ReadLooks {
+interface ReadLooks {
   lines: string[];
   looks: StoredLook[];
 }

@@ -7,7 +7,7 @@ export const PAGE = 5_000;
 type StoredSeal = Seal & { at: number };
 
 /** Pages are in order, and have at most `PAGE` rows. */
-export interface TrailSource {
+interface TrailSource {
   sealsAfter(trail: Trail, from_seq: number): Promise<StoredSeal[]>;
   rowsAfter(trail: Trail, seq: number): Promise<TrailRow[]>;
   /** the last row that is archived, 0 for none */

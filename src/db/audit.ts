@@ -16,7 +16,7 @@ export const origin = (ctx: ServiceContext) => ({
 });
 export type Origin = ReturnType<typeof origin>;
 
-export interface AuditEvent {
+interface AuditEvent {
   action: string;
   entity: string;
   entity_id: string;

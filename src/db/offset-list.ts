@@ -14,7 +14,7 @@ import { asExpression, db } from './statement';
 /** Rows that are read together of a page that is too large to be read at once. */
 const PART_ROWS = 50;
 
-export interface OffsetPage<Row> {
+interface OffsetPage<Row> {
   /** a lower bound where the page is incomplete */
   total: number;
   rows: Row[];

@@ -7,7 +7,7 @@ import { countedTotal, equal, type ListOptions, limit, offset, orderOf, type Var
 import { pageStatement } from './page-bytes';
 import { db, rawStatement } from './statement';
 
-export type ListValues = Record<string, unknown>;
+type ListValues = Record<string, unknown>;
 
 export interface Total {
   /** how many rows match, of a search at most 2,000 */

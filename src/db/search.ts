@@ -21,7 +21,7 @@ const meets = ({ prefixes, terms, numbers }: Criterion) =>
   ]);
 
 /** As `tagTerms` in schema/searchable.ts makes it: the JSON without quotation marks, in hexadecimal. */
-export const tagTerm = (tag: string): string => {
+const tagTerm = (tag: string): string => {
   const json = JSON.stringify(tag).slice(1, -1);
   const unquoted = json.replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022');
   return `:${Buffer.from(unquoted).toString('hex')}`;

@@ -8,7 +8,7 @@ import type { EndpointSpec, LookAction } from './endpoint-spec';
 export const PEOPLE_MAX = 100;
 
 /** Of an endpoint whose successful answers to accounts are recorded. */
-export interface Disclosure {
+interface Disclosure {
   entity: Entity;
   action: LookAction;
   /** where its records are in the body */

@@ -14,12 +14,12 @@ export function setApproximate(c: AppContext, approximate: boolean): void {
 }
 
 /** The next page has no `offset`: the cursor is behind what was skipped. */
-export function setPage(c: AppContext, { next }: { next: string | number | null }): void {
-  if (next !== null) setNext(c, { cursor: String(next), offset: null });
+export function setNextPage(c: AppContext, { next }: { next: string | number | null }): void {
+  if (next !== null) setNextLink(c, { cursor: String(next), offset: null });
 }
 
 /** RFC 8288. @param parameters of the next page's address that differ; null removes one */
-export function setNext(c: AppContext, parameters: Record<string, string | null>): void {
+export function setNextLink(c: AppContext, parameters: Record<string, string | null>): void {
   const url = new URL(c.req.url);
   for (const [name, value] of Object.entries(parameters)) {
     if (value === null) url.searchParams.delete(name);

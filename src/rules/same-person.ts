@@ -12,7 +12,7 @@ export interface Person extends Names {
 export const REASONS = ['name', 'dob', 'phone_number'] as const;
 export type Reason = (typeof REASONS)[number];
 
-export interface Comparison {
+interface Comparison {
   reasons: Reason[];
   score: number;
 }

@@ -9,8 +9,8 @@ import { deliver } from '../support/deliver';
 import { make } from '../support/factories';
 import { brokenDatabase, databaseThrough, logged } from '../support/fakes';
 import { makePng } from '../support/files';
-import { keptLooks } from '../support/kept-looks';
 import { count, row } from '../support/rows';
+import { keptLooks } from '../support/stored-looks';
 import { newDatabase } from '../support/trail';
 
 const records = (n: number, given: Partial<AccessRecord> = {}) => Array.from({ length: n }, () => accessRecord(given));

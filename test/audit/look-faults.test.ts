@@ -14,8 +14,8 @@ import { deliver } from '../support/deliver';
 import { make } from '../support/factories';
 import { bucketWith, databaseThrough, logged } from '../support/fakes';
 import { faultyDatabase } from '../support/faulty';
-import { keptLooks } from '../support/kept-looks';
 import { row, rows } from '../support/rows';
+import { keptLooks } from '../support/stored-looks';
 import { actorOf } from '../support/users';
 
 const DAY = 86_400_000;

@@ -4,8 +4,8 @@ import { countUp } from '../../src/audit/look-queries';
 import { storeLooks } from '../../src/audit/look-store';
 import { accessRecord } from '../support/access';
 import { make } from '../support/factories';
-import { keptLooks } from '../support/kept-looks';
 import { rows } from '../support/rows';
+import { keptLooks } from '../support/stored-looks';
 import { newDatabase } from '../support/trail';
 import { actorOf } from '../support/users';
 

@@ -12,8 +12,8 @@ import { testEnv } from '../support/client';
 import { make } from '../support/factories';
 import { bucketWith, databaseThrough, logged } from '../support/fakes';
 import { sealAccess } from '../support/former-access';
-import { keptLooks } from '../support/kept-looks';
 import { count, row, rows } from '../support/rows';
+import { keptLooks } from '../support/stored-looks';
 import { newDatabase, tamper } from '../support/trail';
 import { actorOf } from '../support/users';
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson } from '../../http/answers';
+import { answerJson, updateAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
-import { setPage } from '../../http/lists';
+import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { idParam, viewQuery } from '../../schemas/requests';
@@ -18,7 +18,7 @@ import {
   CalendarQuery,
   ListedAppointment,
 } from './schemas';
-import { createAppointment, getAppointment, updateAppointment } from './service';
+import { createAppointment, getAppointment, patchAppointment } from './service';
 
 /** Where appointments are read and changed: the interface has one operation at `/appointment/`. */
 export const CALENDAR = '/calendar/appointments';
@@ -74,7 +74,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listAppointments(serviceContext(c), c.req.valid('query'));
-      setPage(c, { next });
+      setNextPage(c, { next });
       return answerJson(c, rows);
     },
   )
@@ -109,14 +109,12 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       param: idParam,
       header: ifMatchHeader,
       json: AppointmentPatch,
-      answers: {
-        200: { description: 'The appointment', body: CalendarAppointment, headers: { etag: 'Its new version' } },
-      },
+      answers: updateAnswers(CalendarAppointment, 'The appointment'),
       errors: ['not_found', 'conflict', 'outdated'],
     }),
     async (c) => {
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
-      const { version, record } = await updateAppointment(serviceContext(c), target, c.req.valid('json'));
+      const { version, record } = await patchAppointment(serviceContext(c), target, c.req.valid('json'));
       setETag(c, version);
       return answerJson(c, record);
     },

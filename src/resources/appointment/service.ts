@@ -113,7 +113,7 @@ function requireChange(sent: AppointmentPatch, before: Row, references: Existenc
  * Two round trips: a read, then a write that takes place only if what was read still holds.
  * @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError
  */
-export function updateAppointment(
+export function patchAppointment(
   ctx: ServiceContext,
   target: Target,
   sent: AppointmentPatch,

@@ -3,7 +3,7 @@ import { AT_ONCE, gunzip, linesOf, lookKey, type StoredLook } from '../../audit/
 import type { ServiceContext } from '../../context';
 import { dayOfDate, isoTime } from '../../rules/datetime';
 import { r2Read } from '../file/bucket';
-import { type LookObject, objectsBehind, PLACE_MAX, unremoved } from './queries';
+import { type ListedObject, objectsBehind, PLACE_MAX, unremoved } from './queries';
 import type { AccessEntry, LookQuery } from './schemas';
 import { forAdmin, periodOf, placeOf } from './service';
 import type { TrailPage } from './trail-page';
@@ -32,13 +32,13 @@ function toEntry(look: Line): AccessEntry {
 const FILTERS = ['actor', 'entity', 'entity_id', 'action'] as const;
 
 /** The bytes of an object; none where it has been removed meanwhile. @throws Error where it should be there */
-async function bytesOf(ctx: ServiceContext, object: LookObject): Promise<ArrayBuffer | undefined> {
+async function bytesOf(ctx: ServiceContext, object: ListedObject): Promise<ArrayBuffer | undefined> {
   const bytes = await r2Read(ctx, async (bucket) => (await bucket.get(lookKey(object)))?.arrayBuffer());
   if (!bytes && (await ctx.db.first(unremoved(object)))) throw new Error('An object of the access log is missing');
   return bytes;
 }
 
-async function* opened(ctx: ServiceContext, objects: readonly LookObject[]) {
+async function* opened(ctx: ServiceContext, objects: readonly ListedObject[]) {
   for (let n = 0; n < objects.length; n += AT_ONCE) {
     const some = objects.slice(n, n + AT_ONCE);
     const bytes = await Promise.all(some.map((object) => bytesOf(ctx, object)));
@@ -46,10 +46,10 @@ async function* opened(ctx: ServiceContext, objects: readonly LookObject[]) {
   }
 }
 
-const cursorBehind = ({ last_at, seq }: LookObject, line: number): string => [last_at, seq, line].join('.');
+const cursorBehind = ({ last_at, seq }: ListedObject, line: number): string => [last_at, seq, line].join('.');
 
 /** Of objects in order, the first that have so many looks together. */
-function upTo(looks: number, objects: readonly LookObject[]): LookObject[] {
+function upTo(looks: number, objects: readonly ListedObject[]): ListedObject[] {
   let left = looks;
   return objects.filter((object) => {
     const isWithin = left > 0;

@@ -125,13 +125,13 @@ export const accessDays = {
 // The objects in which the single looks lie.
 
 type ObjectsPage = Record<'day' | 'last_at' | 'seq' | 'line' | 'from' | 'to' | 'limit', number>;
-export type LookObject = Pick<typeof accessObject.$inferSelect, 'seq' | 'day' | 'hash' | 'looks' | 'last_at'>;
+export type ListedObject = Pick<typeof accessObject.$inferSelect, 'seq' | 'day' | 'hash' | 'looks' | 'last_at'>;
 
 /**
  * The objects of a day with looks of a time, behind a line of one of them, in order. An index knows where the time begins;
  * at its end the rows of the others of the day are read. Raw: SQLite's `max` of two values.
  */
-export const objectsBehind = rawStatement<ObjectsPage, LookObject>(
+export const objectsBehind = rawStatement<ObjectsPage, ListedObject>(
   (p) => sql`select seq, day, hash, looks, last_at from ${accessObject}
     where ${eq(accessObject.day, p.day)} and removed_at is null and first_at < ${p.to}
       and last_at >= max(${p.last_at}, ${p.from})

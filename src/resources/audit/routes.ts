@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { answerJson } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
-import { setPage } from '../../http/lists';
+import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { listLooks } from './looks';
 import { AccessDay, AccessDayQuery, AccessEntry, AuditEntry, AuditQuery, dayParam, LookQuery } from './schemas';
@@ -26,7 +26,7 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listChanges(serviceContext(c), c.req.valid('query'));
-      setPage(c, { next });
+      setNextPage(c, { next });
       return answerJson(c, rows);
     },
   )
@@ -42,7 +42,7 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listAccessDays(serviceContext(c), c.req.valid('query'));
-      setPage(c, { next });
+      setNextPage(c, { next });
       return answerJson(c, rows);
     },
   )
@@ -62,7 +62,7 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listLooks(serviceContext(c), c.req.valid('param').day, c.req.valid('query'));
-      setPage(c, { next });
+      setNextPage(c, { next });
       return answerJson(c, rows);
     },
   );

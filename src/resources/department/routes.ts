@@ -5,7 +5,7 @@ import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { type IfMatchHeader, idempotencyHeader, ifMatchHeader } from '../../http/headers';
-import { setPage } from '../../http/lists';
+import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { uuid } from '../../schemas/fields';
@@ -67,7 +67,7 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, ...page } = await listDepartments(serviceContext(c), c.req.valid('query'));
-      setPage(c, page);
+      setNextPage(c, page);
       return c.json(rows, 200);
     },
   )

@@ -7,7 +7,7 @@ import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { limitHashing } from '../../http/limits';
-import { setApproximate, setPage } from '../../http/lists';
+import { setApproximate, setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { peopleHeaders } from '../../schemas/listing';
@@ -89,7 +89,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { rows, approximate, ...page } = await listDoctors(serviceContext(c), c.req.valid('query'));
       setApproximate(c, approximate);
-      setPage(c, page);
+      setNextPage(c, page);
       return c.json(rows, 200);
     },
   )

@@ -15,7 +15,7 @@ export const fullName = ({ first_name, middle_name, last_name }: WholeDoctor) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ');
 
 /** The account with its login name, by default the e-mail. */
-export const accountOf = ({ username, email, phone_number, type }: WholeDoctor['user']) => ({
+export const accountFields = ({ username, email, phone_number, type }: WholeDoctor['user']) => ({
   username: username ?? email,
   email,
   phone_number,

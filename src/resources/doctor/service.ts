@@ -20,7 +20,7 @@ import { toFiles } from '../file/service';
 import { listPeople } from '../people';
 import * as queries from './queries';
 import {
-  accountOf,
+  accountFields,
   fullName,
   mergeDoctor,
   requireAdminFor,
@@ -63,7 +63,7 @@ export async function createDoctor(
 ): Promise<Versioned<Doctor>> {
   const { user } = input;
   requireAdminFor(ctx, user.type);
-  const account = await newUser(ctx, { ...accountOf(user), full_name: fullName(input), password: user.password });
+  const account = await newUser(ctx, { ...accountFields(user), full_name: fullName(input), password: user.password });
   const row = { ...newEntity(ctx), ...toRow(ctx, input), user_id: account.id };
   return createOnce(ctx, idempotency, {
     create: async () => {
@@ -76,7 +76,7 @@ export async function createDoctor(
         .catch(rethrowTaken(input));
       if (doctor.length === 0) requireCurrentActor(actor);
       const { reg_number } = onlyRow(doctor);
-      const record = { id: row.id, reg_number, ...input, user: { id: account.id, ...accountOf(user) }, files: [] };
+      const record = { id: row.id, reg_number, ...input, user: { id: account.id, ...accountFields(user) }, files: [] };
       return { version: row.version, record };
     },
     read: (id) => getDoctor(ctx, 'id', id, 'full'),
@@ -146,7 +146,7 @@ async function writeDoctor(
   { password_hash, type_before, names_email }: AccountChange,
 ): Promise<Outcome<Versioned<Doctor>>> {
   const { id, if_version } = target;
-  const account = accountOf(whole.user);
+  const account = accountFields(whole.user);
   const values = {
     ...{ ...account, full_name: fullName(whole) },
     ...{ username_key: uniqueKey(account.username), email_key: uniqueKey(account.email) },

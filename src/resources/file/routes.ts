@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
-import { setPage } from '../../http/lists';
+import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { serveFile } from './download';
 import { EXTENSIONS, MEDIA_TYPES } from './rules';
@@ -90,7 +90,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listFiles(serviceContext(c), c.req.valid('query'));
-      setPage(c, { next });
+      setNextPage(c, { next });
       return answerJson(c, rows);
     },
   )

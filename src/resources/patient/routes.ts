@@ -6,7 +6,7 @@ import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated, setDuplicateLinks } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
-import { setApproximate, setPage } from '../../http/lists';
+import { setApproximate, setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { peopleHeaders } from '../../schemas/listing';
@@ -101,7 +101,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { rows, approximate, ...page } = await listPatients(serviceContext(c), c.req.valid('query'));
       setApproximate(c, approximate);
-      setPage(c, page);
+      setNextPage(c, page);
       return answerJson(c, rows);
     },
   )

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/context';
 import { idempotencyOf, setLocation } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
-import { setPage } from '../../http/lists';
+import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { invoiceParam, Payment, PaymentInput, PaymentQuery, paymentParam, SettledPayment } from './schemas';
 import { createPayment, getPayment, listPayments } from './service';
@@ -64,7 +64,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { id } = c.req.valid('param');
       const { rows, next } = await listPayments(serviceContext(c), id, c.req.valid('query'));
-      setPage(c, { next });
+      setNextPage(c, { next });
       return answerJson(c, rows);
     },
   )

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
-import { setNext } from '../../http/lists';
+import { setNextLink } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
@@ -77,7 +77,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { slots, next } = await listSlots(serviceContext(c), c.req.valid('query'));
-      if (next !== null) setNext(c, { from: next });
+      if (next !== null) setNextLink(c, { from: next });
       return c.json(slots, 200);
     },
   );

@@ -57,7 +57,7 @@ export function phoneTerms(text: string | null | undefined): string[] {
   return [...new Set(terms)];
 }
 
-export interface PhoneReading {
+interface PhoneReading {
   prefixes: string[];
   terms: string[];
 }

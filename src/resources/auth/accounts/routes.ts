@@ -6,7 +6,7 @@ import { ForbiddenError } from '../../../errors';
 import type { AppEnv } from '../../../http/context';
 import { endpoint } from '../../../http/endpoint';
 import { limitHashing } from '../../../http/limits';
-import { setPage } from '../../../http/lists';
+import { setNextPage } from '../../../http/lists';
 import { serviceContext } from '../../../http/service-context';
 import { keysetQuery } from '../../../schemas/listing';
 import { idParam } from '../../../schemas/requests';
@@ -65,7 +65,7 @@ export const accountRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { rows, next } = await listAccounts(serviceContext(c), c.req.valid('query'));
-      setPage(c, { next });
+      setNextPage(c, { next });
       return c.json(rows, 200);
     },
   )

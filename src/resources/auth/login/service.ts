@@ -27,7 +27,7 @@ const totpRequired = () =>
   new UnauthenticatedError('A code of the second factor is needed: send it as totp', { code: 'totp_required' });
 const totpInvalid = (tried: LoginFailedError['tried']) => new LoginFailedError('totp_invalid', WRONG_CODE, tried);
 
-export interface Credentials {
+interface Credentials {
   email: string;
   email_hash: string;
   password: string;

@@ -43,7 +43,7 @@ export const spend = statement((p: Inputs<Spent & { user_id: string }>) =>
     .where(and(eq(user.id, p.user_id), sql`changes() > 0`)),
 );
 
-export type Proven = CurrentLogin & Spent & { old_hash: string; totp_secret: string | null };
+type Proven = CurrentLogin & Spent & { old_hash: string; totp_secret: string | null };
 /** The condition: password and code are still the ones that were checked. */
 const isProven = (p: Inputs<Proven>) =>
   and(isLive(user, p.id), isCurrentLogin(p), eq(user.password_hash, p.old_hash), isUnspent(p));
@@ -102,7 +102,7 @@ export const resetFactor = statement((p: Inputs<Acting & Now & { id: string; by:
     .returning({ id: user.id }),
 );
 
-export const accountOf = statement((p: Inputs<{ id: string }>) =>
+export const accountExists = statement((p: Inputs<{ id: string }>) =>
   db.select({ id: user.id }).from(user).where(isLive(user, p.id)),
 );
 export const factorOf = statement((p: Inputs<{ id: string }>) =>

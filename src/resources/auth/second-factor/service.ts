@@ -13,7 +13,7 @@ import { checkPassword, claimAttempt } from '../passwords/service';
 import { keepLogin } from '../sessions/queries';
 import { loginEnded } from '../sessions/service';
 import { afterCode, auditedSpending, checkCode, claimOfCode, spentInputs, WRONG, WRONG_CODE } from './codes';
-import { accountOf, disableFactor, enableFactor, factorOf, prepareFactor, resetFactor } from './queries';
+import { accountExists, disableFactor, enableFactor, factorOf, prepareFactor, resetFactor } from './queries';
 import { requiresSecondFactor } from './rules';
 import type { RecoveryCodes, TotpBegin, TotpConfirm, TotpDisable, TotpSecret, TotpStatus } from './schemas';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, stepOf } from './totp';
@@ -135,7 +135,7 @@ export async function deleteSecondFactor(ctx: ServiceContext, id: string): Promi
   const { actor, accounts } = await ctx.db.batch({
     actor: currentActor(ctx),
     reset: audited(ctx, write, event('totp_reset', id)),
-    accounts: accountOf({ id }),
+    accounts: accountExists({ id }),
   });
   requireCurrentActor(actor);
   if (accounts.length === 0) throw new NotFoundError(ENTITY, id);
