@@ -1,11 +1,6 @@
-/**
- * The statements of the calendar's pages. Where one index serves all filters, a page reads its own rows only. Otherwise it
- * checks the filters on a bounded number of rows, and may be short: without the bound, a search for a rare status would
- * read all appointments of the hospital, until D1 ends the statement.
- *
- * The pages of the audit trail are bounded, too, but their order has one key. Here it has two, the start and the number, and
- * SQLite seeks only the first of them in an index: the two have no SQL in common.
- */
+// The statements of the calendar's pages (docs/decisions/lists.md). Where no index serves all filters, a page looks at so
+// many rows at most, and may be short: otherwise a search for a rare status would read all appointments. The audit trail's pages
+// share no SQL with these: their order has one key, this one has two.
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { selected } from '../../db/fields';
 import { appointment, folded } from '../../db/schema/appointment';
@@ -20,10 +15,7 @@ export const LOOK_MAX = 1_100;
 export const INDEXED = ['patient_id', 'doctor_id', 'department_id'] as const;
 type IndexedFilter = (typeof INDEXED)[number];
 
-/**
- * The page begins behind the place `at`, `seq` in its order. A filter that is null is none; the words of `statuses` and
- * `types` are folded, each between two spaces.
- */
+/** The page begins behind `at`, `seq`. Null is no filter; `statuses` and `types` are folded words, each between two spaces. */
 type PageValues = Record<'at' | 'seq' | 'from' | 'to' | 'look' | 'limit', number> &
   Record<IndexedFilter | 'statuses' | 'types', string | null>;
 type P = Inputs<PageValues>;
@@ -31,9 +23,8 @@ type P = Inputs<PageValues>;
 interface PageOptions {
   by: 'schedule' | 'created_at';
   descending: boolean;
-  /** the filter whose index is used */
   index: IndexedFilter | undefined;
-  /** whether an index serves all filters: then every row that is looked at belongs to the page */
+  /** whether an index serves all filters: then every row looked at is of the page */
   exact: boolean;
   view: View;
 }
@@ -55,10 +46,7 @@ const matches = (p: P) =>
     isOneOf(entry.type, p.types),
   );
 
-/**
- * In the order of `schedule`, in two parts: those that start at the very time of the place, and all later ones. SQLite does
- * not seek a pair of time and number in an index, but it merges parts that are each in the order of one, up to the limit.
- */
+/** Two parts, those at the very time of the place and all later ones: docs/decisions/lists.md. */
 function scheduled(p: P, { index, descending }: PageOptions): SQL {
   const { starts_at, seq } = appointment;
   const behind = descending ? lt : gt;
@@ -73,10 +61,7 @@ const created = (p: P, { descending }: PageOptions, limit: SQL): SQL =>
   sql`select * from ${appointment} where ${(descending ? lt : gt)(appointment.seq, p.seq)}
     order by ${(descending ? desc : asc)(appointment.seq)} limit ${limit}`;
 
-/**
- * In the order of creation no index serves a filter or a time. Where few rows match, all of these are looked at: otherwise
- * the pages of a single patient would be nearly empty.
- */
+/** In the order of creation no index serves a filter. Few matching rows are all looked at, or pages would be nearly empty. */
 function lookedByCreation(p: P, options: PageOptions): SQL {
   const narrow = and(ofIndex(p, options.index), ofTime(p));
   const isFew = sql`(select few from counted)`;
@@ -119,7 +104,6 @@ function statementOf(options: PageOptions) {
 
 const made = new Map<string, ReturnType<typeof statementOf>>();
 
-/** Made when it is first used. */
 export function pageOf(options: PageOptions): ReturnType<typeof statementOf> {
   const key = JSON.stringify(options);
   const statement = made.get(key) ?? statementOf(options);

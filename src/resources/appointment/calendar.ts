@@ -16,7 +16,7 @@ const compare = (a: Place, b: Place): number => a[0] - b[0] || a[1] - b[1];
 
 const placeOf = ({ starts_at, seq }: Row): Place => [starts_at, seq];
 
-/** Where a page begins: never outside of `from` and `to`, whatever the cursor says. */
+/** Never outside of `from` and `to`, whatever the cursor says. */
 function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, cursor: string | undefined): Place {
   const [at = 0, seq = 0] = (cursor ?? '').split('.').map(Number);
   if (order_by === 'created_at') return [0, seq];
@@ -28,7 +28,7 @@ function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, 
 
 const wordsOf = (words: readonly string[]) => (words.length > 0 ? ` ${words.map(foldWord).join(' ')} ` : null);
 
-/** `next` is the cursor of the next page, null on the last; a page may be short and still not be the last. */
+/** `next` is null on the last page; a page may be short and still not be the last. */
 export async function listAppointments(
   ctx: ServiceContext,
   { view, limit, order_by, cursor, ...query }: CalendarQuery,

@@ -3,18 +3,13 @@ import { accessDay, accessObject, audit, patient, user } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { inTwoSteps, type Looked } from './trail-page';
 
-/** Before or behind every number of a place, and of no more digits than a cursor takes. */
+/** Beyond every number of a place, and of no more digits than a cursor takes. */
 export const PLACE_MAX = 999_999_999_999_999;
 
-// The trail of changes.
-
-/** Milliseconds between the moment that a row of `audit` names, which is when its request came, and its being written. */
+/** Milliseconds: a row of `audit` names the time at which its request came, and is written at most so much later. */
 const LATEST = 3_600_000;
 
-/**
- * The first row that is not from before a time. Rows are numbered without gaps and nearly in the order of time, so it is
- * found by halving: 20 rows read for a million. Raw: a recursion.
- */
+/** The first row that is not from before a time. Rows are nearly in the order of time: halving reads 20 of a million. */
 const seek = (time: SQLWrapper): SQL => sql`(with recursive half(lo, hi) as (
     select (select min(seq) from ${audit}), (select max(seq) + 1 from ${audit})
     union all
@@ -51,18 +46,18 @@ export const changes = {
   byRecord: changesBy(eq(audit.entity_id, sql.placeholder('entity_id'))),
 };
 
-// The days of the access log. Those of deleted patients and accounts are found, too.
+// The days of deleted patients and accounts are found, too.
 
 interface DaysPage {
   patient_id: string | null;
   actor: string | null;
   /** the first day */
   from: number;
-  /** the place behind which the page begins */
+  /** where the page begins: behind this place */
   day: number;
   actor_seq: number;
   patient_seq: number;
-  /** a set of kinds, of which a row has any */
+  /** bits of kinds; a row has any of them */
   kinds: number;
   look: number;
   limit: number;
@@ -72,7 +67,7 @@ type Day = Looked &
   Pick<typeof accessDay.$inferSelect, 'day' | 'looks' | 'first_at' | 'last_at' | 'kinds'> &
   Record<'patient_id' | 'actor', string | null>;
 
-/** The place of a row, with as many digits in each, so that they are in order. */
+/** The place of a row as a text, padded with zeros so that it sorts as its numbers do. */
 const KEY = sql`printf('%07d.%015d.%015d', day, actor_seq, patient_seq)`;
 
 const daysBy = (looked: (p: Inputs<DaysPage>) => SQL) =>
@@ -103,10 +98,8 @@ export const accessDays = {
     const seq = sql`(select ${patient.seq} from ${patient} where ${eq(patient.id, p.patient_id)})`;
     return firstDays(p, sql`patient_seq = ${seq} and (day, actor_seq) < (${p.day}, ${p.actor_seq})`);
   }),
-  /**
-   * No index has the days of an account. So each step goes to its next patient on the same day or, where there is none left,
-   * to the next day on which anybody looked at anything.
-   */
+  // No index has the days of an account. So each step goes to its next patient of the day or, where there is none left, to
+  // the next day on which anybody looked at anything.
   byActor: daysBy(
     (p) => sql`looked(patient_seq, day, actor_seq, looks, first_at, last_at, kinds, n) as materialized (
     select ${p.patient_seq}, ${p.day}, ${user.seq}, null, null, null, 0, 0 from ${user} where ${eq(user.id, p.actor)}
@@ -122,15 +115,10 @@ export const accessDays = {
   ),
 };
 
-// The objects in which the single looks lie.
-
 type ObjectsPage = Record<'day' | 'last_at' | 'seq' | 'line' | 'from' | 'to' | 'limit', number>;
 export type LookObject = Pick<typeof accessObject.$inferSelect, 'seq' | 'day' | 'hash' | 'looks' | 'last_at'>;
 
-/**
- * The objects of a day with looks of a time, behind a line of one of them, in order. An index knows where the time begins;
- * at its end the rows of the others of the day are read. Raw: SQLite's `max` of two values.
- */
+/** In order, behind a line of one of them. An index finds where the time begins; the day's later objects are all read. */
 export const objectsBehind = rawStatement<ObjectsPage, LookObject>(
   (p) => sql`select seq, day, hash, looks, last_at from ${accessObject}
     where ${eq(accessObject.day, p.day)} and removed_at is null and first_at < ${p.to}

@@ -1,8 +1,4 @@
-/*
- * Pages of a trail, newest first, that are found in two steps: an index gives a bounded number of rows in its order, then
- * these are checked by the filters that it does not serve. Where these leave few, the page ends where it has looked, and
- * the next one goes on there.
- */
+// Pages of a trail are found in two steps: docs/decisions/lists.md.
 import { type SQL, sql } from 'drizzle-orm';
 import { onlyRow } from '../../db/query';
 
@@ -11,7 +7,7 @@ export const LOOK_MAX = 1_100;
 
 export interface TrailPage<Row> {
   rows: Row[];
-  /** cursor of the next page, null on the last; a page may have few rows, or none, and still not be the last */
+  /** cursor of the next page, null on the last; a page before it may have few rows, or none */
   next: string | null;
 }
 
@@ -22,30 +18,26 @@ interface Steps {
   reached: SQL;
   /** selects those of the page among them */
   found: SQL;
-  /** what is answered of one of these, `f`, its key included */
+  /** columns of one of these, `f`, with its key */
   shown: SQL;
 }
 
-/** Raw: common table expressions. */
 export const inTwoSteps = ({ looked, reached, found, shown }: Steps): SQL =>
   sql`with recursive ${looked}
     select e.looked, e.reached, ${shown} from (select count(*) as looked, ${reached} as reached from looked) e
     left join (${found}) f on 1`;
 
-/** Its order is that of the page. */
+/** Keys have the order of the page. */
 type Key = number | string;
 
-/** Every row says how far the page has looked; where nothing was found, one without a key says no more. */
+/** Every row says how far the page has looked; where none was found, one without a key says only that. */
 export interface Looked {
   key: Key | null;
   looked: number;
   reached: Key | null;
 }
 
-/**
- * @param found in any order, one more than `limit` if there are more
- * @param look how many rows were to be looked at, at most
- */
+/** @param found in any order, one more than `limit` if there are more @param look rows to look at, at most */
 export function cutPage<Row extends Looked>(
   found: readonly Row[],
   { limit, look }: { limit: number; look: number },
