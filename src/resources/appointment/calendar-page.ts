@@ -1,6 +1,6 @@
 // The statements of the calendar's pages (docs/decisions/lists.md). Where no index serves all filters, a page looks at so
-// many rows at most, and may be short: otherwise a search for a rare status would read all appointments. The audit trail's pages
-// share no SQL with these: their order has one key, this one has two.
+// many rows at most, and may be short: otherwise a search for a rare status would read all appointments. The audit trail's
+// pages share no SQL with these: their order has one key, this one has two.
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { selected } from '../../db/fields';
 import { appointment, folded } from '../../db/schema/appointment';
