@@ -21,7 +21,7 @@ export interface Slot {
 }
 
 interface SlotOptions {
-  /** when the slots begin, the second one excluded */
+  /** when the slots begin; `to` is excluded */
   from: number;
   to: number;
   /** how long the slots are; undefined: as the hours say */

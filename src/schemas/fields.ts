@@ -43,7 +43,7 @@ export const text = (max: number, min = 0) =>
     .meta(min ? { minLength: min, maxLength: max } : { maxLength: max });
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
-/** For what people type to log in: two that look the same are the same. */
+/** For what people type to log in: two texts that look the same are the same. */
 export const visible = (schema: z.ZodString) =>
   schema.refine(
     (value) => value.search(INVISIBLE) < 0,

@@ -48,7 +48,7 @@ export const searches = (query: object): boolean =>
 export const boundedSearch = <Query extends z.ZodType<{ offset: number }>>(query: Query): Query =>
   query.refine((sent) => sent.offset <= SEARCH_OFFSET_MAX || !searches(sent), { path: ['offset'], ...TOO_FAR });
 
-/** Newest first. A client that knows only the interface reads one page, so by default that has as many rows as it may. */
+/** Newest first. A client that knows only the interface reads one page, so by default it has as many rows as a page may. */
 export const keysetQuery = z.object({
   limit: queryInt(1, LIMIT_MAX).default(LIMIT_MAX),
   offset: offset.describe('Rows to skip, counted from the `cursor` if there is one'),

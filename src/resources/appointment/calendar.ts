@@ -60,7 +60,7 @@ export async function listAppointments(
   const [first] = read;
   const reached = first && first.reached_at !== null ? `${first.reached_at}.${first.reached_seq}` : null;
   return {
-    // Those of deleted patients are left out only now, as the cursor may be one of theirs.
+    // Appointments of deleted patients are left out only now, as the cursor may be one of them.
     rows: page.filter(({ patient }) => patient !== null).map(toListed),
     next: last ? placeOf(last).join('.') : reached,
   };

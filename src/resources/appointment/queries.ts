@@ -28,7 +28,7 @@ import {
 import type { Booking } from './rules';
 import { AppointmentFields, AppointmentRecord } from './schemas';
 
-/** The table, or a subquery with its columns. */
+/** Stands for the table, or for a subquery with its columns. */
 export const entry = alias(appointment, 'entry');
 const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at', 'ends_at'] as const;
 const columns = columnsFor(entry, AppointmentRecord, ...further);

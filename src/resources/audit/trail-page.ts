@@ -12,13 +12,13 @@ export interface TrailPage<Row> {
 }
 
 interface Steps {
-  /** defines, in a WITH clause, the rows `looked` at */
+  /** defines `looked`, the rows looked at, in a WITH clause */
   looked: SQL;
-  /** the key of the last of them */
+  /** key of the last row of `looked` */
   reached: SQL;
-  /** selects those of the page among them */
+  /** selects the rows of `looked` that the filters leave */
   found: SQL;
-  /** columns of one of these, `f`, with its key */
+  /** columns of such a row, `f`, with its key */
   shown: SQL;
 }
 
@@ -30,7 +30,7 @@ export const inTwoSteps = ({ looked, reached, found, shown }: Steps): SQL =>
 /** Keys have the order of the page. */
 type Key = number | string;
 
-/** Every row says how far the page has looked; where none was found, one without a key says only that. */
+/** Every row says how far the page has looked. Where nothing was found there is one row, without a key. */
 export interface Looked {
   key: Key | null;
   looked: number;

@@ -99,7 +99,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { record, version } = await getCatalogItem(serviceContext(c), c.req.valid('param').id);
       if (c.req.valid('query').view !== 'full') return answerRecord(c, { version, record: null });
-      // Nothing is joined, but without the list the tag would be the one of a PUT or PATCH that answered null.
+      // Nothing is joined, but the tag must differ from that of a PUT or PATCH that answered null.
       return answerRecord(c, { version, record }, []);
     },
   )

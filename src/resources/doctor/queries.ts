@@ -129,8 +129,7 @@ export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'pa
 });
 export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
-// Right behind the account's write, and only if that took place. That one checks the actor: afterwards the login of an actor
-// who changes their own account may have ended.
+// Right behind the account's write, and only if that took place. The actor is checked there, as it may end the actor's login.
 const isBehindAccount = sql`changes() > 0`;
 export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
   where: () => isBehindAccount,

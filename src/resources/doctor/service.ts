@@ -98,7 +98,7 @@ export async function getDoctor(
   const row = await ctx.db.first(queries.reads[key][view]({ value }));
   if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, ...record } = row;
-  // The documented answer says which columns a reduced read lacks.
+  // A reduced read lacks columns, as the documented answer says.
   return { version, record: { ...withFee(ctx, record), files: toFiles(ctx, files) } as Doctor };
 }
 
@@ -152,7 +152,7 @@ async function writeDoctor(
   const { before, user, written, files } = await ctx.db
     .batch({
       before: queries.accountOf({ id }),
-      // Right before the doctor's write, which requires it. It requires the version that the doctor has until then.
+      // Right before the doctor's write, which requires this one. This one requires the version that the doctor has until then.
       user:
         password_hash === null
           ? queries.updateAccount(ctx, ofAccount, values)

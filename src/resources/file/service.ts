@@ -157,6 +157,6 @@ export async function openFile(ctx: ServiceContext, location: Location, wanted: 
 /** The sweep removes the bytes. @throws UnauthenticatedError, NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
   const outcome = await ctx.db.run(remove(ctx, { id, if_version: null }, { deleted_at: ctx.now }));
-  // A file that is there but out of reach is not found, as no version was asked for.
+  // A file out of reach counts as not found, not as outdated: no version was asked for.
   requireWritten(ENTITY, id, { ...outcome, version: undefined });
 }

@@ -67,11 +67,11 @@ function checkDatabase(db: Database): Promise<OfDatabase> {
 const checkFiles = (db: Database, bucket: R2Bucket): Promise<Checks['files']> =>
   answered(r2({ db, bucket }, () => bucket.head(NO_FILE)));
 
-/** Asks for its length, which sends nothing. */
+/** Asks for the queue's length, which sends nothing. */
 const checkQueue = async (queue: Bindings['ACCESS_QUEUE']): Promise<Checks['queue']> =>
   queue ? answered((async () => queue.metrics())()) : 'none';
 
-/** Only looked at: to ask one would count a request. */
+/** The limits are only looked at: asking one would count a request. */
 const missingLimits = (env: Bindings) => RATE_LIMITS.filter((name) => typeof env[name]?.limit !== 'function');
 
 async function ask(env: Bindings, db: Database): Promise<Readiness> {

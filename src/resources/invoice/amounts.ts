@@ -53,7 +53,7 @@ export function fillIn(given: InvoiceItemInput, defaults: LineDefaults, exponent
   };
 }
 
-/** Money that cannot be is the client's error. @throws RuleError */
+/** An impossible amount is the client's error. @throws RuleError */
 function requireMoney<T>(where: string, compute: () => T): T {
   try {
     return compute();

@@ -61,7 +61,7 @@ const person = <T extends Record<'id' | 'reg_number' | 'first_name' | 'last_name
   last_name: table.last_name,
 });
 
-/** Also one who is deleted: the bill is still theirs. */
+/** Finds a deleted patient, too: the bill is still theirs. */
 export const patientOf = statement((p: Inputs<{ id: string }>) =>
   db
     .select(person(patient))
@@ -97,7 +97,7 @@ const catalogRows = statement((p: Inputs<{ ids: string }>) =>
       discount_amount: catalogItem.discount_amount,
     })
     .from(catalogItem)
-    // A list of any length as one parameter: D1 takes 100.
+    // One parameter for a list of any length: D1 takes 100.
     .where(and(inArray(catalogItem.id, sql`(select value from json_each(${p.ids}))`), isNull(catalogItem.deleted_at))),
 );
 

@@ -30,7 +30,7 @@ export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void 
     throw new RuleError('transition', `An invoice that is ${from} cannot become ${to}`);
 }
 
-/** Without lines, as the interface's client sends it, any status will do. @throws RuleError for amounts that contradict it */
+/** Clients of the interface send no lines: then any status will do. @throws RuleError where amounts contradict the status */
 export function requirePayment({
   status,
   items,

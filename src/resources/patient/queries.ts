@@ -68,7 +68,7 @@ export function candidatesFor(person: ComparablePerson, newest: number): Query<C
   const phones = person.phones.slice(0, MAX_PHONES).map((term) => term.slice(0, PHONE_END));
   if (born.length + phones.length === 0) return undefined;
   const widest = anyTerm(phones, born);
-  // Of a name, the longest words are usually the rarest.
+  // The longest words of a name are usually the rarest.
   const words = person.name.words.toSorted((a, b) => b.length - a.length).slice(0, 2);
   const named = [words, ...words.map((word) => [word])].filter((some) => some.length > 0);
   const narrower = named.map((some) => [widest, ...some.map((word) => anyTerm([], [word]))].join(' AND '));

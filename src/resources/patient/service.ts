@@ -76,7 +76,7 @@ export async function getPatient(
   const row = await ctx.db.first(reads[key][view]({ value }));
   if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, ...record } = row;
-  // The documented answer says which columns a reduced read lacks.
+  // A reduced read lacks columns, as the documented answer says.
   return { version, record: { ...record, files: toFiles(ctx, files) } as Patient };
 }
 

@@ -20,7 +20,7 @@ interface Step {
   criteria: Criterion[];
 }
 
-/** At most 8, of 8 alternatives each. Empty, which finds nothing, without letter or digit; undefined without a search. */
+/** At most 8, of at most 8 alternatives. Empty, which finds nothing, without letter or digit; undefined without a search. */
 export function criteriaOf(search: string, rules: SearchRules): Criterion[];
 export function criteriaOf(search: string | undefined, rules: SearchRules): Criterion[] | undefined;
 export function criteriaOf(search: string | undefined, given: SearchRules): Criterion[] | undefined {

@@ -10,7 +10,7 @@ const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
 /** These five occur in loan words only, where many leave the dot out; it stays in ड़ and ढ़, which are other sounds. */
 const LOAN_NUKTA = /([कखगजफ])\u093c/g;
 
-/** Most texts have no other characters, and most words no others than these: nothing of them is to be looked up. */
+/** Most texts and words have only these characters, and need no look-up. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 const ASCII_WORD = /^[a-z0-9]*$/;
 const DIGIT = /\p{Nd}/u;

@@ -57,7 +57,7 @@ export interface PhoneReading {
   terms: string[];
 }
 
-/** Of a normalized text: the number's terms begin with, or are, one of these. */
+/** A record has the number if one of its terms begins with, or is, one of these. @param typed normalized */
 export function phoneReading(typed: string): PhoneReading {
   const number = numberOnly(typed);
   const digits = digitsOf(number);

@@ -17,7 +17,7 @@ export interface Word {
   between: string;
 }
 
-/** Anything that is not a letter, mark or digit separates words. A vowel sign is a mark, so it splits nothing. */
+/** Whatever is no letter, mark or digit separates words. A vowel sign is a mark, so it splits nothing. */
 const WORD = /([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const DIGITS = /^\d+$/;

@@ -77,7 +77,7 @@ const beganSince = (session: SQLWrapper) =>
       .from(loginSession)
       .where(and(eq(loginSession.id, session), gt(loginSession.created_at, sql`coalesce(${user.devices_since}, 0)`))),
   );
-/** Who has logged in by the e-mail as it is now, and knows the password, knows the e-mail, too: it is confirmed. */
+/** Who knows the password, and has logged in by the present e-mail, knows the e-mail: it is confirmed. */
 export const BY_ITS_PASSWORD = {
   ...BY_ITS_OWNER,
   computed: {

@@ -3,7 +3,7 @@ import { batchOf, type Query } from '../../../db/query';
 import { loginFailure } from '../../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
 
-/** From so many wrong passwords in a row on, each costs a wait: a second, doubling up to 15 minutes. */
+/** The tenth wrong password in a row and each later one cost a wait: a second, doubling up to 15 minutes. */
 export const WAIT_FROM = 10;
 const LONGEST_WAIT = 15 * 60;
 /** Seconds that the check of one password may take: until then the next attempt waits. */
@@ -63,7 +63,7 @@ export const beginWait = statement((p: Inputs<{ counter: string; now: number }>)
 export const codeCounter = (account: string) => `account:${account}`;
 /** Stands right before the write that the code allows, which asks for `changes() > 0`. */
 export const claimCode = claimOf((p: Inputs<{ counter: string }>) => p.counter);
-/** Follows that write, and changes a row whenever it did: the attempt that was claimed. */
+/** Follows that write. Where it changed a row this does, too: it deletes the claimed attempt. */
 export const clearCodes = statement((p: Inputs<{ counter: string }>) =>
   db.delete(loginFailure).where(and(eq(loginFailure.email_hash, p.counter), sql`changes() > 0`)),
 );

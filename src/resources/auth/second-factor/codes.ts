@@ -6,7 +6,7 @@ import { claimCode, clearCodes, codeCounter } from '../attempts/queries';
 import type { Factor, Spent } from './queries';
 import { isAppCode, recoveryHash, stepOf } from './totp';
 
-/** What a wrong code spends: no code is of this step. */
+/** What a wrong code spends: no code has this step. */
 export const WRONG: Spent = { step: -1, recovery_hash: null };
 
 export const WRONG_CODE = 'totp is wrong or was used before';
@@ -34,7 +34,7 @@ export const claimOfCode = ({ now }: ServiceContext, account: { id: string; totp
 export const afterCode = (account: string, code: Spent | null): Query<unknown>[] =>
   code === null ? [] : [clearCodes({ counter: codeCounter(account) })];
 
-/** A recovery code gets an audit row: a day to ask what became of the phone. */
+/** The use of a recovery code is audited, as the phone may have been lost. */
 export const auditedSpending = <Result>(
   ctx: ServiceContext,
   write: Query<Result>,

@@ -39,7 +39,7 @@ export const useToken = statement((p: Inputs<{ old: string; now: number }>) =>
     .set({ used_at: sql`${p.now}` })
     .where(and(eq(refreshToken.token_hash, p.old), exists(sessionOfUnusedToken(p.old, p.now)))),
 );
-/** Follows `useToken`. Raw: it selects another row of the same table. */
+/** Follows `useToken`. */
 export const replaceToken = rawStatement<{ old: string; next: string; expires_at: number }, never>(
   (p) => sql`insert into ${refreshToken} (token_hash, session_id, expires_at)
     select ${p.next}, ${loginSession.id}, min(${p.expires_at}, ${endOfSession})

@@ -15,7 +15,7 @@ import {
 } from './queries';
 import type { Tokens } from './schemas';
 
-/** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
+/** Milliseconds in which another tab of the same portal may use a refresh token again. */
 const REUSE_GRACE = 30_000;
 
 export interface Issued {
