@@ -12,7 +12,7 @@ const DELIVERED_WITHIN = BATCH_SECONDS * 1000 + 1500;
 /** Milliseconds by which a message may follow the line of its request. */
 const SENT_WITHIN = 500;
 
-/** The line of a request of which some are recorded: one with a token, or a login, which may fail. */
+/** Lines of requests that the access log may record: those with a token, and logins, which may fail. */
 const MAY_BE_RECORDED = /^\{"level":"\w+","event":"request",.*("role":"|"route":"\/auth\/)/;
 
 export function watchQueue() {
@@ -24,13 +24,13 @@ export function watchQueue() {
       last = Date.now();
       waiting = true;
     },
-    /** @param line as `QUEUE hospital-access 3/3 (12ms)`, of wrangler */
+    /** @param line of wrangler, as `QUEUE hospital-access 3/3 (12ms)` */
     seeDelivery(line) {
       const [, acked, all] = /^QUEUE \S+ (\d+)\/(\d+)/.exec(line) ?? [];
       if (acked && acked === all && Number(all) < BATCH && Date.now() - last > SENT_WITHIN) waiting = false;
     },
     isWaiting: () => waiting && Date.now() < last + DELIVERED_WITHIN,
-    /** Waits for all that was sent, but not for what comes meanwhile: at most until it must have been delivered. */
+    /** Waits until all that was sent must have been delivered, at most: what comes meanwhile is not waited for. */
     async empty() {
       const end = Date.now() + DELIVERED_WITHIN;
       while (this.isWaiting() && Date.now() < end) await sleep(50);

@@ -17,7 +17,7 @@ export function sizeOf(dir) {
   return { raw: kib(contents), gzip: kib(contents.map((bytes) => gzipSync(bytes, { level: 9 }))) };
 }
 
-/** No Worker may hold what makes the API reference (openapi/), or what tests put in place, as cheap hashing of passwords. */
+/** No Worker may hold what makes the API reference (openapi/), or a stand-in of tests, as the cheap cost of passwords. */
 function onlyFromSrc(dir) {
   const { sources } = JSON.parse(readFileSync(join(dir, 'index.js.map'), 'utf8'));
   const unwanted = sources.filter((source) => !/(^|\/)(src|drizzle|node_modules)\//.test(source));

@@ -31,7 +31,7 @@ export function configOf(name) {
   return merge(derive(base, name, own), own);
 }
 
-/** @returns `config` of `configOf`, and `path` of a file with it: wrangler.NAME.json, written anew, but for production */
+/** @returns `config` of `configOf`, and `path` of a file with it, which is written anew for all but production */
 export function environment(name = PRODUCTION) {
   const own = settingsPath(name);
   if (name === PRODUCTION) return { name, path: own, config: configOf(name) };

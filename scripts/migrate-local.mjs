@@ -1,4 +1,4 @@
-// Applies the migrations that the local database lacks in one process: `wrangler d1 migrations apply` starts workerd for each.
+// Applies the migrations that the local database lacks. `wrangler d1 migrations apply` would start workerd for each.
 import { migrate, migrations } from './storage/migrate.mjs';
 import { withStorage } from './storage/open.mjs';
 

@@ -44,7 +44,7 @@ export function writeDocument() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // The first that anybody sees of `npx wrangler dev` in a fresh clone.
+  // In a fresh clone this is the first that `npx wrangler dev` says.
   if (!hasDependencies()) {
     fail('The dependencies are not installed. Run `npm start`: it installs them and serves. (`npm ci` only installs.)');
   }

@@ -1,5 +1,5 @@
-// Publishes the page /docs (openapi/page) and Swagger UI in public/, named by their content, so that browsers keep them
-// for good (public/_headers). Builtin modules only: nothing may be installed yet.
+// Publishes the page /docs (openapi/page) and Swagger UI in public/. What they load is named by its content, so that browsers
+// keep it for good (public/_headers). Builtin modules only: nothing may be installed yet.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';

@@ -10,7 +10,7 @@ import { fail, hasDependencies, modernNode, root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
 import { writeReference } from './reference.mjs';
 
-/** In the versions of package-lock.json. */
+/** Whether node_modules has the versions of package-lock.json. */
 function installed() {
   try {
     const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
@@ -61,7 +61,7 @@ function alone(work) {
   work();
 }
 
-/** Its process is gone, or it is so old that another process must have got the same id. */
+/** The lock's process is gone, or the lock is so old that another process must have got the same id. */
 function abandoned(lock) {
   try {
     if (Date.now() - statSync(lock).mtimeMs > 600_000) return true;
@@ -72,14 +72,14 @@ function abandoned(lock) {
   }
 }
 
-/** Once: they override wrangler.toml's [vars] in `wrangler dev`. */
+/** Written once: local variables override wrangler.toml's [vars] in `wrangler dev`. */
 function writeVars() {
   const target = join(root, '.dev.vars');
   if (existsSync(target)) return;
   const secret = randomBytes(32).toString('base64url');
   const example = readFileSync(join(root, '.dev.vars.example'), 'utf8');
   const vars = example.replace(/^JWT_SECRET=$/m, `JWT_SECRET=${secret}`).replace(/^#(\w+=)/gm, '$1');
-  // The example's head is not true of its copy.
+  // The example's comments are not true of its copy.
   writeNew(target, vars.replace(/^#.*\n/gm, '').trimStart(), 0o600);
 }
 

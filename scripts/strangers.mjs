@@ -1,4 +1,4 @@
-// The tools in test/strangers are a package of its own: they need TypeScript 5, and hundreds of packages that nobody else does.
+// The tools in test/strangers are a package of its own: they need TypeScript 5 and hundreds of packages that nothing else has.
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
