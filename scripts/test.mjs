@@ -1,6 +1,6 @@
 // `npm test [-- vitest's arguments]`: all tests but test/system; without arguments also the size of the bundle. With
-// `-- resources/patient` the tests of one resource, and of test/operations what concerns the operations below /patient. The last
-// line is `N passed, N failed`.
+// `-- resources/patient` the tests of one resource, and of test/operations what concerns the operations below /patient. The
+// last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

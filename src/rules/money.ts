@@ -38,8 +38,8 @@ function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 
 /**
  * `x` in units of 10^-places, if it is a whole number of them but for floating-point noise: at 2 places 0.1 + 0.2 is 30, and
- * 1234.567 undefined. Noise is up to a millionth of the unit. Above 7 × 10^7 units it is up to 2^-46 of the value, which is more
- * than the sum of 200 amounts collects, but at most a hundredth of the unit.
+ * 1234.567 undefined. Noise is up to a millionth of the unit. Above 7 × 10^7 units it is up to 2^-46 of the value, which is
+ * more than the sum of 200 amounts collects, but at most a hundredth of the unit.
  */
 export function wholeUnits(x: number, places: number): bigint | undefined {
   const { digits, scale } = decimal(x);

@@ -20,7 +20,7 @@ function translate(error: unknown): unknown {
 /** InternalError and ServiceUnavailable (developers.cloudflare.com/r2/api/error-codes), and what its runtime says. */
 const PASSING = /\((10001|10043)\)|Network connection lost|internal error; reference/i;
 
-/** For every call of R2. Of errors, which may hold keys, only the kind is kept. @throws ChecksumError, UnavailableError, TypeError */
+/** For every call of R2. Errors may hold keys: only their kind is kept. @throws ChecksumError, UnavailableError, TypeError */
 export async function r2<T>(
   ctx: Pick<ServiceContext, 'db' | 'bucket'>,
   run: (bucket: R2Bucket) => Promise<T>,
