@@ -1,4 +1,4 @@
-// `npm run admin -- EMAIL [--remote [--env NAME]]`: makes an existing account an admin, as the first one of a deployment must be.
+// `npm run admin -- EMAIL [--remote [--env NAME]]`: makes an account an admin, as the first one of a deployment must be.
 import { parseArgs } from 'node:util';
 import { fail, onModernNode, persistDir, wrangler } from './lib.mjs';
 import { setup } from './setup.mjs';
@@ -19,13 +19,12 @@ setup();
 onModernNode();
 const { environment } = await import('./environment.mjs');
 
-// As uniqueKey() in src/rules/unique-key.ts, which the Node that starts this script may be too old to import.
+// As src/rules/unique-key.ts, which the Node that starts this script may be too old to import.
 const key = `'${email.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC').replaceAll("'", "''")}'`;
 const now = Date.now();
 const account = `email_key = ${key} AND deleted_at IS NULL`;
 const others = `${account} AND type <> 'admin'`;
-// The audit row comes first, as it has the role before, and with a real change only. A trigger ends the logins; the last
-// statement says what there is now.
+// The audit row comes first, as it has the role before, and only with a real change. A trigger ends the logins.
 const sql = [
   `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed, detail) ` +
     `SELECT ${now}, 'command:admin', 'update', 'user', id, version + 1, '["type"]', json_object('type', json_array(type, 'admin')) FROM user WHERE ${others}`,

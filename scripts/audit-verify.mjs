@@ -1,6 +1,6 @@
-// `npm run audit:verify [-- --remote] [--database NAME] [--since DATE] [--no-archives]`: compares the audit trail and the access
-// log with their chains of hashes, and says what was altered, removed or added. Exit code 1 if anything was; 2 if nothing was
-// found, but not all was looked at: `--since` leaves out objects of the access log of earlier days, `--no-archives` the bucket.
+// `npm run audit:verify [-- --remote] [--database NAME] [--since DATE] [--no-archives]`: compares the audit trail and
+// the access log with their chains of hashes. Exit code 1 if anything was altered, removed or added; 2 if nothing was found,
+// but `--since` or `--no-archives` left something out.
 import { parseArgs } from 'node:util';
 import { fail } from './lib.mjs';
 import { PLACE, withStorage } from './storage/open.mjs';

@@ -1,6 +1,5 @@
 // `npm run backup [-- --remote] [--database NAME] [--to DIR]`: every table as NDJSON, with a manifest, into a new directory.
 // `npm run backup -- --files [--remote] [--to DIR]`: a copy of the bucket, which each run brings up to date. docs/operations.md
-// says what is in them and how to keep them.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +14,6 @@ const { values } = parseArgs({ options: { ...PLACE, to: { type: 'string' }, file
 const started = performance.now();
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
-/** @param interrupted what is said where somebody ends it */
 async function make(dir, what, interrupted, work) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => fail(`No ${what} was made: it was interrupted${interrupted}`));
@@ -27,12 +25,12 @@ async function make(dir, what, interrupted, work) {
 
 async function backUpDatabase() {
   const dir = values.to ?? join(root, 'backups', new Date().toISOString().replaceAll(':', '-'));
-  // Its files hold hashes of passwords and patients' records: they are for their owner only.
+  // It holds hashes of passwords and patients' records: only its owner may read it.
   const isOurs = mkdirSync(dir, { recursive: true, mode: 0o700 }) !== undefined;
   if (readdirSync(dir).length > 0) fail(`${dir} is not empty.`);
 
   let isWhole = false;
-  // Part of a backup is of no use, and holds as much as a whole one.
+  // Part of a backup is of no use, but has secrets, too.
   process.once('exit', () => {
     if (isWhole) return;
     for (const name of isOurs ? [''] : readdirSync(dir)) rmSync(join(dir, name), { recursive: true, force: true });

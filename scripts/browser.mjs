@@ -1,5 +1,4 @@
-// `npm run test:browser [-- names of suites]`: the suites of test/browser/, one after another, in headless Chromium against
-// `npm start`. The last line is `N passed, N failed`.
+// `npm run test:browser [-- names of suites]`: the suites of test/browser/ in headless Chromium, against `npm start`.
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { root } from './lib.mjs';

@@ -6,7 +6,7 @@ import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangle
 import { root, toolEnv, wrangler } from './lib.mjs';
 import { bindingsFile } from './local-worker.mjs';
 
-/** Runs wrangler without leaving anything outside the temporary directory. @returns what it printed */
+/** Leaves nothing outside the temporary directory. @returns what wrangler printed */
 export function runWrangler(args) {
   const env = { ...toolEnv, TMPDIR: tmpdir(), WRANGLER_WRITE_LOGS: 'false' };
   const { status, stdout, stderr } = wrangler(args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 });
@@ -18,7 +18,7 @@ function build(dir, name, args) {
   runWrangler(['deploy', ...args, '--dry-run', '--outdir', dir]);
   const module = join(dir, `${name}.js`);
   const config = unstable_readConfig({ config: join(root, 'wrangler.toml') });
-  // Neither secrets nor a developer's own variables are read: `serve` gives its own.
+  // Neither secrets nor a developer's own variables: `serve` gives its own.
   const without = { ...config, secrets: undefined };
   const { workerOptions } = unstable_getMiniflareWorkerOptions(without, undefined, { envFiles: [join(dir, 'none')] });
   const { modulesRules: _, rootPath: __, assets: ___, ...options } = workerOptions;
@@ -26,8 +26,8 @@ function build(dir, name, args) {
   return module;
 }
 
-/** Bundles the service into `dir`. @returns the path of its one module */
+/** @returns the path of the one module */
 export const buildService = (dir, { minify = true } = {}) => build(dir, 'index', minify ? [] : ['--no-minify']);
 
-/** Bundles another Worker with the same bindings. @returns the path of its one module, named like its source */
+/** For another Worker with the same bindings. @returns the path of its one module, named like its source */
 export const buildOther = (dir, source, name) => build(dir, name, [source]);

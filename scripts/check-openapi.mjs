@@ -1,6 +1,5 @@
-// `npm run check:openapi`: the OpenAPI document, judged by tools that others have written. Linters read it, generators write
-// code from it, and a portal developer's first hour (test/strangers/hour) runs on that code against the built service. Others
-// judge the package of the client. The last line is `N passed, N failed`.
+// `npm run check:openapi`: the OpenAPI document, judged by tools of others. Linters read it, generators write code from it, a
+// portal developer's first hour (test/strangers/hour) runs on that code, and others judge the client's package.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
@@ -11,7 +10,7 @@ import { createDatabase, serve, withTemporary } from './local-worker.mjs';
 import { writeDocument } from './openapi.mjs';
 import { installStrangers, runTool, strangers } from './strangers.mjs';
 
-/** Of one judge. */
+/** Lines of one judge. */
 const SHOWN = 30;
 
 const generated = join(strangers, 'generated');
@@ -26,12 +25,11 @@ function report(judge, findings) {
   counts[findings.length ? 'failed' : 'passed']++;
 }
 
-/** Reports what a judge finds: lines that begin with their severity. One that breaks has found an error. */
+/** A judge finds lines that begin with their severity. One that breaks has found an error. */
 async function judge(name, find) {
   report(name, await find().catch((error) => [`error ${error.stack}`]));
 }
 
-/** What a generator or compiler complains of, if it does. */
 async function complaints(pkg, bin, args) {
   const { status, stdout, stderr } = await runTool(pkg, bin, args);
   // Indented lines explain the one before.
@@ -39,7 +37,7 @@ async function complaints(pkg, bin, args) {
   return status === 0 ? [] : found.map((complaint) => `error ${complaint}`);
 }
 
-/** Writes the types of the hour, and compares those that are committed for the client. */
+/** Also compares the types that are committed for the client. */
 async function typesAreCurrent() {
   const types = await clientTypes();
   mkdirSync(generated, { recursive: true });
@@ -57,7 +55,7 @@ async function judgeDocument() {
   await judge('tsc --strict, of the hour and all generated code', () => complaints('typescript', 'tsc', ['-p', '.']));
 }
 
-/** The package of the client, as npm would publish it, and under the TypeScript that most portals still have. */
+/** As npm would publish it, and under the TypeScript that most portals still have. */
 async function judgeClient() {
   buildClient();
   const attw = ['--pack', client, '--profile', 'esm-only', '--no-color'];

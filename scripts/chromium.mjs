@@ -1,5 +1,4 @@
-// The Chromium of this machine, for tests in a browser: $CHROMIUM, or the first one in the PATH by its usual names.
-// Run as a script it prints the path, and fails where there is none.
+// The Chromium of this machine: $CHROMIUM, or the first one in the PATH. As a script it prints the path, or fails.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +18,6 @@ function isExecutable(path) {
   }
 }
 
-/** @returns its path; undefined where there is none */
 export function findChromium({ CHROMIUM, PATH = '' } = process.env) {
   if (CHROMIUM) return isExecutable(CHROMIUM) ? CHROMIUM : undefined;
   const inPath = PATH.split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)));

@@ -1,5 +1,4 @@
-// `npm run test:client [-- names of suites]`: the suites of clients/typescript/test/, against the built Worker, which is
-// built once, and the compiled client. The last line is `N passed, N failed`.
+// `npm run test:client [-- names of suites]`: the suites of clients/typescript/test/, against the built Worker.
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
 import { buildClient } from './client.mjs';

@@ -1,5 +1,4 @@
-// Compiles clients/typescript, so that the portal and the demo can import it by its name. Takes half a second, and nothing
-// where it is up to date.
+// Compiles clients/typescript, so that the portal and the demo can import it by its name, if it is out of date.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ function isUpToDate() {
   return [...timesOf(src), ...config].every((changed) => changed <= written);
 }
 
-/** Moves what was made one by one, each whole: somebody may be importing it. */
+/** One by one, each whole: somebody may be importing it. */
 function publish(draft) {
   mkdirSync(dist, { recursive: true });
   const made = readdirSync(draft);

@@ -13,7 +13,7 @@ const { makeHospital } = await import('./demo/hospital.mjs');
 const { doctorOf } = await import('./demo/doctors.mjs');
 const { HospitalError, unwrap } = await import('hospital-service-client');
 
-/** Wall time of the hospital, to the minute. */
+/** The hospital's wall time, to the minute. */
 const nowIn = (timeZone) =>
   new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format().replace(' ', 'T');
 

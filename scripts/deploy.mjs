@@ -29,7 +29,7 @@ const cannotMove = existing && moved(existing, options.jurisdiction ?? jurisdict
 if (cannotMove) fail(cannotMove);
 const secrets = secretNames();
 const account = options.replication && accountId(target, login);
-// Before anything is made, so that nothing is made for what does not build.
+// First, so that nothing is made on Cloudflare for what does not build.
 const assets = await build();
 if (wanted.length > 0) target = writeSettings(wanted, target);
 const jurisdiction = jurisdictionOf(target.config);
@@ -62,7 +62,7 @@ function checkSettings() {
   );
 }
 
-/** @returns wrangler's flags for what is served as files */
+/** @returns wrangler's flags for the folder of files */
 function build() {
   const { status, stdout, stderr } = ask(['deploy', '--dry-run', '--outdir', 'dist']);
   if (status !== 0) fail(`It does not build:\n${stdout}${stderr}`);
@@ -79,7 +79,6 @@ function database() {
   return parsed(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
 }
 
-/** What wrangler knows of who deploys. */
 function login() {
   const { status, stdout } = ask(['whoami', '--json']);
   if (status !== 0) fail('Not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
@@ -112,7 +111,7 @@ function place() {
   return jurisdiction ? ['--jurisdiction', jurisdiction] : [];
 }
 
-/** Of the Worker as it is deployed. */
+/** Of the deployed Worker. */
 function secretNames() {
   const { status, stdout, stderr } = ask(['secret', 'list', '--format', 'json']);
   if (/Worker ".*" not found/.test(stdout + stderr)) return []; // never deployed
@@ -148,19 +147,18 @@ function describe() {
   for (const { table, key, value } of wanted) console.log(`\n${key} = "${value}" is written under ${table}.`);
 }
 
-/** Runs with output and questions on the terminal. */
+/** With output and questions on the terminal. */
 function run(args) {
   if (wrangler([...args, '--config', target.path], { stdio: 'inherit' }).status !== 0) {
     fail(`wrangler ${args.slice(0, 2).join(' ')} failed.`);
   }
 }
 
-/** Runs for its answer. */
 function ask(args) {
   return wrangler([...args, '--config', target.path], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** wrangler's JSON, without what it may say before it: of a newer version, or of a key that it does not know. */
+/** Leaves out what wrangler may say first: of a newer version, or of a key that it does not know. */
 function parsed(stdout) {
   return JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
 }

@@ -1,5 +1,5 @@
-// Which deployment a command is for. Production is wrangler.toml as it stands. Every other one (`--env staging`) is derived
-// from it: wrangler's own [env.NAME] inherits no bindings, so databases, buckets, queues and limits would stand there twice.
+// Which deployment a command is for. Production is wrangler.toml as it stands; others (`--env staging`) are derived from it, as
+// wrangler's own [env.NAME] inherits no bindings.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,21 +11,19 @@ export const PRODUCTION = 'production';
 /** A new table for each call, as its caller may change it. */
 const read = (path) => readRawConfig({ config: path }).rawConfig;
 
-/** The service's own database and bucket: there may be others beside them. */
+/** There may be others beside the service's own. */
 export const databaseOf = ({ d1_databases }) => d1_databases.find(({ binding }) => binding === 'DB');
 export const bucketOf = ({ r2_buckets }) => r2_buckets.find(({ binding }) => binding === 'FILES');
 
-/** Where what an environment has of its own is written. */
 export const settingsPath = (name) =>
   name === PRODUCTION ? join(root, 'wrangler.toml') : join(root, 'environments', `${name}.toml`);
 
-/** Names of all there are. */
 export const environments = () => [
   PRODUCTION,
   ...readdirSync(join(root, 'environments')).flatMap((file) => /^(.+)\.toml$/.exec(file)?.[1] ?? []),
 ];
 
-/** As wrangler reads it; of other environments than production besides `limits`, which is not for wrangler. */
+/** As wrangler reads it; of others than production also `limits`, which is not for wrangler. */
 export function configOf(name) {
   const base = read(settingsPath(PRODUCTION));
   if (name === PRODUCTION) return base;
@@ -33,10 +31,7 @@ export function configOf(name) {
   return merge(derive(base, name, own), own);
 }
 
-/**
- * @returns `config`, as `configOf` gives it, and `path` of a file with it for `wrangler -c`. Of other environments than
- * production that is wrangler.NAME.json, written anew each time.
- */
+/** @returns `config` of `configOf`, and `path` of a file with it, which is written anew for all but production */
 export function environment(name = PRODUCTION) {
   const own = settingsPath(name);
   if (name === PRODUCTION) return { name, path: own, config: configOf(name) };
@@ -52,7 +47,7 @@ export function environment(name = PRODUCTION) {
   return { name, path, config };
 }
 
-/** The same service under names of its own. Nothing of production's is shared: no data, no counter, no address. */
+/** Nothing of production's is shared: no data, no counter, no address. */
 function derive(config, name, { limits }) {
   const own = (value) => `${value}-${name}`;
   const { route, routes, workers_dev, ...rest } = config;
@@ -79,13 +74,9 @@ function derive(config, name, { limits }) {
 }
 
 export const NUMBERS = 9_999;
-/**
- * From 1 to `NUMBERS`, always the same for a name: the number of an environment that keeps none, as all did once. Others may
- * have the same: scripts/deploy/limits.mjs.
- */
+/** For an environment that keeps no number: always the same, but others may have it, too (scripts/deploy/limits.mjs). */
 export const firstNumber = (name) => 1 + (createHash('sha256').update(name).digest().readUInt32BE() % NUMBERS);
 
-/** Limits as an environment with this number has them. */
 export const numbered = (ratelimits, number) =>
   ratelimits.map((limit) => ({ ...limit, namespace_id: `${number}${limit.namespace_id}` }));
 

@@ -1,6 +1,6 @@
-// What `npm start` lets others reach. `wrangler dev` serves more than the Worker: under these paths it hands out bytes of R2
-// and runs handlers, without authentication and, as anyone may write `Host: localhost`, to the whole network. No option
-// switches them off. So wrangler listens on the loopback interface only, and this passes everything else on to it.
+// What `npm start` lets others reach. Under these paths `wrangler dev` hands out bytes of R2 and runs handlers without
+// authentication to whoever writes `Host: localhost`, and no option switches them off. So wrangler listens on the loopback
+// interface only, and this passes everything else on to it.
 import { createServer, request } from 'node:http';
 
 const TOOLCHAIN = /^\/(cdn-cgi|__cf_local)(\/|$)/;
@@ -8,14 +8,14 @@ const TOOLCHAIN = /^\/(cdn-cgi|__cf_local)(\/|$)/;
 const SCHEDULED = '/cdn-cgi/local/scheduled';
 const LOOPBACK = /^(127\.|::1$)/;
 
-/** Headers of one connection only; Node writes its own. */
+/** Of one connection only; Node writes its own. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect']);
 
-/** Headers as [name, value, name, value, …], like `rawHeaders`. */
+/** Headers as `rawHeaders` has them: [name, value, name, value, …]. */
 const without = (rawHeaders, drop) =>
   rawHeaders.filter((_, i) => !drop(rawHeaders[i % 2 === 0 ? i : i - 1].toLowerCase()));
 
-/** The path as wrangler reads it, with `.`, `..` and backslashes resolved; undefined for what has none (`OPTIONS *`) or no host. */
+/** As wrangler reads the path: `.`, `..` and backslashes resolved; undefined without a path (`OPTIONS *`) or a host. */
 function urlOf({ url, headersDistinct: { host = [] } }) {
   if (host.length !== 1 || !URL.canParse(`http://${host[0]}`)) return undefined;
   const absolute = url.startsWith('/') ? `http://localhost${url}` : url;
@@ -27,18 +27,18 @@ function answer(response, status, body, headers = {}) {
   return response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** @param port of wrangler on the loopback interface: asked for with each request, as it changes when it is started again */
+/** @param port of wrangler, asked for with each request: it changes when wrangler is started again */
 export const createGate = (port) =>
   createServer((incoming, response) => {
     const url = urlOf(incoming);
     const from = (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    // Nothing that the service could be asked: refused without a body, as Node refuses what is no HTTP.
+    // Refused without a body, as Node refuses what is no HTTP.
     if (!url) return response.writeHead(400).end();
     const isLocal = LOOPBACK.test(from);
     if (TOOLCHAIN.test(url.pathname) && !(url.pathname === SCHEDULED && isLocal)) {
       return answer(response, 404, { detail: 'Not found', code: 'route_not_found' });
     }
-    // Who sends from this machine may say from which address, to try limits; for others it is theirs, as at Cloudflare.
+    // Whoever sends from this machine may name an address, to try limits; for others it is their own, as at Cloudflare.
     const address = (isLocal && incoming.headers['cf-connecting-ip']) || from;
     // wrangler's own headers (MF-Original-URL and others) would lead past the check of the path.
     const dropped = (name) => HOP_BY_HOP.has(name) || name.startsWith('mf-') || name === 'cf-connecting-ip';

@@ -1,6 +1,5 @@
 // `npm run generate [-- --name=NAME]`: writes what changed in src/db/schema into a migration: tables and columns by
-// drizzle-kit, then STRICT, views, full-text indexes, triggers and what these would have written. Also writes docs/data-model.md, and
-// docs/errors.md from src/error-table.ts.
+// drizzle-kit, then STRICT, views, full-text indexes and triggers. Also writes docs/data-model.md and docs/errors.md.
 import './typescript.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +30,7 @@ const columnsOf = (tables) =>
     .map((table) => getTableConfig(table))
     .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`));
 
-/** It asks in the terminal whether a column is new or renamed. @returns the file name of the migration it wrote, if any */
+/** Asks in the terminal whether a column is new or renamed. @returns the file name of the migration it wrote, if any */
 function drizzleKit(args) {
   const before = migrations();
   const cli = join(root, 'node_modules', 'drizzle-kit', 'bin.cjs');
@@ -40,10 +39,7 @@ function drizzleKit(args) {
   return migrations().find((name) => !before.includes(name));
 }
 
-/**
- * Of a database that all migrations were applied to: the text of its views, full-text indexes and triggers, and its columns as
- * `table.column`.
- */
+/** Of a migrated database: the text of its views, full-text indexes and triggers, and its columns as `table.column`. */
 function migrated() {
   const db = new DatabaseSync(':memory:');
   const list = (query) =>
@@ -64,7 +60,7 @@ function migrated() {
   }
 }
 
-/** @returns the file name of the migration written, if one was needed */
+/** @returns the file name of the migration, if one was needed */
 function writeMigration(args) {
   let name = drizzleKit(args);
   const tables = name ? withTableOptions(read(name), extras) : '';

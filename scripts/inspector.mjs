@@ -10,7 +10,6 @@ export async function freePort() {
   return port;
 }
 
-/** Calls methods of the Chrome DevTools Protocol. */
 export async function inspector(port) {
   const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json();
   const socket = new WebSocket(targets[0].webSocketDebuggerUrl);

@@ -1,18 +1,17 @@
-// `npm ci` with a line that says how far it is, and one sentence if it fails. setup.mjs runs it as a process of its own and
-// waits. Builtin modules only.
+// `npm ci` with a line that says how far it is, and one sentence if it fails. setup.mjs runs it. Builtin modules only.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fail, root } from './lib.mjs';
 
-/** Codes of npm for a registry that is not reached. */
+/** npm's codes for a registry that is not reached. */
 const UNREACHED =
   /\b(E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT)|ENOTFOUND|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
 
 const began = Date.now();
 const seconds = () => Math.round((Date.now() - began) / 1000);
 
-/** Where the packages will be that every machine needs. */
+/** Paths of the packages that every machine needs. */
 function wanted() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages).flatMap(([path, { optional, devOptional, link }]) =>
@@ -20,7 +19,7 @@ function wanted() {
   );
 }
 
-/** Whoever watches sees a line that moves, a log gets one that stands. @returns what ends it */
+/** On a terminal a line that moves, in a log one that stands. @returns what ends it */
 function progress() {
   if (!process.stdout.isTTY || process.env.CI) {
     console.log('Installing dependencies (npm ci) …');
@@ -46,9 +45,9 @@ const PATH = (process.env.PATH ?? '')
   .filter((dir) => !dir.includes('node_modules'))
   .join(delimiter);
 const end = progress();
-// Level "error": a host with an older Node would get a page of engine warnings, yet the tools run on their own Node. npm waits
-// 10 and 60 seconds before it tries again: whoever has no network should know sooner.
-// Everything is run by dev dependencies, which NODE_ENV=production would leave out.
+// Level "error": an older Node gets no page of engine warnings, as the tools run on their own. npm waits 10 and 60 seconds
+// before it tries again: whoever has no network should know sooner. NODE_ENV=production would leave out dev dependencies,
+// which run everything.
 const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund', '--no-progress'];
 const npm = spawn('npm', ['ci', ...options, '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'], {
   cwd: root,

@@ -8,20 +8,17 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const bins = join(root, 'node_modules', '.bin');
 
-/** The tools want Node 22 or later: the `node` dev dependency brings one, whatever the host has. */
+/** The tools want Node 22 or later: the `node` dev dependency brings one. */
 export function modernNode() {
   const own = join(root, 'node_modules', 'node', 'bin', 'node');
   if (existsSync(own)) return own;
   return Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : undefined;
 }
 
-/** Is anything installed, in whatever version? */
+/** Whether anything is installed, in whatever version. */
 export const hasDependencies = () => modernNode() !== undefined && existsSync(join(root, 'node_modules', 'hono'));
 
-/**
- * Starts a script anew on the Node of node_modules, if it runs on an older one: as the first command of a fresh clone does.
- * That one runs the service's TypeScript.
- */
+/** The first command of a fresh clone may run on an older Node; only a newer one runs the service's TypeScript. */
 export function onModernNode() {
   const modern = modernNode();
   if (Number(process.versions.node.split('.')[0]) >= 24 || !modern || modern === process.execPath) return;
@@ -29,7 +26,7 @@ export function onModernNode() {
   process.exit(status ?? 1);
 }
 
-/** Environment for the tools: Node from node_modules first, and nothing that asks, advertises or reports. */
+/** Node from node_modules first, and nothing that asks, advertises or reports. */
 export const toolEnv = {
   ...process.env,
   PATH: `${bins}${delimiter}${process.env.PATH ?? ''}`,
@@ -37,38 +34,35 @@ export const toolEnv = {
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
-  // wrangler's SQL console, and its store of traces: searches for patients' names would stay in it.
+  // wrangler's SQL console, and its store of traces, in which searches for patients' names would stay.
   X_LOCAL_EXPLORER: 'false',
   X_LOCAL_OBSERVABILITY: 'false',
-  // Its own log files, which hold addresses with their queries.
+  // Log files hold addresses with their queries.
   WRANGLER_WRITE_LOGS: 'false',
 };
 
-/** Where local data lives. */
 export const persistDir = process.env.PERSIST_DIR || '.wrangler/state';
 
 const wranglerCli = join(root, 'node_modules', 'wrangler', 'wrangler-dist', 'cli.js');
 
-/** Command line of wrangler, for a spawn by modernNode(). */
+/** For a spawn by modernNode(). */
 export const wranglerArgs = (args) => ['--no-warnings', wranglerCli, ...args];
 
-/** Runs wrangler to its end; `options.stdio` decides whether its output is shown or returned. */
 export function wrangler(args, options = {}) {
   return spawnSync(modernNode(), wranglerArgs(args), { cwd: root, env: toolEnv, encoding: 'utf8', ...options });
 }
 
-/** Paths of all files within a folder. */
 export const filesIn = (dir) =>
   readdirSync(dir, { recursive: true }).filter((path) => statSync(join(dir, path)).isFile());
 
-/** One that is gone when the process ends. */
+/** Gone when the process ends. */
 export function temporaryDirectory() {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
-/** The path of one that only its owner can read. */
+/** Only its owner can read it. */
 export function temporaryFile(name, content) {
   const path = join(temporaryDirectory(), name);
   writeFileSync(path, content, { mode: 0o600 });

@@ -6,7 +6,7 @@ import { root } from './lib.mjs';
 /** Seconds for which looks wait in the queue of the access log, which locally is lost with its process. */
 export const BATCH_SECONDS = 2;
 
-/** @returns path of a file that differs from wrangler.toml in this only */
+/** @returns the path of a file that differs from wrangler.toml only in this */
 export function localConfig() {
   const toml = readFileSync(join(root, 'wrangler.toml'), 'utf8');
   const local = toml.replace(/^max_batch_timeout = .*$/gm, `max_batch_timeout = ${BATCH_SECONDS}`);

@@ -9,11 +9,11 @@ import { BATCH_SECONDS } from './local-config.mjs';
 
 const NAME = 'hospital';
 const JWT_SECRET = 'for-local-runs-only-'.repeat(2);
-/** What neither a developer's variables nor a deployment's may change. */
+/** Neither a developer's variables nor a deployment's may change these. */
 const VARIABLES = { JWT_SECRET, ENVIRONMENT: 'production', CURRENCY: 'USD', TIME_ZONE: 'UTC', SIGNUP_ROLE: 'staff' };
 const UNLIMITED = 1_000_000_000;
 
-/** Runs `work` with a directory of its own, which is gone afterwards, also after Ctrl-C. */
+/** The directory is gone afterwards, also after Ctrl-C. */
 export async function withTemporary(work) {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-'));
   process.env.TMPDIR = dir; // of all that is started from here
@@ -27,13 +27,9 @@ export async function withTemporary(work) {
   }
 }
 
-/** Where a build says what wrangler.toml binds. */
 export const bindingsFile = (module) => join(dirname(module), 'bindings.json');
 
-/**
- * The bindings of a built module, its queue as `npm start` has it; rate limits as wrangler.toml has them, or none that is ever
- * reached.
- */
+/** Rate limits as wrangler.toml has them, or ones that are never reached. */
 function bindingsOf(module, limited) {
   const options = JSON.parse(readFileSync(bindingsFile(module), 'utf8'));
   for (const consumer of Object.values(options.queueConsumers)) consumer.maxBatchTimeout = BATCH_SECONDS;
@@ -48,10 +44,8 @@ function modulesOf(module, wrapper) {
 }
 
 /**
- * Serves one built module on a loopback port.
- * @param options `data`: directory of D1 and R2; `vars`: variables that differ; `limited`: whether the rate limits of
- * wrangler.toml hold; `wrapper`: code of a module that is served instead and imports the built one as './worker.js';
- * `inspectorPort`: of workerd's inspector; `log`: is given what the Worker logs
+ * Serves one built module on a loopback port. `data`: directory of D1 and R2; `limited`: whether the rate limits of
+ * wrangler.toml hold; `wrapper`: code of a module that is served instead and imports the built one as './worker.js'
  */
 export async function serve(module, { data, vars = {}, limited = false, wrapper, inspectorPort, log }) {
   const { bindings, ...bound } = bindingsOf(module, limited);
@@ -87,21 +81,20 @@ export async function serve(module, { data, vars = {}, limited = false, wrapper,
   };
 }
 
-/** Path of D1's SQLite file in a data directory that a Worker has used. */
+/** Of a data directory that a Worker has used. */
 export function sqliteFile(data) {
   const dir = join(data, 'd1', 'miniflare-D1DatabaseObject');
   const file = readdirSync(dir).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
   return join(dir, file);
 }
 
-/** Applies all migrations to an empty database. */
 export function migrate(db) {
   const dir = join(root, 'drizzle');
   const files = readdirSync(dir).filter((name) => name.endsWith('.sql'));
   for (const file of files.sort()) db.exec(readFileSync(join(dir, file), 'utf8'));
 }
 
-/** Makes the empty, migrated database of a data directory. @returns path of its file */
+/** Empty, but migrated. @returns the path of its file */
 export async function createDatabase(module, data) {
   const worker = await serve(module, { data });
   try {

@@ -1,5 +1,4 @@
-// Applies the migrations that the database of this machine lacks, for `npm start`: in one process, where
-// `wrangler d1 migrations apply` (`npm run migrate`) starts workerd anew for each of them.
+// Applies the migrations that the local database lacks. `wrangler d1 migrations apply` would start workerd for each.
 import { migrate, migrations } from './storage/migrate.mjs';
 import { withStorage } from './storage/open.mjs';
 

@@ -8,7 +8,7 @@ const { openApiDocument } = await import('../openapi/document.ts');
 try {
   process.stdout.write(`${JSON.stringify(openApiDocument(app.routes), null, 2)}\n`);
 } catch (error) {
-  // What a route lacks is said in a sentence. Anything else is a mistake in the code, which its stack finds.
+  // A plain Error says what a route lacks. Any other is a mistake in the code, which its stack finds.
   if (error.constructor !== Error) throw error;
   fail(error.message);
 }

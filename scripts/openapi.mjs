@@ -1,5 +1,5 @@
-// Writes public/openapi.json, the OpenAPI document, if it is older than what it is made from, and the page that shows it.
-// wrangler runs this before each build (wrangler.toml), setup.mjs when it prepares a clone. Builtin modules only, on any Node.
+// Writes public/openapi.json and its page if a source is newer. wrangler runs this before each build (wrangler.toml), setup.mjs
+// when it prepares a clone. Builtin modules only, on any Node.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function isCurrent() {
   return timeOf(target) > newest;
 }
 
-/** The document of the sources as they are. Where it cannot be made, the process ends with the reason. */
+/** Where it cannot be made, the process ends with the reason. */
 export function makeDocument() {
   const { status, stdout, stderr } = spawnSync(modernNode(), ['--disable-warning=ExperimentalWarning', script], {
     encoding: 'utf8',
@@ -44,7 +44,7 @@ export function writeDocument() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // The first that anybody sees of `npx wrangler dev` in a fresh clone.
+  // In a fresh clone this is the first that `npx wrangler dev` says.
   if (!hasDependencies()) {
     fail('The dependencies are not installed. Run `npm start`: it installs them and serves. (`npm ci` only installs.)');
   }

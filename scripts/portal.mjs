@@ -1,5 +1,4 @@
-// Builds examples/portal into public/portal, where the service serves it, if it is older than what it is made from.
-// `npm start` does so, and `npm run deploy -- --portal` by running this file.
+// Builds examples/portal into public/portal if a source is newer: for `npm start`, and for `npm run deploy -- --portal`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
@@ -11,10 +10,9 @@ import { fail, filesIn, modernNode, root, toolEnv } from './lib.mjs';
 
 const home = join(root, 'examples', 'portal');
 const target = join(root, 'public', 'portal');
-/** The sources of the portal and of the client, and the versions of all other packages. */
 const MADE_FROM = [home, join(root, 'clients', 'typescript', 'src'), join(root, 'package-lock.json')];
 
-/** When a file, or anything within a folder, has changed last. A folder's own time tells of files that are gone. */
+/** A folder's own time tells of files that are gone. */
 function changedAt(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
@@ -26,7 +24,7 @@ const index = join(target, 'index.html');
 const isCurrent = () =>
   (statSync(index, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Math.max(...MADE_FROM.map(changedAt));
 
-/** Takes a second on a quiet core; a process of its own, so that a start can do something else meanwhile. */
+/** In a process of its own, so that a start can do something else meanwhile. */
 export async function buildPortal() {
   if (isCurrent()) return;
   const started = new Date();
@@ -42,7 +40,7 @@ export async function buildPortal() {
   }
 }
 
-/** Moves the files into place one by one, as a service may be serving them: what names others comes after these. */
+/** One by one, as a service may be serving them; what names others comes after these. */
 function publish(draft) {
   const made = filesIn(draft).sort((a, b) => Number(a === 'index.html') - Number(b === 'index.html'));
   for (const name of made) {

@@ -1,5 +1,4 @@
-// `npm run reconcile -- DIR [--remote]`: after the database was taken back by Time Travel. DIR is the backup that was made
-// just before. docs/operations.md has the whole procedure.
+// `npm run reconcile -- DIR [--remote]`: after Time Travel; DIR is the backup that was made just before. docs/operations.md
 import { parseArgs } from 'node:util';
 import { fail } from './lib.mjs';
 import { PLACE, withStorage } from './storage/open.mjs';

@@ -1,12 +1,11 @@
-// Publishes the page /docs (openapi/page) and Swagger UI in public/. What a page loads is named by its content, so that
-// browsers keep it for good (public/_headers). Builtin modules only, as it runs before anything is installed.
+// Publishes the page /docs (openapi/page) and Swagger UI in public/. What they load is named by its content, so that browsers
+// keep it for good (public/_headers). Builtin modules only: nothing may be installed yet.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { filesIn, root } from './lib.mjs';
 
 const sources = join(root, 'openapi', 'page');
-/** Served from here, not from a CDN. */
 const swagger = join(root, 'node_modules', 'swagger-ui-dist');
 const target = join(root, 'public');
 const LICENSES = {
@@ -15,12 +14,12 @@ const LICENSES = {
   'docs/swagger-ui.NOTICE.txt': 'NOTICE',
 };
 
-/** @returns the files to publish by their paths in public/; what names others comes after these */
+/** @returns the files by their paths in public/; what names others comes after these */
 function filesToPublish() {
   const files = new Map();
   const addresses = new Map();
 
-  /** A source, in which the files that it names ('./docs.css') go by the addresses that they are served under. */
+  /** Files that a source names ('./docs.css') go by the addresses that they are served under. */
   const linked = (name) =>
     readFileSync(join(sources, name), 'utf8').replace(/(?<=["'])\.\/([\w.-]+)(?=["'])/g, (_, other) => {
       if (!addresses.has(other)) addresses.set(other, publish(other));

@@ -31,7 +31,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const HOURS_SHOWN = 3;
 
-/** Of the week that begins today the day with the most appointments in its first hours, which are what a picture shows. */
+/** The day of the coming week with the most appointments in its first hours, which are what a picture shows. */
 async function fullestDay(read) {
   const days = Array.from({ length: 8 }, (_, i) => new Date(Date.now() + i * DAY).toISOString().slice(0, 10));
   let fullest = { day: days[0], count: 0 };
@@ -44,7 +44,6 @@ async function fullestDay(read) {
   return fullest.day;
 }
 
-/** Pages that have something to show. */
 async function findPlaces() {
   const body = JSON.stringify(ACCOUNT);
   const { access_token } = await ask('/auth/login', {

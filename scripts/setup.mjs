@@ -10,7 +10,7 @@ import { fail, hasDependencies, modernNode, root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
 import { writeReference } from './reference.mjs';
 
-/** Does node_modules hold the versions that package-lock.json names? */
+/** Whether node_modules has the versions of package-lock.json. */
 function installed() {
   try {
     const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
@@ -36,7 +36,7 @@ function install() {
   if (!modernNode()) fail('No Node 22 or later: let npm run the `node` package’s install script, or install one.');
 }
 
-/** Writes a file whole or not at all, and never over another's: true if it is ours. */
+/** Whole or not at all, and never over another's file. @returns whether it is ours */
 function writeNew(target, content, mode) {
   const draft = `${target}.${process.pid}`;
   writeFileSync(draft, content, { mode });
@@ -51,7 +51,6 @@ function writeNew(target, content, mode) {
   }
 }
 
-/** Runs `work` while no other setup does. */
 function alone(work) {
   const lock = join(root, '.setup.lock');
   while (!writeNew(lock, String(process.pid))) {
@@ -62,7 +61,7 @@ function alone(work) {
   work();
 }
 
-/** A lock whose process is gone, or so old that another process must have got the same id. */
+/** The lock's process is gone, or the lock is so old that another process must have got the same id. */
 function abandoned(lock) {
   try {
     if (Date.now() - statSync(lock).mtimeMs > 600_000) return true;
@@ -73,14 +72,14 @@ function abandoned(lock) {
   }
 }
 
-/** Local variables, once, from their example: they override wrangler.toml's [vars] in `wrangler dev`. */
+/** Written once: local variables override wrangler.toml's [vars] in `wrangler dev`. */
 function writeVars() {
   const target = join(root, '.dev.vars');
   if (existsSync(target)) return;
   const secret = randomBytes(32).toString('base64url');
   const example = readFileSync(join(root, '.dev.vars.example'), 'utf8');
   const vars = example.replace(/^JWT_SECRET=$/m, `JWT_SECRET=${secret}`).replace(/^#(\w+=)/gm, '$1');
-  // What the example says of itself is not true of its copy.
+  // The example's comments are not true of its copy.
   writeNew(target, vars.replace(/^#.*\n/gm, '').trimStart(), 0o600);
 }
 

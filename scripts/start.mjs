@@ -41,14 +41,13 @@ await checkPort();
 setup();
 const portal = buildPortal();
 migrate();
-// The service is there for portals of others, too: it starts without this one.
+// Without this portal the service still serves those of others.
 await portal.catch(({ message }) => console.error(message));
-// The traces of earlier versions: they hold searches for patients' names.
+// Earlier versions left traces with searches for patients' names.
 rmSync(resolve(root, persistDir, 'v3', 'observability'), { recursive: true, force: true });
 /** when it was told to stop */
 let stopping;
 const queue = watchQueue();
-/** where wrangler listens, for the gate only */
 let inner;
 const gate = createGate(() => inner);
 while (!stopping) await serve();
@@ -92,7 +91,6 @@ function freePort() {
   });
 }
 
-/** Opens the gate, once. */
 async function open() {
   if (gate.listening) return;
   gate.once('error', ({ code }) => fail(`Cannot listen on ${host}, port ${port} (${code}).`)).listen(port, host);
@@ -100,7 +98,7 @@ async function open() {
   console.log(GREETING);
 }
 
-/** Runs wrangler until it is told to stop, or until the runtime died and wrangler did not bring it back. */
+/** Ends when wrangler is told to stop, or does not bring back a runtime that died. */
 async function serve() {
   inner = await freePort();
   const dev = spawn(
@@ -120,7 +118,7 @@ async function serve() {
       ]),
       '--show-interactive-dev-session=false',
     ],
-    // Its own process group: Ctrl-C reaches only this process, which then stops the others in order.
+    // Its own process group: Ctrl-C reaches only this process, which stops the others in order.
     { cwd: root, env: toolEnv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true },
   );
 
@@ -137,7 +135,7 @@ async function serve() {
     killGroup();
   };
   const stop = async () => {
-    // npm passes on the Ctrl-C that the terminal has sent to both.
+    // npm passes on a Ctrl-C that the terminal has sent to both.
     if (stopping) return Date.now() - stopping > 1000 && end();
     stopping = Date.now();
     gate.close();
@@ -181,7 +179,7 @@ async function serve() {
     killGroup();
   }
 
-  // wrangler's start-up talk is of interest only when something goes wrong; then comes the log of requests.
+  // wrangler's start-up talk is shown only when something goes wrong.
   const quiet = [];
   let ready = false;
   for (const [from, to] of [
@@ -202,10 +200,7 @@ async function serve() {
   await ended;
 }
 
-/**
- * Shows a line: the service's own as it wrote it, of wrangler's none with an address, which may hold ids, the url of a file or
- * the text of a search.
- */
+/** Lines of wrangler with an address are not shown: it may hold ids, the url of a file or the text of a search. */
 function show(line, to) {
   const plain = stripVTControlCharacters(line);
   const at = plain.indexOf('{"level":');

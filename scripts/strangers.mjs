@@ -1,5 +1,4 @@
-// The tools in test/strangers: a package of its own, as they need TypeScript 5 and hundreds of packages that neither
-// `npm start` nor `npm test` should wait for.
+// The tools in test/strangers are a package of its own: they need TypeScript 5 and hundreds of packages that nothing else has.
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { fail, modernNode, root, toolEnv } from './lib.mjs';
 export const strangers = join(root, 'test', 'strangers');
 const modules = join(strangers, 'node_modules');
 
-/** Nothing reports, asks for updates or sends what it sees. */
+/** Nothing may report, ask for updates or send what it sees. */
 const quiet = {
   ...toolEnv,
   REDOCLY_TELEMETRY: 'off',
@@ -20,7 +19,6 @@ const quiet = {
 };
 
 const lockfile = join(strangers, 'package-lock.json');
-/** The lockfile of what is installed. */
 const lockOfInstalled = join(modules, '.package-lock.of-install.json');
 
 /** Installs the tools where they are missing or not those of the lockfile. */
@@ -33,13 +31,13 @@ export function installStrangers() {
   copyFileSync(lockfile, lockOfInstalled);
 }
 
-/** Command line of a tool for a spawn: its package's own entry on a modern Node, whatever the host has. */
+/** For a spawn: the package's own entry on a modern Node. */
 function commandOf(pkg, bin, args) {
   const { bin: entry } = JSON.parse(readFileSync(join(modules, pkg, 'package.json'), 'utf8'));
   return [modernNode(), [join(modules, pkg, typeof entry === 'string' ? entry : entry[bin]), ...args]];
 }
 
-/** Runs a tool to its end. @returns its exit status and what it printed */
+/** @returns its exit status and what it printed */
 export function runTool(pkg, bin, args) {
   return new Promise((resolve) => {
     const tool = startTool(pkg, bin, args);
@@ -49,7 +47,7 @@ export function runTool(pkg, bin, args) {
   });
 }
 
-/** Starts a tool that the caller stops; it ends with this process. */
+/** The caller stops it; it ends with this process. */
 export function startTool(pkg, bin, args) {
   const tool = spawn(...commandOf(pkg, bin, args), { cwd: strangers, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [tool.stdout, tool.stderr]) stream.setEncoding('utf8');

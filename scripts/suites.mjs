@@ -5,16 +5,15 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fail } from './lib.mjs';
 
-/** Of one suite, in milliseconds. */
+/** Milliseconds of one suite. */
 const TIMEOUT = 600_000;
-/** Suites that run at once: they wait for processes and browsers as much as they work. */
+/** They wait for processes and browsers as much as they work. */
 const AT_ONCE = 2;
 
-/** Names of the suites `NAME.test.EXTENSION` in a directory. */
 export const suitesIn = (dir, extension) =>
   readdirSync(dir).flatMap((file) => (file.endsWith(`.test.${extension}`) ? [file.split('.')[0] ?? ''] : []));
 
-/** The suites that the command line names, each or by the name of a group, or all. */
+/** The suites that the command line names, each or by its group; without names all. */
 export function wantedOf(suites, groups = {}) {
   const wanted = process.argv.length > 2 ? process.argv.slice(2).flatMap((name) => groups[name] ?? name) : suites;
   const unknown = wanted.filter((name) => !suites.includes(name));
@@ -22,7 +21,7 @@ export function wantedOf(suites, groups = {}) {
   return wanted;
 }
 
-/** Runs suites, each in a process of its own, and prints how they go. @returns how many tests passed and failed */
+/** Each in a process of its own. @returns how many tests passed and failed */
 export async function runSuites(dir, names) {
   const files = names.map((name) => join(dir, `${name}.test.mjs`));
   const counts = { passed: 0, failed: 0 };
@@ -37,7 +36,7 @@ export async function runSuites(dir, names) {
   return counts;
 }
 
-/** The last line of a run, and its exit code. */
+/** Sets the exit code, and prints the last line, by which CI counts. */
 export function report(counts) {
   const sum = (what) => counts.reduce((total, each) => total + each[what], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

@@ -1,6 +1,5 @@
-// `npm run test:system [-- names of suites]`: the suites of test/system/. *.test.mjs (all of them: `built`) run, two at once,
-// against the built Worker, which is built once; *.test.ts (`workerd`) run inside workerd, by vitest. The last line is
-// `N passed, N failed`.
+// `npm run test:system [-- names of suites]`: the suites of test/system/. *.test.mjs (all of them: `built`) run against the
+// built Worker, *.test.ts (`workerd`) inside workerd, by vitest.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
@@ -12,7 +11,6 @@ const dir = join(root, 'test', 'system');
 const [built, inWorkerd] = [suitesIn(dir, 'mjs'), suitesIn(dir, 'ts')];
 const wanted = wantedOf([...built, ...inWorkerd], { built, workerd: inWorkerd });
 
-/** Runs suites by vitest. @returns how many tests passed and failed */
 function runInWorkerd(names) {
   if (names.length === 0) return { passed: 0, failed: 0 };
   const files = names.map((name) => `test/system/${name}.test.ts`);
@@ -27,7 +25,6 @@ function runInWorkerd(names) {
   return { passed: Number(passed), failed: Number(failed) };
 }
 
-/** Runs suites against the built Worker. @returns how many tests passed and failed */
 async function runBuilt(names, temporary) {
   if (names.length === 0) return { passed: 0, failed: 0 };
   process.env.SYSTEM_TEST_WORKER = buildService(join(temporary, 'worker'));

@@ -1,6 +1,6 @@
-// `npm test [-- vitest's arguments]`: all tests in workerd but the suites of test/system and, without arguments, one that
-// needs a file system: the size of the bundle. `npm test -- resources/patient` runs the tests of one resource, and of
-// test/operations what concerns the operations below /patient. The last line is `N passed, N failed`.
+// `npm test [-- vitest's arguments]`: all tests but test/system; without arguments also the size of the bundle. With
+// `-- resources/patient` the tests of one resource, and of test/operations what concerns the operations below /patient. The
+// last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ try {
   }));
   const result = JSON.parse(readFileSync(report, 'utf8'));
   passed = result.numPassedTests;
-  // A file that could not be loaded holds no failed test, yet nothing of it was tested: it counts as one.
+  // A file that could not be loaded holds no failed test: it counts as one.
   const broken = result.testResults.filter(
     (f) => f.status === 'failed' && !f.assertionResults.some((t) => t.status === 'failed'),
   );

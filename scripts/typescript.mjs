@@ -1,5 +1,5 @@
-// Lets Node import the service's own modules: it runs TypeScript, but only a bundler finds `./columns` in columns.ts and
-// `./schema` in schema/index.ts, and only workerd has a module with the variables.
+// Lets Node import the service's modules: only a bundler finds `./columns` in columns.ts and `./schema` in schema/index.ts, and
+// only workerd has the module of the variables.
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { extname } from 'node:path';

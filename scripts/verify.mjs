@@ -1,6 +1,5 @@
-// `npm run verify [-- --remote] [--database NAME] [--since DATE]`: is what the service keeps consistent so? It only reads, and
-// may run while the service does. Exit code 1 and a list if something is wrong. `--since`: of the access log, objects of
-// earlier days are not read.
+// `npm run verify [-- --remote] [--database NAME] [--since DATE]`: is what the service keeps consistent so? It only reads, also
+// while the service runs. Exit code 1 if something is wrong. `--since`: older objects of the access log are not read.
 import { parseArgs } from 'node:util';
 import { fail } from './lib.mjs';
 import { PLACE, withStorage } from './storage/open.mjs';

@@ -17,10 +17,7 @@ const numbered = (people: readonly Listed[]): Criterion[] => [
   { prefixes: [], terms: people.map(({ reg_number }) => numberTerm(reg_number)), numbers: {} },
 ];
 
-/**
- * A page of people. Where nobody has the words of a search, it has those whose names sound alike, the nearest first, and
- * is `approximate`. They are compared by their reduced records: a page of full ones may be too large for all of them.
- */
+/** A search that nobody matches finds names of a like sound. Reduced records are compared: full ones may be too large. */
 export async function listPeople<Reduced extends Listed, Full extends Listed>(
   { db }: ServiceContext,
   lists: { reduced: List<Reduced>; full: List<Full> },

@@ -11,8 +11,8 @@ import { doctorRebuild } from './doctor/terms';
 import { invoiceRebuild } from './invoice/terms';
 import { patientRebuild } from './patient/terms';
 
-/** Every searchable table, small ones first: they need not wait for a million patients. */
+/** Small tables first: they need not wait for a million patients. */
 export const SEARCH_REBUILDS = [departmentRebuild, doctorRebuild, catalogItemRebuild, patientRebuild, invoiceRebuild];
 
-/** Every full-text index. They come first: what is not in one is not found at all. */
+/** Filled before anything is rebuilt: what is not in an index is not found at all. */
 export const SEARCH_FILLS = [department, doctor, doctorHours, catalogItem, patient, invoice].map(searchFill);

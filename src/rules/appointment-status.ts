@@ -1,4 +1,4 @@
-/** Statuses and types of appointments are free text: letter case, `_`, `-` and spaces do not matter when they are compared. */
+/** Statuses and types of appointments are free text: letter case, `_`, `-` and spaces do not distinguish them. */
 export const foldWord = (word: string): string =>
   word.replace(/[_\- ]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()); // as SQLite's upper(): ASCII only
 

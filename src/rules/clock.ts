@@ -1,7 +1,6 @@
 /** What the clocks of a time zone show. Times are epoch milliseconds; a reading is those of a clock that shows UTC. */
 import { tzOffset } from '@date-fns/tz/tzOffset';
 
-/** The time zone of a deployment that names none. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 export const MINUTE = 60_000;
@@ -27,10 +26,7 @@ const byOffsetsAround = (reading: number, timeZone: string): [before: number, af
   reading - offsetAt(reading + DAY, timeZone),
 ];
 
-/**
- * When clocks show a reading, by the rule of RFC 5545 (3.3.5) and of Temporal's `compatible`: one that occurs twice is the
- * first one; one that the clocks skip is counted with the offset before the change.
- */
+/** RFC 5545 3.3.5: a reading that occurs twice is the first one; a skipped one counts with the offset before the change. */
 export function timeOf(reading: number, timeZone: string): number {
   const [before, after] = byOffsetsAround(reading, timeZone);
   const isShownAt = (time: number) => readingAt(time, timeZone) === reading;

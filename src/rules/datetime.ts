@@ -1,22 +1,19 @@
-/**
- * Dates and datetimes are stored and answered exactly as they were sent (docs/decisions.md, "Requests in general" and "The
- * hospital's time zone"); these functions only check and order them.
- */
+// Dates and datetimes are stored and answered as they were sent (docs/decisions.md); this only checks and orders them.
 import { DAY, MINUTE, readingAt, timeOf } from './clock';
 
 const DATE = '([0-9]{4})-([0-9]{2})-([0-9]{2})';
 const TIME = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?';
 const ZONE = '([Zz]|([+-])([0-9]{2})(?::?([0-9]{2}))?)?';
 
-/** JSON Schema `pattern` of a date: the form only, not whether the day exists. */
+/** For JSON Schema: the form only, not whether the day exists. */
 export const DATE_PATTERN = `^${DATE}$`;
-/** JSON Schema `pattern` of an ISO 8601 / RFC 3339 datetime, time and zone optional: the form only. */
+/** For JSON Schema: the form of an ISO 8601 / RFC 3339 datetime, time and zone optional. */
 export const DATETIME_PATTERN = `^${DATE}(?:[Tt ]${TIME}${ZONE})?$`;
 
 const DATE_FORM = new RegExp(DATE_PATTERN);
 const DATETIME_FORM = new RegExp(DATETIME_PATTERN);
 
-/** Days of a month of the Gregorian calendar, also before 1582 (as ISO 8601 has it); 0 if there is no such month. */
+/** Of the Gregorian calendar, also before 1582 (as ISO 8601 has it); 0 if there is no such month. */
 function daysIn(year: number, month: number): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return [0, 31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0;
@@ -26,7 +23,7 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
   return year >= 1 && day >= 1 && day <= daysIn(year, month);
 }
 
-/** A real calendar date YYYY-MM-DD, years 0001–9999. */
+/** YYYY-MM-DD, years 0001–9999. */
 export function isDate(s: string): boolean {
   const match = DATE_FORM.exec(s);
   return match !== null && isCalendarDate(Number(match[1]), Number(match[2]), Number(match[3]));
@@ -39,7 +36,7 @@ interface Parsed {
   offset: number | undefined;
 }
 
-/** What a datetime says, or undefined if there is no such date, time or offset. */
+/** Undefined if there is no such date, time or offset. */
 function parse(s: string): Parsed | undefined {
   const match = DATETIME_FORM.exec(s);
   if (!match) return undefined;
@@ -65,10 +62,7 @@ export function isDatetime(s: string): boolean {
   return parse(s) !== undefined;
 }
 
-/**
- * Epoch milliseconds of a date (its midnight) or datetime, for ordering: without a zone it counts in `timeZone`; fractions
- * are cut to milliseconds. RangeError for anything that is neither.
- */
+/** Epoch milliseconds; what names no zone counts in `timeZone`. @throws RangeError for neither a date nor a datetime */
 export function instant(s: string, timeZone: string): number {
   const parsed = parse(s);
   if (parsed === undefined) throw new RangeError('Not a date or datetime');
@@ -76,15 +70,15 @@ export function instant(s: string, timeZone: string): number {
   return offset === undefined ? timeOf(wall, timeZone) : wall - offset * MINUTE;
 }
 
-/** A time of the service's own, in epoch milliseconds, as it is answered: ISO 8601 in UTC. */
+/** Epoch milliseconds as ISO 8601 in UTC. */
 export const isoTime = (time: number): string => new Date(time).toISOString();
 
-/** The date YYYY-MM-DD at a time in epoch milliseconds. */
+/** YYYY-MM-DD at a time in epoch milliseconds. */
 export const localDate = (time: number, timeZone: string): string =>
   new Date(readingAt(time, timeZone)).toISOString().slice(0, 10);
 
-/** The day at a time in epoch milliseconds, as days since 1970-01-01. */
+/** Days since 1970-01-01 at a time in epoch milliseconds. */
 export const localDay = (time: number, timeZone: string): number => Math.floor(readingAt(time, timeZone) / DAY);
 export const dateOfDay = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
-/** The day of a date YYYY-MM-DD, or of the date that a datetime begins with. */
+/** Takes a datetime, too, by the date that it begins with. */
 export const dayOfDate = (date: string): number => Date.parse(date.slice(0, 10)) / DAY;

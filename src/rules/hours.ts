@@ -38,11 +38,7 @@ const spanOn = (midnight: number, from: string, to: string) => {
   return { begins, ends: ends > begins ? ends : ends + DAY };
 };
 
-/**
- * The hours that begin on a day, in the order of their beginning, by the clock's readings: epoch milliseconds of a clock that
- * shows UTC.
- * @param midnight the reading with which the day begins
- */
+/** In the order of their beginning, as readings (clock.ts). @param midnight the reading with which the day begins */
 export function hoursOn(midnight: number, { weekly, exceptions }: DoctorHours) {
   const day = new Date(midnight);
   const date = day.toISOString().slice(0, 10);
@@ -77,7 +73,7 @@ export const placedOnDates = (exceptions: readonly Pick<HoursException, 'date' |
     hours.map(({ from, to }, m) => ({ ...spanOn(Date.parse(date), from, to), path: [n, 'hours', m] })),
   );
 
-/** Of each two that overlap, where the later one of the list is, and where the other. What is no time of day is left out. */
+/** Of each two that overlap, `path` is the later one of the list. What is no time of day is left out. */
 export function overlapsOf(placed: readonly Placed[]): { path: Path; other: Path }[] {
   const hours = placed.filter(({ begins, ends }) => begins < ends).map((one, place) => ({ ...one, place }));
   const overlaps = new Map<string, { path: Path; other: Path }>();

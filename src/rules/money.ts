@@ -1,17 +1,14 @@
-/**
- * Exact money arithmetic. An amount is a JSON number in major units (12.34); it is stored and computed as an integer
- * of minor units (1234). BigInt inside: no step is a floating-point calculation. Rules: docs/money.md.
- */
+// Exact money: a JSON number in major units (12.34) is an integer of minor units (1234). BigInt inside. Rules: docs/money.md.
 
 /** Largest single amount accepted, in minor units: 200 of them still add up below 2^53. */
 export const MAX_MINOR = 10_000_000_000_000;
 
-/** A sum or difference that no invoice may have; the message is fit for the client. */
+/** The message is fit for the client. */
 export class MoneyError extends Error {
   override name = 'MoneyError';
 }
 
-/** The value `digits / 10^scale`, `scale` >= 0. */
+/** `digits / 10^scale`, `scale` >= 0. */
 interface Decimal {
   digits: bigint;
   scale: number;
@@ -31,7 +28,7 @@ function pow10(exponent: number): bigint {
   return 10n ** BigInt(exponent);
 }
 
-/** `numerator / denominator` (> 0) rounded to the nearest integer, a half upwards. */
+/** A half is rounded upwards. `denominator` > 0. */
 function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   const n = 2n * numerator + denominator;
   const d = 2n * denominator;
@@ -40,9 +37,9 @@ function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
- * `x` in units of 10^-places, if it is a whole number of them but for the noise of floating-point arithmetic: at 2 places
- * 0.1 + 0.2 is 30, and 1234.567 undefined. Noise is a difference of up to a millionth of the unit. Above 7 × 10^7 units it
- * is up to 2^-46 of the value, which is more than the sum of 200 amounts collects, but at most a hundredth of the unit.
+ * `x` in units of 10^-places, if it is a whole number of them but for floating-point noise: at 2 places 0.1 + 0.2 is 30, and
+ * 1234.567 undefined. Noise is up to a millionth of the unit. Above 7 × 10^7 units it is up to 2^-46 of the value, which is
+ * more than the sum of 200 amounts collects, but at most a hundredth of the unit.
  */
 export function wholeUnits(x: number, places: number): bigint | undefined {
   const { digits, scale } = decimal(x);
@@ -56,10 +53,7 @@ export function wholeUnits(x: number, places: number): bigint | undefined {
 
 const magnitude = (n: bigint) => (n < 0n ? -n : n);
 
-/**
- * Major units to minor units (0.29 at exponent 2 is 29).
- * RangeError if not finite, not a whole number of minor units (`wholeUnits`), or beyond ±MAX_MINOR.
- */
+/** @throws RangeError if not finite, not a whole number of minor units (`wholeUnits`), or beyond ±MAX_MINOR */
 export function toMinor(amount: number, exponent: number): number {
   const minor = wholeUnits(amount, exponent);
   if (minor === undefined) throw new RangeError(`At most ${exponent} decimals are allowed`);
@@ -67,21 +61,18 @@ export function toMinor(amount: number, exponent: number): number {
   return Number(minor);
 }
 
-/**
- * Minor units to major units. The division is correctly rounded (both operands are exact), so JSON writes the
- * intended decimal for |minor| up to 5e15; above that a double no longer tells neighbouring minor units apart.
- */
+/** Both operands are exact, so JSON writes the intended decimal up to 5e15; beyond, doubles cannot tell minor units apart. */
 export function toAmount(minor: number, exponent: number): number {
   return minor / 10 ** exponent;
 }
 
-/** `percent` (0–100, exact on its shortest decimal) of `minor`, rounded half up to the minor unit. */
+/** `percent` (0–100) is exact on its shortest decimal; the result is rounded half up to the minor unit. */
 export function percentOf(minor: bigint, percent: number): bigint {
   const { digits, scale } = decimal(percent);
   return divideHalfUp(minor * digits, pow10(scale + 2));
 }
 
-/** A computed amount as a JS number, or MoneyError beyond ±(2^53 − 1) minor units. */
+/** @throws MoneyError beyond ±(2^53 − 1) minor units */
 function safe(minor: bigint, what: string): number {
   const value = Number(minor);
   if (!Number.isSafeInteger(value)) throw new MoneyError(`${what} is too large`);
@@ -93,10 +84,7 @@ function notNegative(minor: bigint, what: string): number {
   return safe(minor, what);
 }
 
-/**
- * Net of an invoice line in minor units: round_half_up(quantity × unit_price) − discount_percent of that −
- * discount_amount. `unit_price` and `discount_amount` in minor units. MoneyError below 0 or beyond 2^53 − 1.
- */
+/** In minor units; quantity × unit_price is rounded before the percent. @throws MoneyError below 0 or beyond 2^53 − 1 */
 export function lineNet(line: {
   quantity: number;
   unit_price: number;
@@ -108,11 +96,7 @@ export function lineNet(line: {
   return notNegative(gross - percentOf(gross, line.discount_percent) - BigInt(line.discount_amount), 'net_amount');
 }
 
-/**
- * Totals of an invoice, all amounts in minor units: subtotal = Σ nets; total_amount = subtotal − discount_percent of
- * it − discount_amount; remaining_amount = total_amount − paid_amount (negative: credit). MoneyError if total_amount
- * is below 0 or a result beyond ±(2^53 − 1).
- */
+/** In minor units; a negative remaining_amount is credit. @throws MoneyError for a negative total or beyond ±(2^53 − 1) */
 export function invoiceTotals(
   nets: number[],
   invoice: { discount_percent: number; discount_amount: number; paid_amount: number },

@@ -14,7 +14,7 @@ const MAX_WORDS = 8;
 const at = (row: Uint8Array, index: number) => row[index] ?? FAR;
 const comparable = (word: string) => withoutDigraphs(word).slice(0, MAX_LETTERS);
 
-/** How many letters are to be changed, left out, added or swapped with the next one to make one word the other. */
+/** Letters to change, leave out, add or swap with the next one, to make one word the other. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) >= FAR) return FAR;
   // Row i has the distances of the first i letters of `a` from the first 0, 1, 2 … letters of `b`.
@@ -36,24 +36,21 @@ function distance(a: string, b: string): number {
   return Math.min(at(last, b.length), FAR);
 }
 
-/** The words of a person's names, and those of one name as one. */
+/** The words of each name, and each name as one word. */
 function wordsIn({ first_name, middle_name, last_name }: Names): string[] {
   const names = [first_name, last_name, middle_name ?? ''].map((name) => textsOf(wordsOf(name)));
   const words = new Set(names.flatMap((parts) => [parts.join(''), ...parts]));
   return [...words].slice(0, MAX_WORDS).map(comparable);
 }
 
-/** How far the words that were typed are from the nearest words of the person. Beginnings of words are typed, too. */
+/** Beginnings of words are typed, too. */
 function farness(typed: readonly string[], person: Names): number {
   const words = wordsIn(person);
   const from = (word: string) => (other: string) => (other.startsWith(word) ? 0 : distance(word, other));
   return typed.reduce((sum, word) => sum + Math.min(FAR, ...words.map(from(word))), 0);
 }
 
-/**
- * Those whose names are most like what was typed, at most 20, the nearest first. Where they are equally near, they keep
- * their order. Numbers and dates say nothing about names.
- */
+/** At most 20, the nearest first, else in their order. Numbers and dates say nothing about names. */
 export function nearestNames<P extends Names>(typed: string, people: readonly P[]): P[] {
   const words = textsOf(withDatesInDigits(wordsOf(typed)))
     .filter((word) => LETTERS_WITH_CASE.test(word))

@@ -3,7 +3,6 @@ import { UNSEEN } from './unseen';
 
 const ALL_UNSEEN = new RegExp(`^[\\s${UNSEEN}]*$`, 'u');
 
-/** Whether a password has nothing but characters that nobody sees. */
 export const isBlank = (password: string): boolean => ALL_UNSEEN.test(password);
 
 const SYMBOLS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
@@ -12,7 +11,7 @@ export const hasSymbol = (password: string): boolean => [...SYMBOLS].some((symbo
 export const SYMBOL_MISSING = `Password should contain at least one symbol of ${SYMBOLS}`;
 export const OWN_NAME = 'Password should not be the e-mail or the username';
 
-/** What passwords are compared by: letter case and the way in which a keyboard composes a letter do not distinguish them. */
+/** Letter case, and how a keyboard composes a letter, do not distinguish passwords. */
 const fold = (password: string) => password.normalize('NFKC').toLowerCase();
 
 const DAY = '(0[1-9]|[12]\\d|3[01])';
@@ -20,7 +19,7 @@ const MONTH = '(0[1-9]|1[0-2])';
 const YEAR = '(19|20)\\d\\d';
 const DATE = new RegExp(`^(${DAY}${MONTH}${YEAR}|${MONTH}${DAY}${YEAR}|${YEAR}${MONTH}${DAY})$`);
 
-/** Whether a password is a date of the last or this century: a third of the common ones are birth dates. */
+/** Of the last or this century: a third of the common passwords are birth dates. */
 export const isDate = (password: string): boolean => DATE.test(password.replace(/[-./\s]/g, ''));
 
 let known: Set<string> | undefined;
@@ -37,23 +36,20 @@ function commonPasswords(): Set<string> {
 
 const isOneCharacter = (text: string) => /^(.)\1+$/su.test(text);
 
-/** Whether this password is tried first: one of the common ones, a date or one character over and over, in any letter case. */
 export function isCommon(password: string): boolean {
   const folded = fold(password);
   return commonPasswords().has(folded) || isDate(folded) || isOneCharacter(folded);
 }
 
-/** What an account is called, as far as it is known. */
 export interface Named {
   email?: string | undefined;
   username?: string | null | undefined;
 }
 
-/** Whether a password is what an account is called: its e-mail, what stands before the @, or its username. */
 export function isOwnName(password: string, { email, username }: Named): boolean {
   return [email, email?.split('@')[0], username].some((name) => name && fold(password) === fold(name));
 }
 
-/** Whether two passwords are one: see `hashPassword`. */
+/** As `hashPassword` has it. */
 export const isSamePassword = (one: string, other: string): boolean =>
   one.normalize('NFKC') === other.normalize('NFKC');

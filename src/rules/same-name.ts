@@ -8,11 +8,11 @@ export interface Names {
   last_name: string;
 }
 
-/** How alike two names are; a greater number means more alike. */
+/** A greater number means more alike. */
 export const LIKENESS = { different: 0, similar: 1, respelled: 2, same: 3 } as const;
 export type Likeness = (typeof LIKENESS)[keyof typeof LIKENESS];
 
-/** A name made ready for comparison. All that is compared is folded words, which `words` makes. */
+/** All that is compared is folded words, which `words` makes. */
 export interface ComparableName {
   /** each once */
   words: string[];
@@ -50,7 +50,7 @@ export const LETTERS_WITH_CASE = /^\p{Ll}+$/u;
 /** The two ways of writing the umlauts and the Nordic vowels become one: Mueller and Muller, Aagaard and Agard. */
 export const withoutDigraphs = (word: string) => word.replace(/([aou])e|aa/g, (pair) => pair[0] as string);
 
-/** How the words differ if one slip of the keyboard makes one of them the other. */
+/** Undefined unless one slip of the keyboard makes one word the other. */
 export function slipBetween(a: string, b: string): 'swapped letters' | 'another letter' | undefined {
   if (Math.abs(a.length - b.length) > 1) return undefined;
   let start = 0;
@@ -79,7 +79,7 @@ function likenessOfWords(a: string, b: string): Likeness {
 const isAlone = (word: string, others: readonly string[]) =>
   others.every((other) => likenessOfWords(word, other) === LIKENESS.different);
 
-/** How alike the words are, paired each with at most one other, and those that have no other. */
+/** Each word is paired with at most one other; those without are `left`. */
 function pairWords(a: readonly string[], b: readonly string[]): { pairs: Likeness[]; left: string[] } {
   const [restA, restB] = [a.filter((word) => !b.includes(word)), b.filter((word) => !a.includes(word))];
   const pairs: Likeness[] = new Array(a.length - restA.length).fill(LIKENESS.same);
@@ -99,10 +99,7 @@ function pairWords(a: readonly string[], b: readonly string[]): { pairs: Likenes
 
 const intersects = (a: readonly string[], b: readonly string[]) => a.some((text) => text !== '' && b.includes(text));
 
-/**
- * Compares whole names, given and family name, their words in any order. One of them may have further words, such as a
- * middle name, but not both. A family name alone says nothing: a family shares it.
- */
+/** Words in any order; one name may have further words, but not both. A family name alone says nothing: a family shares it. */
 export function likenessOfNames(a: ComparableName, b: ComparableName): Likeness {
   if (intersects(a.joined, b.joined)) return LIKENESS.same;
   const middleIsMissing = a.hasMiddle !== b.hasMiddle;

@@ -40,13 +40,13 @@ export const phonesOf = ({ phone_number, alt_phone_number }: Person): string[] =
   ),
 ];
 
-/** The term of the birth date with day and month swapped; null if that is no other date. */
+/** Null if day and month swapped are no other date. */
 export function swappedBirthTerm(dob: string | null): string | null {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(dob ?? '') ?? [];
   return day === undefined || day === month || day > '12' ? null : birthTerm(`${year}-${day}-${month}`);
 }
 
-/** A number is the same with and without its country code. As terms have their digits reversed, one begins the other. */
+/** The country code may be left out. As terms have their digits reversed, one begins the other. */
 const isSamePhone = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
 
 export interface ComparablePerson {
@@ -74,7 +74,7 @@ function compareDob(person: ComparablePerson, dob: string | null): keyof typeof 
 const sharesPhone = ({ phones }: ComparablePerson, other: Person): boolean =>
   phones.length > 0 && phonesOf(other).some((theirs) => phones.some((ours) => isSamePhone(ours, theirs)));
 
-/** What agrees, where the two are likely the same person. Names cost the most: they are compared last, if they can matter. */
+/** Undefined where they are not likely the same person. Names cost the most: they are compared last, if they can matter. */
 export function compare(person: ComparablePerson, other: Person): Comparison | undefined {
   const dob = DOB_POINTS[compareDob(person, other.dob)];
   const phone = sharesPhone(person, other) ? PHONE_POINTS : 0;
@@ -86,7 +86,7 @@ export function compare(person: ComparablePerson, other: Person): Comparison | u
   return { reasons: REASONS.filter((reason) => points[reason] > 0), score };
 }
 
-/** Those who are likely the same person, each once: the likeliest first, then the newest. */
+/** Each once: the likeliest first, then the newest. */
 export function likelySame<P extends Person & { seq: number }>(
   person: ComparablePerson,
   others: readonly P[],

@@ -1,4 +1,4 @@
-/** Which times of doctors are free: their hours, less what is booked. Times are epoch milliseconds. */
+// Which times of doctors are free: their hours, less what is booked. Times are epoch milliseconds.
 import { DAY, firstTimeOf, MINUTE, readingAt } from './clock';
 import { Heap } from './heap';
 import { type DoctorHours, hoursOn } from './hours';
@@ -21,16 +21,16 @@ export interface Slot {
 }
 
 interface SlotOptions {
-  /** when the slots begin, the second one excluded */
+  /** when the slots begin; `to` is excluded */
   from: number;
   to: number;
-  /** how long they are, if that is not for the hours to say */
+  /** how long the slots are; undefined: as the hours say */
   minutes: number | undefined;
   limit: number;
   timeZone: string;
 }
 
-/** When a time is free of all spans: when it starts, or else when the last of them ends. @param spans by their beginning */
+/** The start itself where the time is free, else when the last span in its way ends. @param spans by their beginning */
 function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: number) => number {
   let latest = Number.NEGATIVE_INFINITY;
   const latestEnds = spans.map(([, end]) => {
@@ -49,7 +49,7 @@ function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: numbe
   };
 }
 
-/** For a function of few different times. */
+/** For few different numbers. */
 export function remembered<T>(compute: (n: number) => T): (n: number) => T {
   const known = new Map<number, T>();
   return (n) => {
@@ -63,7 +63,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const byTime = (a: Slot, b: Slot) =>
   a.starts_at - b.starts_at || compare(a.doctor_id, b.doctor_id) || compare(a.department_id, b.department_id);
 
-/** Hours of one doctor on one day, from the next slot on that may be free. */
+/** Hours on one day, from the next slot on that may be free. */
 interface Shift {
   doctor: Omit<Calendar, 'held'> & { freeFrom: ReturnType<typeof freedomFrom> };
   department_id: string;
@@ -75,12 +75,10 @@ interface Shift {
 }
 
 /**
- * The free slots in order of time, about `limit` of them: those that begin together are never parted. No more are looked at
- * than that takes, however long all hours are.
- *
- * Hours last from the first moment at which the clocks show their beginning, or a later time, to the first one at which
- * they show their end or a later time. From the beginning on there is a slot every `slot_minutes`, as long as it ends with
- * them. Of two lengths that overlapping hours offer at one time, the shorter one counts.
+ * The free slots in order of time, about `limit`, as those that begin together are not parted. What follows is not computed.
+ * Hours last from the first moment at which the clocks show their beginning, or a later time, to the first one at which they
+ * show their end, or a later time. A slot begins every `slot_minutes`, as long as it ends with them. Where overlapping hours
+ * offer two lengths at one time, the shorter one counts.
  * @returns the slots, and where to go on for more; null at the end
  */
 export function freeSlots(
@@ -95,7 +93,6 @@ export function freeSlots(
   let next = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
 
-  /** Goes on with the first slot of the hours that begins at a time or later. */
   const goOn = (shift: Shift, time: number) => {
     const starts_at = shift.starts_at + Math.max(0, Math.ceil((time - shift.starts_at) / shift.step)) * shift.step;
     if (starts_at < to && starts_at <= shift.last) shifts.add({ ...shift, starts_at });
@@ -117,7 +114,7 @@ export function freeSlots(
     for (const shift of [...joined.values()].flat()) goOn(shift, from);
   };
 
-  /** Adds the free slots that begin before a time. @returns whether the page ends there */
+  /** @returns whether the page ends before `until` */
   const addUntil = (until: number): boolean => {
     for (let shift = shifts.least; shift && shift.starts_at < until; shift = shifts.least) {
       const { doctor, department_id, starts_at, length } = shift;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** A person or a department in a record that refers to it. */
 export const BriefPerson = z
   .object({ id: z.uuid(), reg_number: z.string(), first_name: z.string(), last_name: z.string() })
   .meta({ id: 'BriefPerson' });

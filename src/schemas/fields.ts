@@ -8,17 +8,14 @@ import { uniqueKey } from '../rules/unique-key';
 import { UNSEEN } from '../rules/unseen';
 import { canonicalUuid } from '../rules/uuid';
 
-/** Bounds of what is accepted, in characters (code points) and elements. */
+/** In characters (code points) and elements. */
 export const NAME_MAX = 200;
 const TEXT_MAX = 4_000;
 export const LIST_MAX = 200;
 
-/** The message of a failed check, and pydantic's type for it. */
+/** A message, and pydantic's type for the fault. */
 export const fault = (type: string, error: string) => ({ params: { type }, error });
-/**
- * For the `when` of a check that compares fields of an object: then it is reported together with the faults of its fields.
- * Without it zod skips checks where there are any.
- */
+/** For the `when` of a check between fields: without it zod skips the check where a field has a fault. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const valueError = (message: string) => fault('value_error', message);
@@ -46,7 +43,7 @@ export const text = (max: number, min = 0) =>
     .meta(min ? { minLength: min, maxLength: max } : { maxLength: max });
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
-/** For what people type to log in: two that look the same are the same. */
+/** For what people type to log in: two texts that look the same are the same. */
 export const visible = (schema: z.ZodString) =>
   schema.refine(
     (value) => value.search(INVISIBLE) < 0,
@@ -54,7 +51,7 @@ export const visible = (schema: z.ZodString) =>
   );
 
 const ANY_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
-/** What people read: two texts that look the same are the same, but for letters that only look alike. */
+/** Two texts that look the same become one, but for letters that only look alike. */
 export const asRead = (value: string): string => uniqueKey(value.normalize('NFKC').replace(ANY_UNSEEN, '')).trim();
 
 export const name = text(NAME_MAX, 1);
@@ -71,11 +68,11 @@ export const personNamePart = text(NAME_MAX).refine(
   valueError('A name should have a letter or be empty'),
 );
 
-/** A field that may be left out or null; both become null. On an update, see `updateOf`. */
+/** Left out or null, the field becomes null. On an update, see `updateOf`. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 export const optionalText = optional(text(NAME_MAX));
 
-/** A field that may be left out or null; both become the value. On an update, see `updateOf`. */
+/** Left out or null, the field becomes the value. On an update, see `updateOf`. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   schema
     .nullable()
@@ -86,7 +83,7 @@ export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) 
 export const listOf = <T extends z.ZodType>(item: T, max = LIST_MAX) => z.array(item).max(max);
 export const optionalList = <T extends z.ZodType>(item: T) => withDefault(listOf(item), []);
 
-/** Taken in every form that `canonicalUuid` reads, and answered in the canonical one. */
+/** Takes every form that `canonicalUuid` reads, and answers the canonical one. */
 export const uuid = z
   .string()
   .overwrite((sent) => canonicalUuid(sent) ?? sent)
@@ -98,7 +95,7 @@ export const date = z
   .refine(isDate, fault('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
   .meta({ format: 'date', pattern: DATE_PATTERN });
 
-// Schemas are made with the module, before any request: a wrong variable is reported by `settingsOf`, not here.
+// Schemas are made before any request: it is `settingsOf` that reports a wrong variable.
 const exponent = uncheckedExponentOf(env.CURRENCY || DEFAULT_CURRENCY);
 const timeZone = env.TIME_ZONE || DEFAULT_TIME_ZONE;
 
@@ -109,7 +106,7 @@ export const dateOfBirth = date.refine(
   valueError('Date of birth should not be later than tomorrow; a year of the Buddhist calendar is 543 too high'),
 );
 
-/** Stored and answered as sent. The zone is optional, so JSON Schema's `date-time`, which requires one, does not fit. */
+/** Stored and answered as sent. The zone is optional, so JSON Schema's `date-time` does not fit. */
 export const datetime = z
   .string()
   .refine(isDatetime, fault('datetime_parsing', 'Input should be a valid ISO 8601 date and time'))
@@ -119,7 +116,7 @@ export const datetime = z
       'ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital',
   });
 
-/** A number with at most so many decimals, without the noise of floating-point arithmetic. */
+/** Has at most so many decimals, but for the noise of floating-point arithmetic. */
 export const decimals = (what: string, places: number) =>
   z
     .number()
@@ -133,9 +130,9 @@ export const decimals = (what: string, places: number) =>
     });
 
 const AMOUNT_MAX = toAmount(MAX_MINOR, exponent);
-/** For the document, which is that of every deployment: no currency has a higher bound than those without decimals. */
+// The document is that of every deployment: no currency has a higher bound than those without decimals.
 const maximum = MAX_MINOR;
-/** An amount of the deployment's currency, in major units. */
+/** In major units. */
 export const amount = decimals('Amount', exponent).min(0).max(AMOUNT_MAX).meta({ maximum });
 export const signedAmount = decimals('Amount', exponent)
   .min(-AMOUNT_MAX)

@@ -8,7 +8,7 @@ const OFFSET_LIMIT_DEFAULT = 100; // the interface says so
 /** A page reads what it skips: beyond this it would keep everyone waiting. */
 export const OFFSET_MAX = 100_000;
 
-/** Of a search, a page costs a row for each one that it skips, in an index that a search of many words reads slower. */
+/** A search reads a row for each one that it skips, in an index that is slower with many words. */
 export const SEARCH_OFFSET_MAX = 10_000;
 
 const offset = queryInt(0, OFFSET_MAX).default(0);
@@ -36,10 +36,10 @@ export const offsetHeaders = {
 
 const TOO_FAR = fault('less_than_equal', `Input should be less than or equal to ${SEARCH_OFFSET_MAX} in a search`);
 
-/** A search costs the database more than a page: what it finds is counted, and often put in order. */
+/** A search costs more than a page: what it finds is counted, and often put in order. */
 const SEARCH_PARAMETERS: readonly string[] = ['search', 'tags', 'dob'];
 
-/** Whether a query searches, as it was sent or as it was read. What is empty, as a form sends it, does not. */
+/** Takes a query as sent or as read. An empty parameter, as forms send it, does not search. */
 export const searches = (query: object): boolean =>
   Object.entries(query).some(
     ([name, given]) => SEARCH_PARAMETERS.includes(name) && [given].flat().some((value) => (value ?? '') !== ''),
@@ -48,10 +48,7 @@ export const searches = (query: object): boolean =>
 export const boundedSearch = <Query extends z.ZodType<{ offset: number }>>(query: Query): Query =>
   query.refine((sent) => sent.offset <= SEARCH_OFFSET_MAX || !searches(sent), { path: ['offset'], ...TOO_FAR });
 
-/**
- * Query of a list that is paged by keyset: departments, patients, doctors; newest first. The interface describes no pages
- * here, so a client that knows only the interface sees nothing beyond the first: it has as many rows as a page may have.
- */
+/** Newest first. A client that knows only the interface reads one page, so by default it has as many rows as a page may. */
 export const keysetQuery = z.object({
   limit: queryInt(1, LIMIT_MAX).default(LIMIT_MAX),
   offset: offset.describe('Rows to skip, counted from the `cursor` if there is one'),
@@ -61,13 +58,12 @@ export const keysetQuery = z.object({
   search,
 });
 
-/** Labels of an invoice or catalog item, each once. */
 export const tags = withDefault(
   listOf(text(NAME_MAX, 1)).overwrite((given) => [...new Set(given)]),
   [],
 );
 
-/** The first order. zod does not see, of names that it does not know yet, that it is one of them. */
+/** zod does not see that the first name is one of the names. */
 const defaultOf = (orders: readonly [string, ...string[]]) => orders[0] as never;
 
 export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>

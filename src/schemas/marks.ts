@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export type Entity = 'patient' | 'appointment' | 'invoice' | 'file' | 'audit' | 'access';
 
-/** What a field is to the access log: of a record in an answer, or in a query or path that asks for records. */
+/** What a field says to the access log: of a record in an answer, or in a query or path that asks for records. */
 export interface Mark {
   /** it is the id under which a look at such a record is logged */
   entity?: Entity;
@@ -10,7 +10,7 @@ export interface Mark {
   whose?: 'patient_id' | 'owner_id';
 }
 
-/** Kept apart from `meta`, which is published. What is made of an object (`pick`, `extend`) keeps its fields and their marks. */
+/** Apart from `meta`, which is published. What is made of an object (`pick`, `extend`) keeps the marks of its fields. */
 const marks = z.registry<Mark>();
 
 export function marked<T extends z.ZodType>(schema: T, mark: Mark): T {
@@ -24,13 +24,13 @@ const unwrapped = (schema: z.ZodType): z.ZodType =>
     ? unwrapped(schema.unwrap() as z.ZodType)
     : schema;
 
-/** Of a field, or of what it wraps: `marked(uuid, …).optional()`. */
+/** A wrapped schema has the marks of what it wraps, too: `marked(uuid, …).optional()`. */
 function markOf(schema: z.ZodType): Mark | undefined {
   const plain = unwrapped(schema);
   return marks.get(plain) ?? (plain === schema ? undefined : marks.get(schema));
 }
 
-/** The names of an object's fields that say what it is and whose, by the log's own. */
+/** By the names of the log's columns. */
 export type Ids = { [column in 'entity_id' | NonNullable<Mark['whose']>]?: string };
 
 interface Logged {
@@ -38,7 +38,7 @@ interface Logged {
   fields: Ids;
 }
 
-/** What the marks of an object's own fields say; undefined where none is marked. */
+/** Undefined where no field is marked. */
 export function loggedBy(schema: z.ZodType | undefined): Logged | undefined {
   if (!(schema instanceof z.ZodObject)) return undefined;
   const logged: Logged = { entity: undefined, fields: {} };
@@ -50,11 +50,11 @@ export function loggedBy(schema: z.ZodType | undefined): Logged | undefined {
   return Object.keys(logged.fields).length > 0 ? logged : undefined;
 }
 
-/** A step from a body to its records: into a field, or to each element of a list. */
+/** The step of a path to each element of a list. */
 export const EACH = Symbol('each');
 export type Path = readonly (string | typeof EACH)[];
 
-/** Where a body has records that are logged. What a record contains is part of it, whatever its own marks. */
+/** What a record contains is part of it, whatever its own marks. */
 export function recordsIn(schema: z.ZodType, path: Path = []): (Logged & { path: Path })[] {
   if (marks.has(schema)) return [];
   const plain = unwrapped(schema);

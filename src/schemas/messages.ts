@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** For the description of an update that takes `Prefer`. */
 export const UPDATED_AS_PREFERRED = 'Updated; the full record with Prefer: return=representation';
 
 export const UpdatedMessage = z

@@ -14,28 +14,22 @@ export const CHANGES_WHAT_IT_NAMES =
   'A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is ' +
   'replaced as a whole.';
 
-/** What an update leaves out stays as it is, so the default of a create is of no use to it. */
+/** What an update leaves out stays as it is, so an update has no defaults. */
 function withoutDefault(field: z.ZodType): z.ZodType {
   if (!(field instanceof z.ZodDefault)) return field;
   return (field.unwrap() as z.ZodType).optional().meta(field.meta() ?? {});
 }
 
-/**
- * What PUT takes: the fields of a create, but those that may be left out are undefined then, which means that they stay as
- * they are. Null makes them what a create without them makes them.
- */
+/** PUT: an optional field that is left out is undefined and stays as it is; null makes it what a create without it makes it. */
 export const updateOf = <Shape extends z.ZodRawShape>(create: z.ZodObject<Shape>) =>
   z.object(
     Object.fromEntries(Object.entries(create.shape).map(([name, field]) => [name, withoutDefault(field as z.ZodType)])),
   ) as z.ZodObject<Updatable<Shape>>;
 
-/**
- * What PATCH takes (merge patch, RFC 7396): the fields of an update, none of them required. Null clears a field where a
- * create takes null, and is refused elsewhere. An array is replaced whole.
- */
+/** PATCH (RFC 7396): null clears a field where a create takes null, and is refused elsewhere. An array is replaced whole. */
 export const patchOf = <Shape extends z.ZodRawShape>(create: z.ZodObject<Shape>) => updateOf(create).partial();
 
-/** A field of an update that cannot be empty. */
+/** For a field that cannot be empty. */
 export const keptIfNull = <T extends z.ZodType>(schema: T) =>
   schema
     .nullish()
@@ -45,7 +39,6 @@ export const keptIfNull = <T extends z.ZodType>(schema: T) =>
 export const hasEveryField = <S extends z.ZodObject>(create: S, sent: object): sent is z.output<S> =>
   Object.keys(create.shape).every((name) => (sent as Record<string, unknown>)[name] !== undefined);
 
-/** The update with what it leaves out as `current` has it. */
 export const mergeUpdate = <S extends z.ZodObject>(create: S, sent: object, current: z.output<S>): z.output<S> => {
   const before: Record<string, unknown> = current;
   const given = sent as Record<string, unknown>;

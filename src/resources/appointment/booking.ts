@@ -9,25 +9,23 @@ import { db, type Inputs, rawStatement } from '../../db/statement';
 import { ConflictError, ReferenceNotFoundError } from '../../errors';
 import { type Booking, LONGEST } from './rules';
 
-/** What an appointment refers to, in the order in which errors name it. */
+/** In the order in which errors name them. */
 const REFERENCES = ['patient', 'doctor', 'department'] as const;
 type Reference = (typeof REFERENCES)[number];
 const TABLES = { patient, doctor, department };
 
 export type ReferenceIds = Record<`${Reference}_id`, string>;
-/** Whether each reference exists, which a deleted one does not. */
 export type Existence = Record<Reference, 0 | 1>;
 
 export const referenceExists = (name: Reference, id: SQLWrapper) => existsLive(TABLES[name], id);
 
-/** Fields of a raw `SELECT` without `FROM`. */
 export const existenceOf = (ids: { readonly [K in keyof ReferenceIds]: SQLWrapper }) =>
   sql.join(
     REFERENCES.map((name) => sql`${referenceExists(name, ids[`${name}_id`])} as ${sql.identifier(name)}`),
     sql`, `,
   );
 
-/** Another appointment of the doctor at the same time, if both hold their time; one may start where another ends. */
+/** One appointment may start where another ends. */
 const overlapping = (p: Inputs<Booking>) =>
   db
     .select({ id: appointment.id })
@@ -54,7 +52,7 @@ type Refusal = Existence & {
 /** @param overlap undefined where the time need not be free */
 const conditions = (overlap?: typeof overlapping) => ({
   isFree: (p: Inputs<Booking>) => overlap && not(exists(overlap(p))),
-  /** Right behind a write: a row if it changed none. Raw: a `SELECT` without `FROM`. */
+  /** Right behind a write: a row if it changed none. */
   refusal: rawStatement<Booking & ReferenceIds, Refusal>(
     (p) => sql`select ${existenceOf(p)}, ${overlap?.(p) ?? sql`null`} as overlaps where changes() = 0`,
   ),
@@ -64,7 +62,7 @@ export type Conditions = ReturnType<typeof conditions>;
 /** By the setting `DOUBLE_BOOKING`. */
 export const CONDITIONS = { allow: conditions(), reject: conditions(overlapping) };
 
-/** @throws ReferenceNotFoundError that names all of the given ids that do not exist */
+/** @throws ReferenceNotFoundError that names all the ids that do not exist */
 export function requireReferences(ids: Partial<ReferenceIds>, existence: Existence): void {
   const missing = REFERENCES.flatMap((name): [entity: string, id: string][] => {
     const id = ids[`${name}_id`];

@@ -1,11 +1,6 @@
-/**
- * The statements of the calendar's pages. Where one index serves all filters, a page reads its own rows only. Otherwise it
- * checks the filters on a bounded number of rows, and may be short: without the bound, a search for a rare status would
- * read all appointments of the hospital, until D1 ends the statement.
- *
- * The pages of the audit trail are bounded, too, but their order has one key. Here it has two, the start and the number, and
- * SQLite seeks only the first of them in an index: the two have no SQL in common.
- */
+// The statements of the calendar's pages (docs/decisions/lists.md). Where no index serves all filters, a page looks at so
+// many rows at most, and may be short: otherwise a search for a rare status would read all appointments. The audit trail's
+// pages share no SQL with these: their order has one key, this one has two.
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { selected } from '../../db/fields';
 import { appointment, folded } from '../../db/schema/appointment';
@@ -14,31 +9,27 @@ import type { View } from '../../schemas/requests';
 import { entry, fields, type Row } from './queries';
 
 /** Rows that a page looks at where no index serves all filters. */
-export const LOOK_MAX = 1_100;
+export const SCAN_MAX = 1_100;
 
 /** Filters with an index in the order of `starts_at`, the narrowest first. */
 export const INDEXED = ['patient_id', 'doctor_id', 'department_id'] as const;
 type IndexedFilter = (typeof INDEXED)[number];
 
-/**
- * The page begins behind the place `at`, `seq` in its order. A filter that is null is none; the words of `statuses` and
- * `types` are folded, each between two spaces.
- */
-type PageValues = Record<'at' | 'seq' | 'from' | 'to' | 'look' | 'limit', number> &
+/** The page begins behind `at`, `seq`. Null is no filter; `statuses` and `types` are folded words, each between two spaces. */
+type PageValues = Record<'at' | 'seq' | 'from' | 'to' | 'scan' | 'limit', number> &
   Record<IndexedFilter | 'statuses' | 'types', string | null>;
 type P = Inputs<PageValues>;
 
 interface PageOptions {
   by: 'schedule' | 'created_at';
   descending: boolean;
-  /** the filter whose index is used */
   index: IndexedFilter | undefined;
-  /** whether an index serves all filters: then every row that is looked at belongs to the page */
+  /** whether an index serves all filters: then every row scanned is of the page */
   exact: boolean;
   view: View;
 }
 
-/** In no order. `reached_…` is the last row looked at, if there may be more behind it; `seq` is null where none matches. */
+/** In no order. `reached_…` is the last row scanned, if there may be more behind it; `seq` is null where none matches. */
 type PageRow = (Row | { seq: null }) & Record<'reached_at' | 'reached_seq', number | null>;
 
 const isOneOf = (word: SQLWrapper, words: SQLWrapper) =>
@@ -55,10 +46,7 @@ const matches = (p: P) =>
     isOneOf(entry.type, p.types),
   );
 
-/**
- * In the order of `schedule`, in two parts: those that start at the very time of the place, and all later ones. SQLite does
- * not seek a pair of time and number in an index, but it merges parts that are each in the order of one, up to the limit.
- */
+/** Two parts, those at the very time of the place and all later ones: docs/decisions/lists.md. */
 function scheduled(p: P, { index, descending }: PageOptions): SQL {
   const { starts_at, seq } = appointment;
   const behind = descending ? lt : gt;
@@ -66,27 +54,24 @@ function scheduled(p: P, { index, descending }: PageOptions): SQL {
   const order = descending ? sql`starts_at desc, seq desc` : sql`starts_at, seq`;
   return sql`select * from ${appointment} where ${and(ofIndex(p, index), eq(starts_at, p.at), behind(seq, p.seq), within)}
     union all select * from ${appointment} where ${and(ofIndex(p, index), behind(starts_at, p.at), within)}
-    order by ${order} limit ${asExpression(p.look)}`;
+    order by ${order} limit ${asExpression(p.scan)}`;
 }
 
 const created = (p: P, { descending }: PageOptions, limit: SQL): SQL =>
   sql`select * from ${appointment} where ${(descending ? lt : gt)(appointment.seq, p.seq)}
     order by ${(descending ? desc : asc)(appointment.seq)} limit ${limit}`;
 
-/**
- * In the order of creation no index serves a filter or a time. Where few rows match, all of these are looked at: otherwise
- * the pages of a single patient would be nearly empty.
- */
-function lookedByCreation(p: P, options: PageOptions): SQL {
+/** In the order of creation no index serves a filter. Few matching rows are all scanned, or pages would be nearly empty. */
+function scannedByCreation(p: P, options: PageOptions): SQL {
   const narrow = and(ofIndex(p, options.index), ofTime(p));
   const isFew = sql`(select few from counted)`;
   // The unary plus keeps SQLite from the index of the number.
   const behind = (options.descending ? lt : gt)(sql`+${appointment.seq}`, p.seq);
   return sql`counted as materialized (
-      select count(*) < ${p.look} as few from (select 1 from ${appointment} where ${narrow} limit ${asExpression(p.look)})),
-    looked as materialized (
-      select * from (select * from ${appointment} where ${and(narrow, behind)} limit iif(${isFew}, ${p.look}, 0))
-      union all select * from (${created(p, options, sql`iif(${isFew}, 0, ${p.look})`)}))`;
+      select count(*) < ${p.scan} as few from (select 1 from ${appointment} where ${narrow} limit ${asExpression(p.scan)})),
+    scanned as materialized (
+      select * from (select * from ${appointment} where ${and(narrow, behind)} limit iif(${isFew}, ${p.scan}, 0))
+      union all select * from (${created(p, options, sql`iif(${isFew}, 0, ${p.scan})`)}))`;
 }
 
 function statementOf(options: PageOptions) {
@@ -94,24 +79,24 @@ function statementOf(options: PageOptions) {
   const direction = options.descending ? desc : asc;
   const columns = by === 'schedule' ? [entry.starts_at, entry.seq] : [entry.seq];
   const order = sql.join(columns.map(direction), sql`, `);
-  const first = (p: P) => (by === 'schedule' ? scheduled(p, options) : created(p, options, asExpression(p.look)));
-  const looked = (p: P) =>
-    by === 'schedule' ? sql`looked as materialized (${first(p)})` : lookedByCreation(p, options);
+  const first = (p: P) => (by === 'schedule' ? scheduled(p, options) : created(p, options, asExpression(p.scan)));
+  const scanned = (p: P) =>
+    by === 'schedule' ? sql`scanned as materialized (${first(p)})` : scannedByCreation(p, options);
 
   const reached = (p: P) =>
     by === 'schedule'
-      ? sql`select starts_at as reached_at, seq as reached_seq from looked as ${entry} order by ${order}
-          limit 1 offset ${p.look} - 1`
-      : sql`select 0 as reached_at, ${sql.raw(options.descending ? 'min' : 'max')}(seq) as reached_seq from looked
-          having count(*) >= ${p.look}`;
+      ? sql`select starts_at as reached_at, seq as reached_seq from scanned as ${entry} order by ${order}
+          limit 1 offset ${p.scan} - 1`
+      : sql`select 0 as reached_at, ${sql.raw(options.descending ? 'min' : 'max')}(seq) as reached_seq from scanned
+          having count(*) >= ${p.scan}`;
 
   return rawStatement<PageValues, PageRow>(
     (p) =>
       exact
         ? sql`select ${selected(fields[view])}, null as reached_at, null as reached_seq from (${first(p)}) as ${entry}`
-        : sql`with ${looked(p)} select ${selected(fields[view])}, reached_at, reached_seq from (select 1)
+        : sql`with ${scanned(p)} select ${selected(fields[view])}, reached_at, reached_seq from (select 1)
             left join (${reached(p)}) on 1
-            left join (select * from looked as ${entry} where ${matches(p)} order by ${order} limit ${asExpression(p.limit)})
+            left join (select * from scanned as ${entry} where ${matches(p)} order by ${order} limit ${asExpression(p.limit)})
               as ${entry} on 1`,
     fields[view],
   );
@@ -119,7 +104,6 @@ function statementOf(options: PageOptions) {
 
 const made = new Map<string, ReturnType<typeof statementOf>>();
 
-/** Made when it is first used. */
 export function pageOf(options: PageOptions): ReturnType<typeof statementOf> {
   const key = JSON.stringify(options);
   const statement = made.get(key) ?? statementOf(options);

@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../../context';
 import { foldWord } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
-import { INDEXED, LOOK_MAX, pageOf } from './calendar-page';
+import { INDEXED, pageOf, SCAN_MAX } from './calendar-page';
 import type { Row } from './queries';
 import type { CalendarQuery, ListedAppointment } from './schemas';
 import { toListed } from './service';
@@ -16,7 +16,7 @@ const compare = (a: Place, b: Place): number => a[0] - b[0] || a[1] - b[1];
 
 const placeOf = ({ starts_at, seq }: Row): Place => [starts_at, seq];
 
-/** Where a page begins: never outside of `from` and `to`, whatever the cursor says. */
+/** Never outside of `from` and `to`, whatever the cursor says. */
 function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, cursor: string | undefined): Place {
   const [at = 0, seq = 0] = (cursor ?? '').split('.').map(Number);
   if (order_by === 'created_at') return [0, seq];
@@ -28,7 +28,7 @@ function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, 
 
 const wordsOf = (words: readonly string[]) => (words.length > 0 ? ` ${words.map(foldWord).join(' ')} ` : null);
 
-/** `next` is the cursor of the next page, null on the last; a page may be short and still not be the last. */
+/** `next` is null on the last page; a page may be short and still not be the last. */
 export async function listAppointments(
   ctx: ServiceContext,
   { view, limit, order_by, cursor, ...query }: CalendarQuery,
@@ -48,7 +48,7 @@ export async function listAppointments(
   const read = await ctx.db.run(
     pageOf({ by, descending, index: given[0], exact, view })({
       ...{ at, seq, from, to, patient_id, doctor_id, department_id, statuses, types },
-      ...{ limit: limit + 1, look: exact ? limit + 1 : LOOK_MAX },
+      ...{ limit: limit + 1, scan: exact ? limit + 1 : SCAN_MAX },
     }),
   );
 
@@ -60,7 +60,7 @@ export async function listAppointments(
   const [first] = read;
   const reached = first && first.reached_at !== null ? `${first.reached_at}.${first.reached_seq}` : null;
   return {
-    // Those of deleted patients are left out only now, as the cursor may be one of theirs.
+    // Appointments of deleted patients are left out only now, as the cursor may be one of them.
     rows: page.filter(({ patient }) => patient !== null).map(toListed),
     next: last ? placeOf(last).join('.') : reached,
   };

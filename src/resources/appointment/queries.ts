@@ -28,20 +28,19 @@ import {
 import type { Booking } from './rules';
 import { AppointmentFields, AppointmentRecord } from './schemas';
 
-/** The appointments that are read: the table, or a subquery with its columns. */
+/** Stands for the table, or for a subquery with its columns. */
 export const entry = alias(appointment, 'entry');
 const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at', 'ends_at'] as const;
 const columns = columnsFor(entry, AppointmentRecord, ...further);
 
-/** `patient` is null where the patient is deleted: then the appointment is out of reach. With view=reduced it is 1. */
+/** `patient` is null where the patient is deleted, which puts the appointment out of reach; with view=reduced it is 1. */
 export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
   patient: BriefPerson | 1 | null;
   doctor?: BriefPerson;
   department?: BriefDepartment;
 };
 
-// Raw, here and in what selects these fields: Drizzle has no word for `json_object`, and in a select of a single table it
-// leaves out the names of tables.
+// Raw: Drizzle has no word for `json_object`, and leaves out the names of tables where it selects from only one.
 const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id} and ${patient.deleted_at} is null`;
 const person = (table: typeof patient | typeof doctor) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
@@ -91,7 +90,7 @@ const creation = ({ isFree, refusal }: Conditions) => {
 /** The insert, and why it inserted nothing. */
 export const creations = { allow: creation(CONDITIONS.allow), reject: creation(CONDITIONS.reject) };
 
-/** Whether the appointment has invoices or files: then it cannot go to another patient. */
+/** An appointment with invoices or files cannot go to another patient. */
 const hasAttached = (id: Inputs<Target>['id']): SQL => {
   const one = { one: sql`1` };
   const invoices = db
@@ -105,14 +104,13 @@ const hasAttached = (id: Inputs<Target>['id']): SQL => {
   return or(exists(invoices), exists(files)) as SQL;
 };
 
-/** Raw: a `SELECT` without `FROM`. */
 export const referencesOf = rawStatement<
   { id: string } & Record<keyof ReferenceIds, string | null>,
   Existence & { attached: 0 | 1 }
 >((p) => sql`select ${existenceOf(p)}, ${p.patient_id} is not null and ${hasAttached(p.id)} as attached`);
 
 interface Change extends Booking, ReferenceIds {
-  /** whether it takes time of its doctor that it did not have before: then doctor and department must exist */
+  /** `takesTime`: then doctor and department must exist */
   takes_time: 0 | 1;
 }
 
@@ -135,5 +133,5 @@ const change = ({ isFree, refusal }: Conditions) => {
     refused: refusal(row),
   });
 };
-/** The update of the version that was read, if all that was read still holds, and why it changed nothing. */
+/** The update, if all that was read still holds, and why it changed nothing. */
 export const changes = { allow: change(CONDITIONS.allow), reject: change(CONDITIONS.reject) };

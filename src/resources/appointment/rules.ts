@@ -3,14 +3,13 @@ import { foldWord, hasTime, isCancelled } from '../../rules/appointment-status';
 import { MINUTE } from '../../rules/clock';
 import { LONGEST_MINUTES } from './schemas';
 
-/** How far back an appointment can begin that still lasts, in milliseconds. */
+/** Milliseconds: what began longer ago is over. */
 export const LONGEST = LONGEST_MINUTES * MINUTE;
-/** What an appointment without a duration takes. */
 const DEFAULT_MINUTES = 15;
 
 const SCHEDULED = 'SCEDULED'; // as the interface spells it
 
-/** What decides whether an appointment overlaps another one. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface Booking {
   id: string;
   doctor_id: string;

@@ -30,7 +30,6 @@ export const AppointmentInput = z
   .meta({ id: 'AppointmentInput' });
 export type AppointmentInput = z.output<typeof AppointmentInput>;
 
-/** All that an update may change. */
 export const AppointmentFields = z.object({
   ...AppointmentInput.shape,
   cancel_reason: optional(text(REASON_MAX)).describe('Why it is cancelled; null in every other status'),
@@ -48,7 +47,6 @@ export const AppointmentRecord = z.object({
   ...AppointmentInput.shape,
 });
 
-/** As a create answers it. */
 export const Appointment = z.object({ ...AppointmentRecord.shape, files }).meta({ id: 'Appointment' });
 export type Appointment = z.output<typeof Appointment>;
 
@@ -65,13 +63,13 @@ export const ListedAppointment = z
   .meta({ id: 'ListedAppointment' });
 export type ListedAppointment = z.output<typeof ListedAppointment>;
 
-/** As a read and an update answer it. */
+/** As a read and an update answer it; a create answers `Appointment`. */
 export const CalendarAppointment = ListedAppointment.extend({ files }).meta({ id: 'CalendarAppointment' });
 export type CalendarAppointment = z.output<typeof CalendarAppointment>;
 
 const words = queryList(word);
 
-/** The place of an appointment in the calendar: its start and its number. */
+/** Start and number of the appointment behind which a page begins. */
 const cursor = z
   .string()
   .regex(/^-?\d{1,15}\.\d{1,15}$/, fault('value_error', 'value should be the cursor of a Link header'))

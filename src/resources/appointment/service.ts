@@ -47,7 +47,7 @@ export function toListed({
   };
 }
 
-/** @throws AppError not_found naming all that is missing, ConflictError naming the appointment that stands in the way */
+/** @throws AppError not_found naming all that is missing, ConflictError naming the appointment in the way */
 export function createAppointment(
   ctx: ServiceContext,
   input: AppointmentInput,
@@ -85,7 +85,6 @@ export async function getAppointment(
   return { version, record: { ...toListed(listed), files: toFiles(ctx, files) } };
 }
 
-/** The row as the update makes it. @throws RuleError */
 function rowAfter(ctx: ServiceContext, before: Row, sent: AppointmentPatch): Row {
   const next = mergeUpdate(AppointmentFields, sent, before);
   requireTransition(before.status, next.status);
@@ -96,7 +95,6 @@ function rowAfter(ctx: ServiceContext, before: Row, sent: AppointmentPatch): Row
   return { ...before, ...next, cancel_reason, starts_at, ends_at: endOf(starts_at, next.expected_duration_minutes) };
 }
 
-/** @throws AppError not_found naming all that is missing, RuleError */
 function requireChange(sent: AppointmentPatch, before: Row, references: Existence & { attached: 0 | 1 }): void {
   const { patient_id, doctor_id, department_id } = sent;
   // Only what changes must exist: the appointment of a deleted doctor can still be cancelled.
@@ -109,10 +107,7 @@ function requireChange(sent: AppointmentPatch, before: Row, references: Existenc
   }
 }
 
-/**
- * Two round trips: a read, then a write that takes place only if what was read still holds.
- * @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError
- */
+/** @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError */
 export function patchAppointment(
   ctx: ServiceContext,
   target: Target,

@@ -11,11 +11,10 @@ import type { TrailPage } from './trail-page';
 const OBJECTS_MAX = 100;
 const LOOKS_MAX = 10_000;
 
-/** As it stands in its object, without what is null. */
+/** A look as its object stores it: without what is null. */
 type Line = Pick<StoredLook, 'id' | 'at' | 'action' | 'entity'> & Partial<StoredLook>;
 type Detail = NonNullable<AccessEntry['detail']> & { patients?: string[] };
 
-/** Whose records a list showed, or why something was refused. */
 const detailOf = ({ detail }: Line): Detail => (detail ? JSON.parse(detail) : {});
 
 function toEntry(look: Line): AccessEntry {
@@ -31,7 +30,7 @@ function toEntry(look: Line): AccessEntry {
 
 const FILTERS = ['actor', 'entity', 'entity_id', 'action'] as const;
 
-/** The bytes of an object; none where it has been removed meanwhile. @throws Error where it should be there */
+/** Undefined where the object was removed meanwhile. @throws Error where it should be there */
 async function bytesOf(ctx: ServiceContext, object: ListedObject): Promise<ArrayBuffer | undefined> {
   const bytes = await r2Read(ctx, async (bucket) => (await bucket.get(lookKey(object)))?.arrayBuffer());
   if (!bytes && (await ctx.db.first(unremoved(object)))) throw new Error('An object of the access log is missing');
@@ -48,7 +47,7 @@ async function* opened(ctx: ServiceContext, objects: readonly ListedObject[]) {
 
 const cursorBehind = ({ last_at, seq }: ListedObject, line: number): string => [last_at, seq, line].join('.');
 
-/** Of objects in order, the first that have so many looks together. */
+/** The first of the objects that together have so many looks. */
 function upTo(looks: number, objects: readonly ListedObject[]): ListedObject[] {
   let left = looks;
   return objects.filter((object) => {
@@ -58,10 +57,7 @@ function upTo(looks: number, objects: readonly ListedObject[]): ListedObject[] {
   });
 }
 
-/**
- * The single looks of a day, object by object: nearly in the order of time, as few come late. @throws UnauthenticatedError,
- * UnavailableError, and TypeError where an object is not what was written
- */
+/** Nearly in the order of time: few come late. @throws UnauthenticatedError, UnavailableError, TypeError for a broken object */
 export async function listLooks(ctx: ServiceContext, date: string, query: LookQuery): Promise<TrailPage<AccessEntry>> {
   const { limit, patient_id, cursor } = query;
   const [last_at, seq, line] = placeOf(cursor) ?? [-1, 0, 0];

@@ -1,20 +1,15 @@
 import { and, desc, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accessDay, accessObject, audit, patient, user } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { inTwoSteps, type Looked } from './trail-page';
+import { inTwoSteps, type Scanned } from './trail-page';
 
-/** Before or behind every number of a place, and of no more digits than a cursor takes. */
+/** Beyond every number of a place, and of no more digits than a cursor takes. */
 export const PLACE_MAX = 999_999_999_999_999;
 
-// The trail of changes.
-
-/** Milliseconds between the moment that a row of `audit` names, which is when its request came, and its being written. */
+/** Milliseconds: a row of `audit` names the time at which its request came, and is written at most so much later. */
 const LATEST = 3_600_000;
 
-/**
- * The first row that is not from before a time. Rows are numbered without gaps and nearly in the order of time, so it is
- * found by halving: 20 rows read for a million. Raw: a recursion.
- */
+/** The first row that is not from before a time. Rows are nearly in the order of time: halving reads 20 of a million. */
 const seek = (time: SQLWrapper): SQL => sql`(with recursive half(lo, hi) as (
     select (select min(seq) from ${audit}), (select max(seq) + 1 from ${audit})
     union all
@@ -25,8 +20,8 @@ const seek = (time: SQLWrapper): SQL => sql`(with recursive half(lo, hi) as (
 const CHANGE_FILTERS = ['entity', 'entity_id', 'actor', 'action'] as const;
 type ChangesPage = Record<(typeof CHANGE_FILTERS)[number], string | null> &
   Record<'from' | 'to', number | null> &
-  Record<'cursor' | 'limit' | 'look', number>;
-type Change = Looked & typeof audit.$inferSelect;
+  Record<'cursor' | 'limit' | 'scan', number>;
+type Change = Scanned & typeof audit.$inferSelect;
 
 const changesBy = (index: SQL | undefined) =>
   rawStatement<ChangesPage, Change>(
@@ -36,12 +31,12 @@ const changesBy = (index: SQL | undefined) =>
       const range = and(gte(audit.seq, from), lt(audit.seq, to), index);
       const checks = CHANGE_FILTERS.map((name) => or(isNull(p[name]), eq(sql.identifier(name), p[name])));
       const times = [or(isNull(p.from), gte(sql`at`, p.from)), or(isNull(p.to), lt(sql`at`, p.to))];
-      const looked = db.select().from(audit).where(range).orderBy(desc(audit.seq)).limit(asExpression(p.look));
+      const scanned = db.select().from(audit).where(range).orderBy(desc(audit.seq)).limit(asExpression(p.scan));
       return inTwoSteps({
-        looked: sql`looked as materialized ${looked}`,
+        scanned: sql`scanned as materialized ${scanned}`,
         reached: sql`min(seq)`,
-        found: sql`select * from looked where ${and(...checks, ...times)} order by seq desc limit ${asExpression(p.limit)}`,
-        shown: sql`f.seq as key, f.*`,
+        matching: sql`select * from scanned where ${and(...checks, ...times)} order by seq desc limit ${asExpression(p.limit)}`,
+        answered: sql`f.seq as key, f.*`,
       });
     },
     { changed: audit.changed },
@@ -51,51 +46,51 @@ export const changes = {
   byRecord: changesBy(eq(audit.entity_id, sql.placeholder('entity_id'))),
 };
 
-// The days of the access log. Those of deleted patients and accounts are found, too.
+// The days of deleted patients and accounts are found, too.
 
 interface DaysPage {
   patient_id: string | null;
   actor: string | null;
   /** the first day */
   from: number;
-  /** the place behind which the page begins */
+  /** where the page begins: behind this place */
   day: number;
   actor_seq: number;
   patient_seq: number;
-  /** a set of kinds, of which a row has any */
+  /** bits of kinds; a row has any of them */
   kinds: number;
-  look: number;
+  scan: number;
   limit: number;
 }
 
-type Day = Looked &
+type Day = Scanned &
   Pick<typeof accessDay.$inferSelect, 'day' | 'looks' | 'first_at' | 'last_at' | 'kinds'> &
   Record<'patient_id' | 'actor', string | null>;
 
-/** The place of a row, with as many digits in each, so that they are in order. */
+/** The place of a row as a text, padded with zeros so that it sorts as its numbers do. */
 const KEY = sql`printf('%07d.%015d.%015d', day, actor_seq, patient_seq)`;
 
-const daysBy = (looked: (p: Inputs<DaysPage>) => SQL) =>
+const daysBy = (scanned: (p: Inputs<DaysPage>) => SQL) =>
   rawStatement<DaysPage, Day>((p) =>
     inTwoSteps({
-      looked: looked(p),
+      scanned: scanned(p),
       reached: sql`min(${KEY})`,
-      found: sql`select *, ${KEY} as key from looked where kinds & ${p.kinds} <> 0 and (${p.actor} is null
+      matching: sql`select *, ${KEY} as key from scanned where kinds & ${p.kinds} <> 0 and (${p.actor} is null
           or actor_seq = (select ${user.seq} from ${user} where ${eq(user.id, p.actor)}))
         order by key desc limit ${asExpression(p.limit)}`,
-      shown: sql`f.key, f.day, f.looks, f.first_at, f.last_at, f.kinds,
+      answered: sql`f.key, f.day, f.looks, f.first_at, f.last_at, f.kinds,
         (select ${patient.id} from ${patient} where ${patient.seq} = f.patient_seq) as patient_id,
         (select ${user.id} from ${user} where ${user.seq} = f.actor_seq) as actor`,
     }),
   );
 
 const firstDays = (p: Inputs<DaysPage>, condition: SQL) =>
-  sql`looked as materialized ${db
+  sql`scanned as materialized ${db
     .select()
     .from(accessDay)
     .where(and(gte(accessDay.day, p.from), condition))
     .orderBy(desc(accessDay.day), desc(accessDay.actor_seq), desc(accessDay.patient_seq))
-    .limit(asExpression(p.look))}`;
+    .limit(asExpression(p.scan))}`;
 
 export const accessDays = {
   all: daysBy((p) => firstDays(p, sql`(day, actor_seq, patient_seq) < (${p.day}, ${p.actor_seq}, ${p.patient_seq})`)),
@@ -103,34 +98,27 @@ export const accessDays = {
     const seq = sql`(select ${patient.seq} from ${patient} where ${eq(patient.id, p.patient_id)})`;
     return firstDays(p, sql`patient_seq = ${seq} and (day, actor_seq) < (${p.day}, ${p.actor_seq})`);
   }),
-  /**
-   * No index has the days of an account. So each step goes to its next patient on the same day or, where there is none left,
-   * to the next day on which anybody looked at anything.
-   */
+  // No index has the days of an account. So each step goes to its next patient of the day or, where there is none left, to
+  // the next day on which anybody looked at anything.
   byActor: daysBy(
-    (p) => sql`looked(patient_seq, day, actor_seq, looks, first_at, last_at, kinds, n) as materialized (
+    (p) => sql`scanned(patient_seq, day, actor_seq, looks, first_at, last_at, kinds, n) as materialized (
     select ${p.patient_seq}, ${p.day}, ${user.seq}, null, null, null, 0, 0 from ${user} where ${eq(user.id, p.actor)}
     union all
     select coalesce(a.patient_seq, ${PLACE_MAX}),
       coalesce(a.day, (select max(earlier.day) from ${accessDay} earlier where earlier.day < l.day)),
       l.actor_seq, a.looks, a.first_at, a.last_at, a.kinds, l.n + coalesce(a.kinds & ${p.kinds} <> 0, 0)
-    from looked l left join ${accessDay} a on a.day = l.day and a.actor_seq = l.actor_seq
+    from scanned l left join ${accessDay} a on a.day = l.day and a.actor_seq = l.actor_seq
       and a.patient_seq = (select max(next.patient_seq) from ${accessDay} next
         where next.day = l.day and next.actor_seq = l.actor_seq and next.patient_seq < l.patient_seq)
     where l.day >= ${p.from} and l.n < ${p.limit}
-    limit ${asExpression(p.look)})`,
+    limit ${asExpression(p.scan)})`,
   ),
 };
-
-// The objects in which the single looks lie.
 
 type ObjectsPage = Record<'day' | 'last_at' | 'seq' | 'line' | 'from' | 'to' | 'limit', number>;
 export type ListedObject = Pick<typeof accessObject.$inferSelect, 'seq' | 'day' | 'hash' | 'looks' | 'last_at'>;
 
-/**
- * The objects of a day with looks of a time, behind a line of one of them, in order. An index knows where the time begins;
- * at its end the rows of the others of the day are read. Raw: SQLite's `max` of two values.
- */
+/** In order, behind a line of one of them. An index finds where the time begins; the day's later objects are all read. */
 export const objectsBehind = rawStatement<ObjectsPage, ListedObject>(
   (p) => sql`select seq, day, hash, looks, last_at from ${accessObject}
     where ${eq(accessObject.day, p.day)} and removed_at is null and first_at < ${p.to}

@@ -41,7 +41,7 @@ export const AccessDayQuery = z.object({
 });
 export type AccessDayQuery = z.output<typeof AccessDayQuery>;
 
-// The day is not a record, but says in the log what was read.
+// Marked, although a day is no record: the log then says which day was read.
 export const dayParam = z.object({ day: marked(date, { entity: 'access' }).describe('By the hospital’s clocks') });
 
 export const LookQuery = z.object({

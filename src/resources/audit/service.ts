@@ -7,9 +7,9 @@ import { batchOf, type Query } from '../../db/query';
 import { dateOfDay, instant, isoTime, localDay } from '../../rules/datetime';
 import { accessDays, changes, PLACE_MAX } from './queries';
 import type { AccessDay, AccessDayQuery, AuditEntry, AuditQuery } from './schemas';
-import { cutPage, LOOK_MAX, type TrailPage } from './trail-page';
+import { cutTrailPage, SCAN_MAX, type TrailPage } from './trail-page';
 
-/** What the query reads, if the account still is what its token says: an admin. @throws UnauthenticatedError */
+/** @throws UnauthenticatedError where the actor no longer is the admin that the token names */
 export async function forAdmin<Rows>(ctx: ServiceContext, query: Query<Rows>): Promise<Rows> {
   const { actor, rows } = await ctx.db.batch({ actor: currentActor(ctx), rows: query });
   requireCurrentActor(actor);
@@ -21,7 +21,7 @@ interface Period {
   to?: string | undefined;
 }
 
-/** In epoch milliseconds, from the first up to, and without, the second. */
+/** In epoch milliseconds; `to` is excluded. */
 export const periodOf = ({ settings: { TIME_ZONE } }: ServiceContext, { from, to }: Period) => ({
   from: from === undefined ? undefined : instant(from, TIME_ZONE),
   to: to === undefined ? undefined : instant(to, TIME_ZONE),
@@ -42,10 +42,10 @@ export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promi
   } = query;
   const { from = null, to = null } = periodOf(ctx, query);
   const isExact = [entity, actor, action, from, to].every((value) => value === null);
-  const look = isExact ? limit + 1 : LOOK_MAX;
+  const scan = isExact ? limit + 1 : SCAN_MAX;
   const list = entity_id === null ? changes.all : changes.byRecord;
-  const values = { ...{ entity, entity_id, actor, action, from, to, cursor }, limit: limit + 1, look };
-  const { rows, next } = cutPage(await forAdmin(ctx, list(values)), { limit, look });
+  const values = { ...{ entity, entity_id, actor, action, from, to, cursor }, limit: limit + 1, scan };
+  const { rows, next } = cutTrailPage(await forAdmin(ctx, list(values)), { limit, scan });
   return {
     rows: rows.map((row) => ({
       ...row,
@@ -56,22 +56,22 @@ export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promi
   };
 }
 
-/** Who has seen whom on which days, once all that is on record is counted. @throws UnauthenticatedError */
+/** First counts what is on record but not counted yet. @throws UnauthenticatedError */
 export async function listAccessDays(ctx: ServiceContext, query: AccessDayQuery): Promise<TrailPage<AccessDay>> {
   const { limit, patient_id = null, actor = null, entity, action } = query;
   const { from, to } = periodOf(ctx, query);
   const dayOf = (time: number) => localDay(time, ctx.settings.TIME_ZONE);
   const cursor = placeOf(query.cursor);
   const last = to === undefined ? PLACE_MAX : dayOf(to - 1);
-  // A cursor that is not of the time asked for does not lead out of it.
+  // A cursor of a later day would lead out of the period.
   const [day, actor_seq, patient_seq] = cursor && cursor[0] <= last ? cursor : [last, PLACE_MAX, PLACE_MAX];
   const kinds = bitsOf({ entity, action });
   const isExact = [entity, action].every((word) => word === undefined) && actor === null;
-  const look = kinds === 0 ? 0 : isExact ? limit + 1 : LOOK_MAX;
+  const scan = kinds === 0 ? 0 : isExact ? limit + 1 : SCAN_MAX;
   const list = patient_id !== null ? accessDays.byPatient : actor !== null ? accessDays.byActor : accessDays.all;
   const page = list({
     ...{ patient_id, actor, from: from === undefined ? -PLACE_MAX : dayOf(from), day, actor_seq, patient_seq, kinds },
-    ...{ look, limit: limit + 1 },
+    ...{ scan, limit: limit + 1 },
   });
   const counted = forAdmin(ctx, batchOf({ counted: countUp(), page })).then((both) => both.page);
   // A full database takes no counts; what it has counted before is still read.
@@ -79,7 +79,7 @@ export async function listAccessDays(ctx: ServiceContext, query: AccessDayQuery)
     if (error instanceof StorageError && error.kind === 'full') return forAdmin(ctx, page);
     throw error;
   });
-  const { rows, next } = cutPage(days, { limit, look });
+  const { rows, next } = cutTrailPage(days, { limit, scan });
   return {
     rows: rows.map((row) => ({
       ...row,

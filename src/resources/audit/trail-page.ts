@@ -1,58 +1,50 @@
-/*
- * Pages of a trail, newest first, that are found in two steps: an index gives a bounded number of rows in its order, then
- * these are checked by the filters that it does not serve. Where these leave few, the page ends where it has looked, and
- * the next one goes on there.
- */
+// Pages of a trail are found in two steps: docs/decisions/lists.md.
 import { type SQL, sql } from 'drizzle-orm';
 import { onlyRow } from '../../db/query';
 
-/** Rows that one page looks at where no index serves all of its filters. */
-export const LOOK_MAX = 1_100;
+/** Rows that one page scans where no index serves all of its filters. */
+export const SCAN_MAX = 1_100;
 
 export interface TrailPage<Row> {
   rows: Row[];
-  /** cursor of the next page, null on the last; a page may have few rows, or none, and still not be the last */
+  /** cursor of the next page, null on the last; a page before it may have few rows, or none */
   next: string | null;
 }
 
 interface Steps {
-  /** defines, in a WITH clause, the rows `looked` at */
-  looked: SQL;
-  /** the key of the last of them */
+  /** defines `scanned`, the rows that the page scans, in a WITH clause */
+  scanned: SQL;
+  /** key of the last row of `scanned` */
   reached: SQL;
-  /** selects those of the page among them */
-  found: SQL;
-  /** what is answered of one of these, `f`, its key included */
-  shown: SQL;
+  /** selects the rows of `scanned` that the filters leave */
+  matching: SQL;
+  /** columns of such a row, `f`, with its key */
+  answered: SQL;
 }
 
-/** Raw: common table expressions. */
-export const inTwoSteps = ({ looked, reached, found, shown }: Steps): SQL =>
-  sql`with recursive ${looked}
-    select e.looked, e.reached, ${shown} from (select count(*) as looked, ${reached} as reached from looked) e
-    left join (${found}) f on 1`;
+export const inTwoSteps = ({ scanned, reached, matching, answered }: Steps): SQL =>
+  sql`with recursive ${scanned}
+    select e.scanned, e.reached, ${answered} from (select count(*) as scanned, ${reached} as reached from scanned) e
+    left join (${matching}) f on 1`;
 
-/** Its order is that of the page. */
+/** Keys have the order of the page. */
 type Key = number | string;
 
-/** Every row says how far the page has looked; where nothing was found, one without a key says no more. */
-export interface Looked {
+/** Every row says how far the page has scanned. Where no row matches there is one row, without a key. */
+export interface Scanned {
   key: Key | null;
-  looked: number;
+  scanned: number;
   reached: Key | null;
 }
 
-/**
- * @param found in any order, one more than `limit` if there are more
- * @param look how many rows were to be looked at, at most
- */
-export function cutPage<Row extends Looked>(
-  found: readonly Row[],
-  { limit, look }: { limit: number; look: number },
-): TrailPage<Omit<Row, keyof Looked>> {
-  const { looked, reached } = onlyRow(found);
-  const keyed = found.flatMap(({ key, looked: _, reached: __, ...row }) => (key === null ? [] : [{ key, row }]));
+/** @param matching in any order, one more than `limit` if there are more @param scan rows to scan, at most */
+export function cutTrailPage<Row extends Scanned>(
+  matching: readonly Row[],
+  { limit, scan }: { limit: number; scan: number },
+): TrailPage<Omit<Row, keyof Scanned>> {
+  const { scanned, reached } = onlyRow(matching);
+  const keyed = matching.flatMap(({ key, scanned: _, reached: __, ...row }) => (key === null ? [] : [{ key, row }]));
   const page = keyed.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(0, limit);
-  const last = keyed.length > limit ? page.at(-1)?.key : looked < look ? null : reached;
+  const last = keyed.length > limit ? page.at(-1)?.key : scanned < scan ? null : reached;
   return { rows: page.map(({ row }) => row), next: last === null || last === undefined ? null : String(last) };
 }

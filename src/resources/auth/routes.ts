@@ -23,7 +23,7 @@ const atPrimary = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** The rooms, in the order in which the API reference lists their operations. */
+/** In the order in which the API reference lists the operations. */
 export const authRoutes = new Hono<AppEnv>({ strict: false })
   // Before the gate: portals ask this on every page, a whole hospital shares an address, and no password is guessed here.
   .get('/users/me', atPrimary)

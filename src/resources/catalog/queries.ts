@@ -30,7 +30,7 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
 
 const updated = [...fieldNames(CatalogItemFields), 'code_key', 'terms'] as const;
 const updateOptions = { derived: ['code_key', 'terms'], returning: ['version', 'created_at', 'tags'] } as const;
-/** Nothing follows from the tags, so an update that leaves them out, as a client of the interface does, need not read them. */
+/** Clients of the interface send no tags. Nothing follows from tags, so such an update need not read them. */
 export const update = auditedUpdate(catalogItem, updated, updateOptions);
 export const updateWithTags = auditedUpdate(catalogItem, [...updated, 'tags'], updateOptions);
 

@@ -22,13 +22,12 @@ import {
 } from './schemas';
 import { createCatalogItem, deleteCatalogItem, getCatalogItem, listCatalogItems, updateCatalogItem } from './service';
 
-// The interface wants null; the full record is there for who asks for it.
+// Null is what the interface answers.
 const body = z.union([CatalogItem, z.null()]);
 const IF_PREFERRED = 'the full record with Prefer: return=representation';
 
 const PRICES_STAY = 'Invoices keep the price at which they were written.';
 
-/** What PUT and PATCH have in common. */
 const updating = {
   permission: 'catalog:update',
   param: idParam,
@@ -100,7 +99,7 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { record, version } = await getCatalogItem(serviceContext(c), c.req.valid('param').id);
       if (c.req.valid('query').view !== 'full') return answerRecord(c, { version, record: null });
-      // Nothing is joined, but PUT and PATCH may answer null with the bare version: that is not this.
+      // Nothing is joined, but the tag must differ from that of a PUT or PATCH that answered null.
       return answerRecord(c, { version, record }, []);
     },
   )

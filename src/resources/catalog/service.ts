@@ -99,7 +99,7 @@ export function updateCatalogItem(
   });
 }
 
-/** Invoices keep their lines of it, which are copies. @throws UnauthenticatedError, NotFoundError, OutdatedError */
+/** Invoices keep their lines, which are copies. @throws UnauthenticatedError, NotFoundError, OutdatedError */
 export async function deleteCatalogItem(ctx: ServiceContext, target: Target): Promise<void> {
   requireWritten(ENTITY, target.id, await ctx.db.run(remove(ctx, target, { deleted_at: ctx.now })));
 }

@@ -49,13 +49,12 @@ const nextAppointment = (p: Inputs<Deletion>) =>
     .orderBy(asc(appointment.starts_at))
     .limit(1);
 
-// Bookings and working hours ask in their own writes whether the department is there, so of the two the later one is refused.
+// Bookings and working hours require the department in their own writes, so whichever write comes later is refused.
 export const remove = auditedUpdate(department, ['deleted_at'], {
   action: 'delete',
   where: (p: Inputs<Deletion>) => and(isNull(nextAppointment(p)), isNull(doctorWithHoursIn(p.id))),
 });
 
-/** What names a department that is not deleted, by its id. Raw: a `SELECT` without `FROM`. */
 export const namedBy = rawStatement<Deletion, NamedBy>(
   (p) => sql`select ${nextAppointment(p)} as appointment, ${doctorWithHoursIn(p.id)} as doctor
     where ${existsLive(department, p.id)}`,

@@ -18,7 +18,6 @@ import { createDepartment, deleteDepartment, getDepartment, listDepartments, upd
 /** The interface calls the id `item_id`, and generated clients show that name. */
 const param = z.object({ item_id: uuid });
 
-/** What PUT and PATCH have in common. */
 const updating = {
   permission: 'department:update',
   param,

@@ -25,7 +25,6 @@ import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor }
 const full = columnsFor(doctor, DoctorRow);
 const reduced = columnsFor(doctor, ListedDoctor);
 
-/** A field of the doctor's own read: the account. Raw: Drizzle has no word for `json_object`. */
 const userField = sql`${db
   .select({
     user: sql`json_object('id', ${user.id}, 'username', ${user.username}, 'email', ${user.email},
@@ -65,7 +64,7 @@ const userIdOf = (p: Inputs<{ id: string }>, condition?: SQL) =>
     .from(doctor)
     .where(and(isLive(doctor, p.id), condition));
 
-/** The account of a doctor, if it is not deleted, with the role that decides who may change it. */
+/** `guarded`: the role that decides who may change the account. */
 export const accountOf = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ id: user.id, type: user.type, guarded: roleToGuard(user).as('guarded') })
@@ -73,7 +72,7 @@ export const accountOf = statement((p: Inputs<{ id: string }>) =>
     .where(and(eq(user.id, userIdOf(p)), isNull(user.deleted_at))),
 );
 
-/** Who writes, what the account becomes, and the version of the doctor (`If-Match`): the account's row has its own. */
+/** `doctor_version` is what `If-Match` names: the account's row has its own version. */
 interface Guard extends Acting, Pick<EmailWrite, 'names_email'> {
   type: Role;
   /** the role that the account had when it was read; null: any */
@@ -81,10 +80,8 @@ interface Guard extends Acting, Pick<EmailWrite, 'names_email'> {
   doctor_version: number | null;
 }
 
-/**
- * Nobody but an admin makes or changes an admin, and no admin gives up their own role or account. Where the body leaves the
- * role out, the account must still have the one that was read, so that a role taken away since then does not come back.
- */
+// Only admins make or change admins, and none gives up their own role or account. Where the body leaves the role out, the
+// account must still have the one that was read: a role that was taken away since then must not come back.
 const mayChange = (p: Inputs<Guard>) =>
   and(
     or(isNull(p.type_before), eq(user.type, p.type_before)),
@@ -132,8 +129,7 @@ export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'pa
 });
 export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
-// A doctor is written right behind its account, and if that was. It is the account's write that asks who may: once it has taken
-// place it may have ended the login of who asks, if the account is their own.
+// Right behind the account's write, and only if that took place. The actor is checked there, as it may end the actor's login.
 const isBehindAccount = sql`changes() > 0`;
 export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
   where: () => isBehindAccount,

@@ -31,7 +31,6 @@ async function answerRead(c: AppContext, key: ReadKey, value: string, view: View
   return answerRecord(c, read, [read.record.user, read.record.files]);
 }
 
-/** What PUT and PATCH have in common. */
 const updating = {
   permission: 'doctor:update',
   param: idParam,

@@ -5,7 +5,7 @@ import { isOwnName, OWN_NAME } from '../../rules/password';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { type Doctor, DoctorAccount, DoctorFields, type DoctorPatch, type WholeDoctor } from './schemas';
 
-/** The input if it leaves out nothing but the password. */
+/** Undefined where the input leaves out more than the password. */
 export function wholeDoctor({ user, ...fields }: DoctorPatch): WholeDoctor | undefined {
   const isWhole = hasEveryField(DoctorFields, fields) && user && hasEveryField(DoctorAccount, user);
   return isWhole ? { ...fields, user } : undefined;
@@ -14,7 +14,6 @@ export function wholeDoctor({ user, ...fields }: DoctorPatch): WholeDoctor | und
 export const fullName = ({ first_name, middle_name, last_name }: WholeDoctor) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ');
 
-/** The account with its login name, by default the e-mail. */
 export const accountFields = ({ username, email, phone_number, type }: WholeDoctor['user']) => ({
   username: username ?? email,
   email,
@@ -22,10 +21,7 @@ export const accountFields = ({ username, email, phone_number, type }: WholeDoct
   type,
 });
 
-/**
- * The doctor as an update leaves it. A login name that is the e-mail by default follows it; otherwise it would keep an e-mail
- * taken that nobody has any more.
- */
+/** A username that is the e-mail by default follows it: otherwise it would keep an e-mail taken that nobody has any more. */
 export function mergeDoctor(input: DoctorPatch, before: Doctor): WholeDoctor {
   const { username, email } = before.user;
   const user = { ...before.user, username: username === email ? null : username };
@@ -35,7 +31,7 @@ export function mergeDoctor(input: DoctorPatch, before: Doctor): WholeDoctor {
   };
 }
 
-/** For names of the account that were not sent with the password: the schema cannot know them. @throws InvalidError */
+/** The schema only knows names that are sent with the password. @throws InvalidError */
 export function requireOtherPassword(password: string | undefined, account: WholeDoctor['user']): void {
   if (password === undefined || !isOwnName(password, account)) return;
   throw new InvalidError([{ loc: ['body', 'user', 'password'], msg: OWN_NAME, type: 'value_error' }]);
@@ -49,7 +45,7 @@ export function requireAdminFor(ctx: ServiceContext, type: string | undefined): 
   if (type === 'admin' && ctx.actor?.role !== 'admin') throw adminError();
 }
 
-/** @throws ForbiddenError where there is nothing but the guard of admins that can have refused the write */
+/** @throws ForbiddenError where only the guard of admins can have refused the write */
 export function requireNoRefusal({ if_version }: Target, { row, version }: Outcome<unknown>): void {
   const isRefused = !row && version !== undefined && (if_version ?? version) === version;
   if (isRefused) throw adminError();

@@ -48,7 +48,6 @@ export const DoctorFields = z.object({
   addresses: optionalList(Address),
 });
 
-/** A doctor and the account, with every field but the password. */
 export type WholeDoctor = z.output<typeof DoctorFields> & { user: z.output<typeof DoctorAccount> };
 
 export const DoctorInput = z

@@ -37,7 +37,7 @@ const UNIQUE = {
   'user.username_key': 'user.username',
   'doctor.license_key': 'license_number',
 };
-/** A login name that is the e-mail by default is taken when the e-mail is. */
+/** A username that is the e-mail by default is taken when the e-mail is. */
 const rethrowTaken = ({ user }: WholeDoctor) =>
   rethrowUnique(ENTITY, user.username === null ? { ...UNIQUE, 'user.username_key': 'user.email' } : UNIQUE);
 
@@ -55,7 +55,7 @@ const withFee = <Row extends { consultation_fee: number | null }>({ settings }: 
   consultation_fee: row.consultation_fee === null ? null : toAmount(row.consultation_fee, settings.CURRENCY.exponent),
 });
 
-/** Creates the doctor and the account that it logs in with, both or none. @throws UnauthenticatedError, ForbiddenError, RuleError */
+/** Both doctor and account, or neither. @throws UnauthenticatedError, ForbiddenError, RuleError */
 export async function createDoctor(
   ctx: ServiceContext,
   input: DoctorInput,
@@ -98,14 +98,11 @@ export async function getDoctor(
   const row = await ctx.db.first(queries.reads[key][view]({ value }));
   if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, ...record } = row;
-  // The documented answer says which columns a reduced read lacks.
+  // A reduced read lacks columns, as the documented answer says.
   return { version, record: { ...withFee(ctx, record), files: toFiles(ctx, files) } as Doctor };
 }
 
-/**
- * What the input leaves out stays as it is; for that both are read first.
- * @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, InvalidError, RuleError
- */
+/** @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, InvalidError, RuleError */
 export async function updateDoctor(
   ctx: ServiceContext,
   target: Target,
@@ -134,11 +131,10 @@ export async function updateDoctor(
 interface AccountChange {
   password_hash: string | null;
   type_before: Role | null;
-  /** whether the e-mail was named on purpose: 0 or 1. A whole body only sends it back, as a rule. */
+  /** 0 or 1: whether the e-mail is named on purpose, not only sent back by a whole body */
   names_email: number;
 }
 
-/** @throws UnauthenticatedError, ForbiddenError where the guard of admins refused it, RuleError */
 async function writeDoctor(
   ctx: ServiceContext,
   target: Target,
@@ -156,7 +152,7 @@ async function writeDoctor(
   const { before, user, written, files } = await ctx.db
     .batch({
       before: queries.accountOf({ id }),
-      // Right before the doctor, whose condition it is; its own is the version that the doctor has until it is written.
+      // Right before the doctor's write, which requires this one. This one requires the version that the doctor has until then.
       user:
         password_hash === null
           ? queries.updateAccount(ctx, ofAccount, values)

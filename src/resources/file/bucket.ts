@@ -20,10 +20,7 @@ function translate(error: unknown): unknown {
 /** InternalError and ServiceUnavailable (developers.cloudflare.com/r2/api/error-codes), and what its runtime says. */
 const PASSING = /\((10001|10043)\)|Network connection lost|internal error; reference/i;
 
-/**
- * Every call of R2 goes through here: it is counted, and of its errors, which may hold keys, only the kind is kept.
- * @throws ChecksumError, UnavailableError, TypeError of a stream
- */
+/** For every call of R2. Errors may hold keys: only their kind is kept. @throws ChecksumError, UnavailableError, TypeError */
 export async function r2<T>(
   ctx: Pick<ServiceContext, 'db' | 'bucket'>,
   run: (bucket: R2Bucket) => Promise<T>,
@@ -40,11 +37,11 @@ export async function r2<T>(
   }
 }
 
-/** A call of R2 that changes nothing: where its failure passes, it is tried once more. */
+/** For calls that change nothing: a failure that passes is tried once more. */
 export const r2Read = <T>(ctx: ServiceContext, run: (bucket: R2Bucket) => Promise<T>): Promise<T> =>
   r2(ctx, run, (error) => error instanceof Error && PASSING.test(error.message));
 
-/** Where a file's bytes lie in R2, and the path of its url below /static. */
+/** The key in R2, and the path of the url below /static. */
 export const fileKey = ({ entity_id, id, extension }: Location): string => `${entity_id}/${id}${extension}`;
 
 export type Wanted = 'head' | Pick<R2GetOptions, 'range' | 'onlyIf'>;

@@ -43,7 +43,7 @@ function precondition(headers: Headers, { httpEtag, uploaded }: Validators): 304
   return undefined;
 }
 
-/** A condition that R2 can check itself, so that it does not send bytes that the client has. */
+/** Lets R2 check the condition, so that it does not send bytes that the client has. */
 function onlyIf(headers: Headers): R2Conditional | undefined {
   const tag = headers.get('if-none-match')?.trim() ?? '';
   if (!ETAG.test(tag) || headers.has('if-match') || headers.has('if-unmodified-since')) return undefined;
@@ -55,7 +55,7 @@ function matchesIfRange(ifRange: string | null, { httpEtag, uploaded }: Validato
   return seconds(ifRange) === Math.floor(uploaded.getTime() / 1000);
 }
 
-/** The range of a Range header. Several or malformed ones are ignored: the whole file is sent. */
+/** Several or malformed ranges are ignored: the whole file is sent. */
 function rangeOf(header: string | null): R2Range | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
   const bounded = (digits: string) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
@@ -65,7 +65,7 @@ function rangeOf(header: string | null): R2Range | undefined {
   return bounded(last) < offset ? undefined : { offset, length: bounded(last) - offset + 1 };
 }
 
-/** Which of `size` bytes a range means; undefined for none of them. */
+/** Undefined where the range has none of the bytes. */
 function resolveRange(range: R2Range, size: number): { offset: number; length: number } | undefined {
   if ('suffix' in range) {
     const length = Math.min(range.suffix, size);
@@ -77,7 +77,7 @@ function resolveRange(range: R2Range, size: number): { offset: number; length: n
 
 const PATH = /^([^/]+)\/([^/]+)(\.[a-z]+)$/;
 
-/** `<entity_id>/<file_id><extension>`, the ids in any form. @throws NotFoundError for any other path */
+/** @throws NotFoundError for any path but `<entity_id>/<file_id><extension>`, the ids in any form */
 function parsePath(path: string) {
   const [, entity = '', file = '', extension = ''] = PATH.exec(path) ?? [];
   const [entity_id, id] = [canonicalUuid(entity), canonicalUuid(file)];

@@ -26,13 +26,11 @@ const OWNERS = { patient, doctor, appointment, invoice, department };
 type Owner = keyof typeof OWNERS;
 const owners = Object.keys(OWNERS) as Owner[];
 
-/** The condition: there is such a record, and the patient that it is about is not deleted. */
 function isReachable(owner: Owner, id: SQLWrapper): SQL {
   const table = OWNERS[owner];
   return existsLive(table, id, ...('patient_id' in table ? [existsLive(patient, table.patient_id)] : []));
 }
 
-/** What a record is that may own files. Raw: a union over a list of tables. */
 export const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p) =>
   sql.join(
     owners.map((owner) => sql`select ${owner} as entity where ${isReachable(owner, p.entity_id)}`),
@@ -40,10 +38,7 @@ export const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p
   ),
 );
 
-/**
- * The condition on a file: the patient that its owner is about is not deleted. Otherwise it is out of reach like the
- * patient's own files, which are marked as deleted. Raw: Drizzle has no word for `case`, which looks up nothing for others.
- */
+/** A file is out of reach where its owner's patient is deleted. `case` looks up nothing for owners without a patient. */
 const isOfReachable: SQL = sql`case ${file.entity} ${sql.join(
   owners
     .filter((owner) => 'patient_id' in OWNERS[owner])
@@ -100,10 +95,7 @@ const ofEntity = (entity_id: SQLWrapper) =>
 
 export const filesOf = statement((p: Inputs<{ entity_id: string }>) => ofEntity(p.entity_id));
 
-/**
- * A field of an entity's own read: its files, so that they cost no statement of their own. Raw: Drizzle has no word for
- * `json_group_array`.
- */
+/** Read with the entity, so that its files cost no statement of their own. */
 export const filesField = (entity_id: SQLiteColumn) =>
   sql`(select json_group_array(json_object('id', f.id, 'type', f.type, 'extension', f.extension,
     'entity_id', f.entity_id)) from ${ofEntity(entity_id).as('f')})`
@@ -112,7 +104,6 @@ export const filesField = (entity_id: SQLiteColumn) =>
 
 type Hiding = Origin & { entity_id: string };
 
-/** The live files of the entity, if the statement before changed a row. */
 const toHide = (p: Inputs<Hiding>) => and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), sql`changes() > 0`);
 
 const auditHidden = rawStatement<Hiding, never>((p) =>
@@ -131,7 +122,7 @@ const hide = statement((p: Inputs<Hiding>) =>
     .where(toHide(p)),
 );
 
-/** Follow the delete of the entity: its files are unreachable with it, their bytes are kept. */
+/** Follow the delete of the entity, which puts its files out of reach; their bytes are kept. */
 export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<unknown>[] => {
   const hiding = { ...origin(ctx), entity_id };
   return [auditHidden(hiding), hide(hiding)];

@@ -1,4 +1,3 @@
-/** Which files are taken, and what they are called. */
 import { NAME_MAX } from '../../schemas/fields';
 
 export const HEAD_BYTES = 64 * 1024;
@@ -45,7 +44,7 @@ export const isOfKind = (extension: string, head: Uint8Array): boolean =>
 /** Characters that nobody sees: they can make a name look like another one, or turn its extension around. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The name of a file without path and invisible characters, cut to 200 characters before its extension. */
+/** Without path and invisible characters, cut to 200 characters before the extension. */
 export function fileName(sent: string, extensionLength: number): string {
   const name = (sent.split(/[/\\]/).at(-1) ?? '').toWellFormed().replace(INVISIBLE, '');
   const characters = [...name];

@@ -18,7 +18,7 @@ export const File = z
   .meta({ id: 'File' });
 export type File = z.output<typeof File>;
 
-/** Part of the record that has them: not marked as files of their own. */
+/** Not marked as files of their own: to the access log they are part of their record. */
 export const files = marked(z.array(File), {});
 
 export const ListedFile = z
@@ -72,7 +72,7 @@ export const UploadQuery = z.object({
 
 const unchecked = <T extends z.ZodType>(schema: T) => z.preprocess(() => undefined, schema.optional());
 
-/** The same query for the API reference, unchecked, because a multipart request has none. `upload.ts` checks it. */
+/** For the API reference only: a multipart request has no query, so `upload.ts` checks it. */
 export const DocumentedUploadQuery = z.object({
   entity_id: unchecked(UploadQuery.shape.entity_id),
   type: unchecked(UploadQuery.shape.type),

@@ -68,7 +68,6 @@ async function putBytes(ctx: ServiceContext, key: string, upload: Upload, hash: 
   }
 }
 
-/** What an upload is compared by with another one under the same key. */
 const fingerprintOf = ({ settings }: ServiceContext, upload: Upload, digest: string) =>
   fingerprint(settings, `upload\n${JSON.stringify([upload.entity_id, upload.type, upload.name, digest])}`);
 
@@ -78,7 +77,7 @@ async function getFile(ctx: ServiceContext, id: string): Promise<File> {
   return toFile(ctx, row);
 }
 
-/** The file of the first upload under a key, if this one is the same: it is read to its end, and not stored. */
+/** Reads the upload to its end, to compare it with the first one under its key, and stores nothing. */
 async function uploadAgain(ctx: ServiceContext, upload: Upload, used: Used): Promise<File> {
   const digest = await upload.write(
     async (body) => void (body instanceof Blob || (await body.pipeTo(new WritableStream()))),
@@ -88,11 +87,7 @@ async function uploadAgain(ctx: ServiceContext, upload: Upload, used: Used): Pro
   return repeated(used, await fingerprintOf(ctx, upload, digest), (id) => getFile(ctx, id));
 }
 
-/**
- * Bytes, then row: the file exists once its row does.
- * @param key of an upload that may be repeated
- * @throws ReferenceNotFoundError of its entity, InvalidError, RuleError, ConflictError
- */
+/** The file exists once its row does: bytes go first. @throws ReferenceNotFoundError, InvalidError, RuleError, ConflictError */
 export async function uploadFile(ctx: ServiceContext, upload: Upload, key: string | null): Promise<File> {
   const { sha256At: _, write: __, ...described } = upload;
   const noEntity = new ReferenceNotFoundError(['Entity', upload.entity_id]);
@@ -106,7 +101,7 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
   const row = { ...newEntity(ctx), ...described, entity: owner.entity };
   const bytes = fileKey(row);
   const orDiscard = (error: unknown) => {
-    // Where the answer was lost the row may be there, and must not lose its bytes: the sweep looks again later.
+    // Where the answer was lost the row may be there, and must not lose its bytes: the sweep looks later.
     const isThere = error instanceof StorageError && !error.refused;
     return (isThere ? Promise.resolve() : discard(ctx, bytes)).then(() => Promise.reject(error));
   };
@@ -120,7 +115,7 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
   return createOnce(ctx, idempotency, { create: () => insert().catch(orDiscard), read: (id) => getFile(ctx, id) });
 }
 
-/** The files of an entity that can be read, newest first. @throws NotFoundError of the entity */
+/** Newest first. @throws NotFoundError of the entity */
 export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
   const { entity_id, limit, cursor = Number.MAX_SAFE_INTEGER } = query;
   const list = query.deleted === 'true' ? lists.deleted : lists.live;
@@ -134,9 +129,8 @@ export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
 }
 
 /**
- * Looks the row up, which decides, at the nearest replica and opens the bytes at the same time. The primary is asked only
- * where there are bytes without a row: R2 is strongly consistent and has them first, so the row may be new.
- * @throws NotFoundError
+ * The row decides. It is looked up at the nearest replica while the bytes are opened; the primary is asked only where bytes
+ * have no row, which may be new: R2 is strongly consistent and gets the bytes first. @throws NotFoundError
  */
 export async function openFile(ctx: ServiceContext, location: Location, wanted: Wanted) {
   const look = () => ctx.db.first(nameAt(location));
@@ -160,9 +154,9 @@ export async function openFile(ctx: ServiceContext, location: Location, wanted: 
   return { name: row.name, object };
 }
 
-/** From then on the file is not there. Its bytes are left to the sweep. @throws UnauthenticatedError, NotFoundError */
+/** The sweep removes the bytes. @throws UnauthenticatedError, NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
   const outcome = await ctx.db.run(remove(ctx, { id, if_version: null }, { deleted_at: ctx.now }));
-  // A file that is there but out of reach is not found, as no version was asked for.
+  // A file out of reach counts as not found, not as outdated: no version was asked for.
   requireWritten(ENTITY, id, { ...outcome, version: undefined });
 }

@@ -25,7 +25,6 @@ export async function peek(body: ReadableStream<Uint8Array> | null, bytes: numbe
 
 const hexOf = async (digest: DigestStream) => Buffer.from(await digest.digest).toString('hex');
 
-/** Hex SHA-256. */
 export async function digestOf(body: ReadableStream): Promise<string> {
   const digest = new crypto.DigestStream('SHA-256');
   await body.pipeTo(digest);
@@ -65,11 +64,7 @@ async function feed(body: Peeked, to: WritableStream, hash: boolean): Promise<st
 const isLengthMismatch = (reason: unknown) =>
   reason instanceof TypeError && reason.message.includes('FixedLengthStream');
 
-/**
- * Streams a body of a known length to `put`. When this throws, `put` has ended, whatever it has stored.
- * @returns the hex SHA-256 of the body if `hash` is set
- * @throws RuleError when the body has another length
- */
+/** When this throws, `put` has ended. @returns the hex SHA-256 if `hash` is set @throws RuleError for another length */
 export async function writeAll(
   body: Peeked,
   length: number,

@@ -62,7 +62,7 @@ async function readParts(c: AppContext): Promise<FormData> {
 
 async function readFormUpload(c: AppContext): Promise<Upload> {
   const parts = Object.fromEntries(await readParts(c));
-  // A file that was not chosen: browsers send it without name and bytes, which the runtime reads as a text.
+  // Browsers send a file that was not chosen without name and bytes, which the runtime reads as a text.
   if (parts.file === '') delete parts.file;
   const { file, sha256 = null, ...fields } = validate(UploadForm, parts, 'body');
   if (file.size > FORM_FILE_MAX) throw tooLarge(FORM_FILE_MAX);

@@ -29,7 +29,7 @@ export const healthRoutes = new Hono<AppEnv>({ strict: false })
       },
     }),
     async (c) => {
-      // Not where the client's bookmark leads: the answer is for everybody.
+      // Ignores the client's bookmark: the answer is for everybody.
       beginAtPrimary(c);
       const readiness = await readinessOf(c.env, database(c), Date.now());
       if (readiness.status === 'ok') return c.json(readiness, 200);

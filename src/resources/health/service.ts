@@ -40,7 +40,7 @@ function checkSettings(env: Bindings): Checks['settings'] {
   }
 }
 
-/** Whether it takes writes is not tried, which would be a write every few seconds: the last ones of others say it. */
+/** A trial would be a write every few seconds, so the last writes of others tell. */
 function checkWrites(db: Database): Checks['database'] {
   if (db.isFull) return 'full';
   return db.failsToWrite ? 'failed' : 'ok';
@@ -48,7 +48,7 @@ function checkWrites(db: Database): Checks['database'] {
 
 type OfDatabase = Pick<Checks, 'database' | 'migrations' | 'search'>;
 
-/** All by one query: without the table of migrations there is a database, but it is not migrated. */
+/** One query: without the table of migrations there is a database, but it is not migrated. */
 function checkDatabase(db: Database): Promise<OfDatabase> {
   const state = db.first(newestMigration({})).then(
     (applied): OfDatabase => ({
@@ -67,11 +67,11 @@ function checkDatabase(db: Database): Promise<OfDatabase> {
 const checkFiles = (db: Database, bucket: R2Bucket): Promise<Checks['files']> =>
   answered(r2({ db, bucket }, () => bucket.head(NO_FILE)));
 
-/** How long the queue is, which sends nothing. */
+/** Asks for the queue's length, which sends nothing. */
 const checkQueue = async (queue: Bindings['ACCESS_QUEUE']): Promise<Checks['queue']> =>
   queue ? answered((async () => queue.metrics())()) : 'none';
 
-/** They are only looked at: to ask one would count a request. */
+/** The limits are only looked at: asking one would count a request. */
 const missingLimits = (env: Bindings) => RATE_LIMITS.filter((name) => typeof env[name]?.limit !== 'function');
 
 async function ask(env: Bindings, db: Database): Promise<Readiness> {
@@ -91,7 +91,7 @@ async function ask(env: Bindings, db: Database): Promise<Readiness> {
 
 const known = new WeakMap<Bindings, { readiness: Readiness | undefined; until: number }>();
 
-/** Whether the service can do its work. While one request asks, others get the last answer. */
+/** While one request asks, others get the last answer. */
 export async function readinessOf(env: Bindings, db: Database, now: number): Promise<Readiness> {
   const last = known.get(env);
   if (last?.readiness && now < last.until) return last.readiness;

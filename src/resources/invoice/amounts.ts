@@ -1,5 +1,4 @@
-// Between an invoice as it is sent and answered, in major units, and its row, in minor ones: defaults, totals and conversion.
-// `exponent`: how many decimals the currency has.
+// Between an invoice as sent and answered, in major units, and its row, in minor ones. `exponent`: decimals of the currency.
 import type { ServiceContext } from '../../context';
 import type { catalogItem } from '../../db/schema/catalog';
 import type { InvoiceLine, invoice } from '../../db/schema/invoice';
@@ -54,7 +53,7 @@ export function fillIn(given: InvoiceItemInput, defaults: LineDefaults, exponent
   };
 }
 
-/** Money that cannot be is the client's error. @throws RuleError */
+/** An impossible amount is the client's error. @throws RuleError */
 function requireMoney<T>(where: string, compute: () => T): T {
   try {
     return compute();
@@ -63,10 +62,7 @@ function requireMoney<T>(where: string, compute: () => T): T {
   }
 }
 
-/**
- * @param stored those of the invoice so far: each may stay although its catalog item was retired since
- * @throws ReferenceNotFoundError for a line whose catalog item is missing, RuleError for a negative net
- */
+/** @param stored each may stay although its catalog item was retired @throws ReferenceNotFoundError, RuleError */
 export function computeLines(
   items: readonly InvoiceItemInput[],
   catalog: readonly CatalogRow[],
@@ -84,14 +80,13 @@ export function computeLines(
   });
 }
 
-/** What the client decides of an invoice's money, in minor units. */
+/** In minor units. */
 export const givenAmounts = (input: InvoiceInput, exponent: number) => ({
   discount_percent: input.discount_percent,
   discount_amount: toMinor(input.discount_amount, exponent),
   paid_amount: toMinor(input.paid_amount, exponent),
 });
 
-/** @throws RuleError for a negative total */
 function computeAmounts(input: InvoiceInput, lines: readonly InvoiceLine[], exponent: number) {
   const given = givenAmounts(input, exponent);
   const nets = lines.map(({ net_amount }) => net_amount);

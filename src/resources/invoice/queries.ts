@@ -38,7 +38,7 @@ export const list = offsetList(invoice, columns, {
   narrow: ['appointment_id', 'patient_id'],
   counted: 'status',
   indexed: {
-    // Of a patient who is not known this is the mark alone, which no row has.
+    // For an unknown patient this is the mark alone, which no row has.
     patient_id: (id) =>
       sql`'=' || coalesce((select ${patient.reg_number} from ${patient} where ${patient.id} = ${id}), '')`,
   },
@@ -61,7 +61,7 @@ const person = <T extends Record<'id' | 'reg_number' | 'first_name' | 'last_name
   last_name: table.last_name,
 });
 
-/** Also one who is deleted: the bill is still theirs. */
+/** Finds a deleted patient, too: the bill is still theirs. */
 export const patientOf = statement((p: Inputs<{ id: string }>) =>
   db
     .select(person(patient))
@@ -97,7 +97,7 @@ const catalogRows = statement((p: Inputs<{ ids: string }>) =>
       discount_amount: catalogItem.discount_amount,
     })
     .from(catalogItem)
-    // A list of any length as one parameter: D1 takes 100.
+    // One parameter for a list of any length: D1 takes 100.
     .where(and(inArray(catalogItem.id, sql`(select value from json_each(${p.ids}))`), isNull(catalogItem.deleted_at))),
 );
 
@@ -114,7 +114,7 @@ const hasFiles = (invoice_id: SQLWrapper) =>
       .where(and(eq(file.entity_id, invoice_id), isNull(file.deleted_at))),
   );
 
-/** Raw: a `SELECT` without `FROM`. An id that is null is not looked for; `id` is that of an invoice that is there already. */
+/** A null id is not looked for; `id` is that of an invoice that is there already. */
 export const findReferences = rawStatement<{ [Name in keyof Referring | 'id']: string | null }, References>((p) => {
   const appointments = db
     .select({ patient_id: appointment.patient_id })
@@ -128,8 +128,7 @@ const DERIVED = ['issue_at', 'due_at', 'subtotal', 'total_amount', 'remaining_am
 
 export const update = auditedUpdate(invoice, [...fieldNames(InvoiceInput), ...DERIVED], {
   derived: DERIVED,
-  // Since the references were checked the patient may have been deleted, the appointment given to another patient, and a file
-  // uploaded; the next attempt finds that out.
+  // Since the check the patient may be deleted, the appointment another's, a file uploaded: the next attempt finds that out.
   where: (p: Inputs<Referring>) =>
     and(
       or(eq(invoice.patient_id, p.patient_id), and(existsLive(patient, p.patient_id), not(hasFiles(invoice.id)))),

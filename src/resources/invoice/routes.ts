@@ -14,7 +14,6 @@ import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/upd
 import { FullInvoice, Invoice, InvoiceInput, InvoicePage, InvoicePatch, InvoiceQuery, InvoiceUpdate } from './schemas';
 import { createInvoice, getFullInvoice, getInvoice, listInvoices, patchInvoice, updateInvoice } from './service';
 
-/** What PUT and PATCH have in common. */
 const updating = {
   permission: 'invoice:update',
   param: idParam,

@@ -30,10 +30,7 @@ export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void 
     throw new RuleError('transition', `An invoice that is ${from} cannot become ${to}`);
 }
 
-/**
- * An invoice without lines may have any status: the interface does not say what a line is, so its client sends none.
- * @throws RuleError where the amounts contradict the status
- */
+/** Clients of the interface send no lines: then any status will do. @throws RuleError where amounts contradict the status */
 export function requirePayment({
   status,
   items,
@@ -58,10 +55,7 @@ export function requireDraft(status: InvoiceStatus): void {
   }
 }
 
-/**
- * Whether the lines say nothing else than the stored ones. What a catalog line leaves out stays as it is: the catalog
- * may have changed since the invoice was issued.
- */
+/** What a catalog line leaves out stays: the catalog may have changed since the invoice was issued. */
 function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceLine[], exponent: number): boolean {
   if (items.length !== stored.length) return false;
   return items.every((given, i) => {
@@ -71,7 +65,7 @@ function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceL
   });
 }
 
-/** @throws RuleError where the input changes what stays as it is on an issued invoice */
+/** @throws RuleError where the input changes what stays on an issued invoice */
 export function requireSameDocument(input: InvoiceInput, issued: InvoiceRow, exponent: number): void {
   const { discount_percent, discount_amount } = givenAmounts(input, exponent);
   const changed = [
@@ -92,9 +86,7 @@ export interface Referring {
   appointment_id: string | null;
 }
 
-/** What there is of what an invoice refers to. */
 export interface References {
-  /** whether the patient is there */
   patient: 0 | 1;
   /** whose the appointment is; null: there is none */
   appointment_of: string | null;
@@ -103,9 +95,8 @@ export interface References {
 }
 
 /**
- * What is missing is reported before a rule that is broken. The patient, the appointment and the catalog items that an invoice
- * already has are not looked for again: the invoices of a deleted patient can still be settled.
- * @throws ReferenceNotFoundError, RuleError for an appointment of another patient, or for files of the one before
+ * Reports what is missing before a rule that is broken. What the invoice already has is not looked for again: the invoices of a
+ * deleted patient can still be settled. @throws ReferenceNotFoundError, RuleError
  */
 export function requireReferences(
   { patient_id, appointment_id, items }: Referring & Pick<InvoiceInput, 'items'>,

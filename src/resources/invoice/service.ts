@@ -37,7 +37,6 @@ const ENTITY = 'Invoice';
 
 const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
 
-/** @throws ReferenceNotFoundError for a catalog item, RuleError */
 async function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
   const lines = computeLines(input.items, catalog, ctx.settings.CURRENCY.exponent);
   const columns = toColumns(ctx, input, lines, input.issue_date ?? isoTime(ctx.now));
@@ -45,11 +44,7 @@ async function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly
   return { ...newEntity(ctx), ...columns };
 }
 
-/**
- * One round trip, and one before it when lines name catalog items. The insert itself requires what the invoice refers to; only
- * where nothing is inserted does another query ask what is missing.
- * @throws NotFoundError, RuleError, ConflictError
- */
+/** The insert requires its references; a refused one asks what is missing. @throws NotFoundError, RuleError, ConflictError */
 export function createInvoice(
   ctx: ServiceContext,
   input: InvoiceInput,
@@ -60,7 +55,7 @@ export function createInvoice(
       const catalogQuery = findCatalog(input.items);
       const catalog = catalogQuery ? await ctx.db.run(catalogQuery) : [];
       const refuse = async (error: unknown): Promise<never> => {
-        // A missing reference is reported before a broken rule.
+        // What is missing is reported before a broken rule.
         if (error instanceof AppError)
           requireReferences(input, await ctx.db.first(findReferences({ ...input, id: null })), catalog);
         throw error;
@@ -90,7 +85,7 @@ export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versi
   return { version: row.version, record: toInvoice(ctx, row) };
 }
 
-/** With patient, appointment and payments. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function getFullInvoice(ctx: ServiceContext, id: string): Promise<Versioned<FullInvoice>> {
   const { invoices, patients, appointments, doctors, payments } = await ctx.db.batch({
     invoices: byId({ id }),
@@ -112,7 +107,7 @@ export async function getFullInvoice(ctx: ServiceContext, id: string): Promise<V
   };
 }
 
-/** Null: nothing is to be written. @throws RuleError */
+/** Null: nothing is to be written. */
 function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, catalog: readonly CatalogRow[]) {
   const { exponent } = ctx.settings.CURRENCY;
   const input = mergeUpdate(InvoiceInput, sent, toInvoice(ctx, row));
@@ -131,11 +126,7 @@ function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, 
   );
 }
 
-/**
- * Two round trips: what there is, then a write that takes place only if it still is.
- * @param requireStatus before any other rule
- * @throws NotFoundError, OutdatedError, RuleError, ConflictError
- */
+/** @param requireStatus before any other rule @throws NotFoundError, OutdatedError, RuleError, ConflictError */
 function change(
   ctx: ServiceContext,
   target: Target,
@@ -168,6 +159,5 @@ function change(
 
 export const updateInvoice = (ctx: ServiceContext, target: Target, sent: InvoiceUpdate) => change(ctx, target, sent);
 
-/** Drafts alone: an invoice that has left DRAFT is a document. */
 export const patchInvoice = (ctx: ServiceContext, target: Target, sent: InvoicePatch) =>
   change(ctx, target, sent, requireDraft);

@@ -2,7 +2,7 @@ import { invoice } from '../../db/schema/invoice';
 import { searchRebuild } from '../../db/search-rebuild';
 import { termsOf } from '../../rules/search/terms';
 
-/** An invoice's own words. Its patient's are looked up. */
+/** Without the patient's words, which are looked up. */
 export const invoiceTerms = ({ items }: Pick<typeof invoice.$inferSelect, 'items'>) => ({
   terms: termsOf({ codes: items.map(({ code }) => code), texts: items.map(({ name }) => name) }),
 });

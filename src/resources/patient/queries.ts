@@ -50,7 +50,7 @@ const index = indexOf(patient);
 const candidateFields = { seq: patient.seq, ...reduced };
 type Candidate = Pick<typeof patient.$inferSelect, keyof typeof candidateFields>;
 
-/** The newest who meet `widest`; where there are more than `newest`, also the newest of each narrower match. Raw: json_each. */
+/** The newest who meet `widest`; where there are more than `newest`, also the newest of each narrower match. */
 const candidates = rawStatement<{ widest: string; narrower: string; newest: number }, Candidate>(
   (p) => sql`with near as materialized (select ${index.rowid} as seq from ${index.from}
       where ${index.matches(p.widest)} order by ${index.rowid} desc limit ${p.newest} + 1)
@@ -62,17 +62,13 @@ const candidates = rawStatement<{ widest: string; narrower: string; newest: numb
   candidateFields,
 );
 
-/**
- * The patients with whom a person is compared: those with the same birth date or phone, as nobody else can agree in two of
- * name, birth date and phone. Undefined where there is nothing to look up.
- * @param newest rows taken of each match
- */
+/** By birth date or phone: nobody else can agree in two of name, birth date and phone. Undefined where there is neither. */
 export function candidatesFor(person: ComparablePerson, newest: number): Query<Candidate[]> | undefined {
   const born = [birthTerm(person.dob), person.swappedBirth].filter((term) => term !== null);
   const phones = person.phones.slice(0, MAX_PHONES).map((term) => term.slice(0, PHONE_END));
   if (born.length + phones.length === 0) return undefined;
   const widest = anyTerm(phones, born);
-  // Of a name, the longest words are usually the rarest.
+  // The longest words of a name are usually the rarest.
   const words = person.name.words.toSorted((a, b) => b.length - a.length).slice(0, 2);
   const named = [words, ...words.map((word) => [word])].filter((some) => some.length > 0);
   const narrower = named.map((some) => [widest, ...some.map((word) => anyTerm([], [word]))].join(' AND '));

@@ -32,7 +32,6 @@ async function answerRead(c: AppContext, key: ReadKey, value: string, view: View
   return answerRecord(c, read, read.record.files);
 }
 
-/** What PUT and PATCH have in common. */
 const updating = {
   permission: 'patient:update',
   param: idParam,

@@ -25,13 +25,12 @@ const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
   dateOfBirth: settings.DATE_ORDER,
 });
 
-/** The most that a create links to, and that the list has. */
 const LINKED_DUPLICATES = 5;
 const LISTED_DUPLICATES = 20;
 
 const toRow = (input: PatientInput) => ({ ...input, ...patientTerms(input) });
 
-/** Never refused because of `duplicates`: the ids of patients who are likely the same person, the likeliest first. */
+/** `duplicates` refuse nothing: they are patients who are likely the same person, the likeliest first. */
 export function createPatient(
   ctx: ServiceContext,
   input: PatientInput,
@@ -62,7 +61,7 @@ export function listPatients(ctx: ServiceContext, { dob, ...query }: PatientQuer
   const words = criteriaOf(query.search, searchedBy(ctx));
   const birth = birthTerm(dob);
   const born = birth ? [{ prefixes: [], terms: [birth], numbers: {} }] : [];
-  // A search for no word finds nobody, born whenever.
+  // A search without a word finds nobody, whatever the birth date.
   const criteria = words?.length === 0 || born.length === 0 ? words : [...(words ?? []), ...born];
   return listPeople(ctx, lists, query, criteria);
 }
@@ -77,7 +76,7 @@ export async function getPatient(
   const row = await ctx.db.first(reads[key][view]({ value }));
   if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, ...record } = row;
-  // The documented answer says which columns a reduced read lacks.
+  // A reduced read lacks columns, as the documented answer says.
   return { version, record: { ...record, files: toFiles(ctx, files) } as Patient };
 }
 
@@ -95,11 +94,7 @@ async function findDuplicates(ctx: ServiceContext, person: Person, max: number) 
   return candidates ? likelySame(comparable, await ctx.db.run(candidates), max) : [];
 }
 
-/**
- * What the input leaves out stays as it is; for that the patient is read first. In the answer, `record` is there if the
- * view is `full`.
- * @throws NotFoundError, OutdatedError, ConflictError
- */
+/** The answer has a `record` if the view is `full`. @throws NotFoundError, OutdatedError, ConflictError */
 export function updatePatient(ctx: ServiceContext, target: Target, input: PatientPatch, view: View) {
   const { id } = target;
   const read = () => getPatient(ctx, 'id', id, 'full');
@@ -115,10 +110,7 @@ export function updatePatient(ctx: ServiceContext, target: Target, input: Patien
   });
 }
 
-/**
- * Hides the patient and its files from every read; the row, invoices, appointments and the audit trail stay.
- * @throws UnauthenticatedError, NotFoundError, OutdatedError
- */
+/** Only hides the patient and its files. @throws UnauthenticatedError, NotFoundError, OutdatedError */
 export async function deletePatient(ctx: ServiceContext, target: Target): Promise<void> {
   const removal = withFollowers(remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, target.id));
   requireWritten(ENTITY, target.id, await ctx.db.run(removal));

@@ -16,7 +16,6 @@ const columns = columnsFor(payment, Payment);
 export type PaymentRow = Pick<typeof payment.$inferSelect, keyof Payment>;
 export type NewPayment = NewRow<typeof payment>;
 
-// What a payment makes of its invoice. Raw: arithmetic.
 const paid = (p: Inputs<NewPayment>): SQL => sql`(${invoice.paid_amount} + ${p.amount})`;
 const remaining = (p: Inputs<NewPayment>): SQL => sql`(${invoice.remaining_amount} - ${p.amount})`;
 const status = (p: Inputs<NewPayment>): SQL =>
@@ -33,7 +32,7 @@ const insert = auditedInsert(payment, {
   returning: ['id'],
 });
 
-/** The condition: right before, a payment of this live invoice was written. */
+/** Right behind the insert of the payment. */
 const isPaidOn = (p: Inputs<NewPayment>) => and(isLive(invoice, p.invoice_id), sql`changes() > 0`);
 
 const auditInvoice = rawStatement<NewPayment & Origin, never>((p) =>
@@ -58,13 +57,12 @@ const settle = statement((p: Inputs<NewPayment & Origin>) =>
     .where(isPaidOn(p)),
 );
 
-/** The payment, and the amounts and the status of its invoice that follow from it. Without a row where it is refused. */
+/** The invoice's amounts and status follow from the payment. No row where that is refused. */
 export function insertAndSettle(ctx: ServiceContext, row: NewPayment, idempotency: Idempotency | null) {
   const inputs = { ...row, ...origin(ctx) };
   return withFollowers(insert(ctx, row, idempotency), auditInvoice(inputs), settle(inputs));
 }
 
-/** A payment, if the statement before changed a row. */
 export const insertBehind = auditedInsert(payment, { where: () => sql`changes() > 0` });
 
 export const settlementOf = statement((p: Inputs<{ id: string }>) =>
@@ -96,5 +94,4 @@ const newest = statement((p: Inputs<{ invoice_id: string; rows: number }>) =>
     .orderBy(desc(payment.seq))
     .limit(asExpression(p.rows)),
 );
-/** As many payments of an invoice as one answer may have, the newest first. */
 export const newestPayments = (invoice_id: string) => newest({ invoice_id, rows: PAYMENTS_MAX });

@@ -14,7 +14,7 @@ import {
 import { marked } from '../../schemas/marks';
 import { queryInt } from '../../schemas/requests';
 
-/** How a `paid_amount` is recorded that was set with the invoice itself. */
+/** The method of a payment that records a `paid_amount` set with the invoice itself. */
 export const ADJUSTMENT = 'adjustment';
 
 const isAdjustment = (method: string) => asRead(method) === ADJUSTMENT;
@@ -53,7 +53,6 @@ export const Payment = z
   .meta({ id: 'Payment' });
 export type Payment = z.output<typeof Payment>;
 
-/** What payments change of an invoice. */
 export const Settlement = z
   .object({
     id: z.uuid(),

@@ -20,7 +20,7 @@ import { ADJUSTMENT, type Payment, type PaymentInput, type PaymentQuery, type Se
 
 const ENTITY = 'Payment';
 
-/** A new row; `amount` in minor units. */
+/** `amount` in minor units. */
 const newPayment = (
   ctx: ServiceContext,
   invoice_id: string,
@@ -96,7 +96,7 @@ export async function listPayments(ctx: ServiceContext, invoice_id: string, { li
   return { rows: rows.map((row) => toPayment(ctx, row)), next };
 }
 
-/** The payment, with its invoice as it is now. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function getPayment(ctx: ServiceContext, invoice_id: string, id: string): Promise<SettledPayment> {
   const { payments, invoices } = await ctx.db.batch({
     payments: byId({ id, invoice_id }),
@@ -108,9 +108,8 @@ export async function getPayment(ctx: ServiceContext, invoice_id: string, id: st
 }
 
 /**
- * The write of an invoice, followed by a payment of what it adds to `paid_amount`, in minor units: the sum of an invoice's
- * payments is always its `paid_amount`. No trigger does it: a restore loads invoices first, with what was paid, and then
- * their payments.
+ * The write, and a payment of what it adds to `paid_amount`, in minor units: an invoice's payments always add up to that. No
+ * trigger does it, as a restore loads invoices, with what was paid, before their payments.
  */
 export const withAdjustment = <Result>(
   ctx: ServiceContext,

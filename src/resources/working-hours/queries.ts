@@ -12,28 +12,23 @@ import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { Calendar } from '../../rules/slots';
 import { LONGEST } from '../appointment/rules';
 
-/**
- * Appointments that one request reads, in equal shares for its doctors, each at least HELD_MIN: 24 a day for 20 doctors and
- * 31 days. SQLite reads them from one index, in about 7 ms.
- */
+/** Appointments that one request reads, in equal shares for its doctors: 24 a day for 20 of them and 31 days, in 7 ms. */
 const HELD_MAX = 15_000;
 const HELD_MIN = 20;
 
 type Departments = Pick<typeof doctorHours.$inferSelect, 'department_ids'>;
 
-// Raw: `json_each` for a table.
 const departments = ({ department_ids }: Inputs<Departments>) =>
   sql`json_each(${sql.param(department_ids, doctorHours.department_ids)})`;
 const unknown = sql`not ${existsLive(department, sql`value`)}`;
 const mayBeWritten = (p: Inputs<{ id: string } & Departments>) =>
   and(existsLive(doctor, p.id), sql`not exists (select 1 from ${departments(p)} where ${unknown})`);
 
-/** Of a doctor's departments, those that are not there. */
 export const unknownDepartments = rawStatement<Departments, { id: string }>(
   (p) => sql`select value as id from ${departments(p)} where ${unknown}`,
 );
 
-/** The hours of a doctor who is there; null where none were ever set. */
+/** Null where none were ever set. */
 export const byDoctor = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ weekly: doctorHours.weekly, exceptions: doctorHours.exceptions, version: doctorHours.version })
@@ -55,7 +50,6 @@ export const insert = auditedInsert(doctorHours, {
 
 const index = indexOf(doctorHours);
 
-/** Hours of doctors who are there, by one of their departments. */
 const ofDepartment = (id: SQLWrapper): SQL =>
   sql`${index.from} cross join ${doctorHours} on ${doctorHours.seq} = ${index.rowid}
     where ${index.matches(sql`'"' || ${id} || '"'`)} and ${existsLive(doctor, doctorHours.id)}`;
@@ -75,21 +69,20 @@ interface Window {
 }
 
 export interface CalendarRow extends Omit<Calendar, 'known_until'> {
-  /** when the last one ends of those that have begun when the window begins */
+  /** when the last appointment ends that has begun before the window */
   busy_until: number | null;
   /** how many of `held` there may be */
   most: number;
 }
 
-// Both indexes by name, so that an appointment costs one row: the first has all that is read of those that hold their time,
-// the other has deleted patients only. Left to itself, SQLite reads the patient of each.
+// Indexes by name, so that an appointment costs one row: the first has all that is read, the other only deleted patients. Left
+// to itself, SQLite reads the patient of each.
 const held = (begins: SQL) => sql`${appointment} indexed by appointment_doctor
   where ${appointment.doctor_id} = staff.doctor_id and ${holdsTime(appointment.status)}
     and ${appointment.starts_at} ${begins}
     and not exists (select 1 from ${patient} indexed by patient_deleted
       where ${patient.id} = ${appointment.patient_id} and ${patient.deleted_at} is not null)`;
 
-/** Raw: correlated subqueries with limits, and JSON. */
 const calendarsOf = (staff: (p: Inputs<Window>) => SQL) =>
   rawStatement<Window, CalendarRow>(
     (p) => sql`with staff as materialized (

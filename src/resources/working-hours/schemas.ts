@@ -53,7 +53,7 @@ const isEachOnce = (exceptions: { date: string }[]) =>
 const areFew = (exceptions: { hours: unknown[] }[]) =>
   exceptions.reduce((sum, { hours }) => sum + hours.length, 0) <= EXCEPTION_HOURS_MAX;
 
-/** The later one of two is refused, and its fault says which is the other. */
+/** Refuses the later one of two, and says which is the other. */
 const apart = <T>(list: string, placed: (hours: T) => Parameters<typeof overlapsOf>[0]) =>
   z.superRefine<T>((hours, { addIssue }) => {
     for (const { path, other } of overlapsOf(placed(hours))) {

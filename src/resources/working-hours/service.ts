@@ -29,10 +29,7 @@ export async function getWorkingHours(ctx: ServiceContext, doctor_id: string): P
   };
 }
 
-/**
- * What the input leaves out stays as it is; for that the hours are read first.
- * @throws NotFoundError for the doctor, AppError not_found naming every department that is not there, OutdatedError
- */
+/** @throws NotFoundError for the doctor, AppError not_found naming every missing department, OutdatedError */
 export function updateWorkingHours(
   ctx: ServiceContext,
   target: Target,
@@ -43,7 +40,7 @@ export function updateWorkingHours(
   return updateRecord(ENTITY, DoctorHoursFields, { target, input, read }, async (fields, to) => {
     const row = { ...newEntity(ctx), ...fields, id, department_ids: departmentsOf(fields) };
     const mayBeNew = (to.if_version ?? NEVER_SET) === NEVER_SET;
-    // Not done again where its answer was lost: the row's id does not tell whose it is.
+    // No replay where the answer was lost: the row's id does not tell who wrote it.
     const creation = mayBeNew ? { ...insert(ctx, row), replay: undefined } : undefined;
     const { before, updated, inserted, unknown } = await ctx.db.batch({
       before: byDoctor({ id }),
@@ -61,7 +58,6 @@ export function updateWorkingHours(
   });
 }
 
-/** @throws InvalidError */
 function rangeOf(ctx: ServiceContext, query: SlotQuery) {
   const [from, to] = [query.from, query.to].map((text) => instant(text, ctx.settings.TIME_ZONE)) as [number, number];
   const refuse = (msg: string) => new InvalidError([{ loc: ['query', 'to'], msg, type: 'value_error' }]);
@@ -70,7 +66,7 @@ function rangeOf(ctx: ServiceContext, query: SlotQuery) {
   return { from, to };
 }
 
-/** @param department_id the only one whose hours count; undefined for all */
+/** @param department_id undefined for all */
 function toCalendar({ busy_until, most, held, ...row }: CalendarRow, department_id: string | undefined): Calendar {
   const counts = (hours: { department_id: string }) =>
     department_id === undefined || hours.department_id === department_id;
@@ -83,7 +79,7 @@ function toCalendar({ busy_until, most, held, ...row }: CalendarRow, department_
   };
 }
 
-/** @returns the slots, and the `from` of those that follow; null at the end @throws InvalidError */
+/** @returns `next`: the `from` of the slots that follow; null at the end @throws InvalidError */
 export async function listSlots(
   ctx: ServiceContext,
   query: SlotQuery,

@@ -1,13 +1,12 @@
 import { type Criterion, LONGEST_BEGINNING } from './criterion';
 import { soundTerm } from './sound';
 
-/** A beginning that no prefix index has was read by all who have it, in vain: the second time it is a whole word. */
+/** A beginning that no prefix index has was searched in vain among all who have it: now it counts as a whole word. */
 const isWhole = (prefix: string) => prefix.length > LONGEST_BEGINNING && soundTerm(prefix) !== null;
 
 /**
- * The same criteria, met by what sounds alike as well. What has no key of sound stays as it is: numbers, dates, short words,
- * words of other scripts; of the rest, beginnings of up to 6 letters. Undefined if nothing has a key, and the search would
- * find no more than before.
+ * By sound as well. Numbers, dates, short words, words of other scripts and beginnings of up to 6 letters have no key and stay
+ * as they are. Undefined if nothing has one: the search would find no more than before.
  */
 export function approximately(criteria: readonly Criterion[]): Criterion[] | undefined {
   let isWider = false;

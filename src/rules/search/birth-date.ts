@@ -5,7 +5,7 @@ export type DateOrder = 'day-month' | 'month-day';
 const MIN_YEAR = 1850;
 const MAX_YEAR = 2100;
 
-/** The term of a stored date, YYYY-MM-DD. */
+/** @param dob YYYY-MM-DD */
 export function birthTerm(dob: string | null | undefined): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dob ?? '') ?? [];
   return year && month && day ? `*${year}${month}${day}` : null;
@@ -19,7 +19,7 @@ function isMonth(digits: string): boolean {
   return digits.length <= 2 && Number(digits) >= 1 && Number(digits) <= 12;
 }
 
-/** The term of a date, as a list of none if there is no such day. */
+/** Empty if there is no such day. */
 function dayTerm(year: string, month: string, day: string): string[] {
   if (!isYear(year) || !isMonth(month) || day.length > 2 || Number(day) < 1) return [];
   const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
@@ -34,7 +34,7 @@ function ordered(first: string, second: string, year: string, order: DateOrder):
   return usual.length > 0 ? usual : other;
 }
 
-/** Whole dates that groups of digits may mean. A year of two digits is one of either century. */
+/** A year of two digits may be of either century. */
 export function fullDates(groups: readonly string[], order: DateOrder): string[] {
   const [a = '', b = '', c = ''] = groups;
   if (groups.length === 1 && a.length === 8) {
@@ -50,7 +50,7 @@ export function fullDates(groups: readonly string[], order: DateOrder): string[]
   return centuries.flatMap((century) => dayTerm(century + a, b, c));
 }
 
-/** Beginnings of dates that groups of digits may mean: a year, or a year and a month. */
+/** A year, or a year and a month. */
 export function partialDates(groups: readonly string[]): string[] {
   const [a = '', b = ''] = groups;
   if (groups.length === 1) return isYear(a) ? [`*${a}`] : [];

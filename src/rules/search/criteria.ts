@@ -14,16 +14,13 @@ const EAST_ASIAN_DATE = /^(\d{4})[年년](?:(\d{1,2})[月월](?:(\d{1,2})[日号
 const EXTENSION = /^(?:ext(?:ension|n)?|x|доб)(\d{1,6})$/;
 const MIN_EXTENDED = 6;
 
-/** What the words of a search from one on ask for, and how many they are. */
+/** How many words are taken at once, and what they ask for. */
 interface Step {
   length: number;
   criteria: Criterion[];
 }
 
-/**
- * At most 8 criteria, at most 8 alternatives each. Empty if the text has neither letter nor digit: it finds nothing.
- * Undefined if there is no search.
- */
+/** At most 8, of at most 8 alternatives. Empty, which finds nothing, without letter or digit; undefined without a search. */
 export function criteriaOf(search: string, rules: SearchRules): Criterion[];
 export function criteriaOf(search: string | undefined, rules: SearchRules): Criterion[] | undefined;
 export function criteriaOf(search: string | undefined, given: SearchRules): Criterion[] | undefined {
@@ -92,7 +89,7 @@ function number(words: readonly Word[], at: number, starts: readonly number[], r
   return { length: end - at + extensionLength(words, end, groups), criteria: readings.map(criterion) };
 }
 
-/** How many words behind a phone number are its extension, which no record is found by. */
+/** In words. No record is found by the extension of a phone number. */
 function extensionLength(words: readonly Word[], at: number, number: readonly Word[]): number {
   if (textsOf(number).join('').length < MIN_EXTENDED) return 0;
   if (EXTENSION.test(words[at]?.text ?? '')) return 1;
@@ -100,8 +97,8 @@ function extensionLength(words: readonly Word[], at: number, number: readonly Wo
 }
 
 /**
- * A word, with what an apostrophe joins to it. The first release's terms, which records keep until the sweep has come to them,
- * have its parts alone: so each part may stand for the whole, all but the last one whole.
+ * With what an apostrophe joins to it. Terms of the first release, until the sweep derives them anew, have its parts alone:
+ * so each part may stand for the whole, and all but the last are whole words.
  */
 function word(words: readonly Word[], at: number, starts: readonly number[]): Step {
   let end = at + 1;
@@ -116,7 +113,7 @@ function word(words: readonly Word[], at: number, starts: readonly number[]): St
   return { length: end - at, criteria };
 }
 
-/** What stands before `end`, joined with the one or two words before it: "anne marie" may be stored as Annemarie. */
+/** Joined with the one or two words before: "anne marie" may be stored as Annemarie. */
 function withPrevious(words: readonly Word[], starts: readonly number[], end: number): string[] {
   return starts
     .slice(1 - MAX_JOINED)

@@ -12,19 +12,18 @@ export interface Criterion {
   numbers: Partial<Record<Code, number>>;
 }
 
-/** What a list can be searched by. */
 export interface SearchRules {
   codes: readonly Code[];
   phones: boolean;
   dateOfBirth: DateOrder | null;
 }
 
-/** The longest beginning of a name, in letters, that has an index of its own. For a longer one all that have it are read. */
+/** The longest beginning of a name, in letters, with an index of its own: for a longer one, all that have it are read. */
 export const LONGEST_BEGINNING = 6;
 
 const MAX_ALTERNATIVES = 8;
 
-/** What is meant in one reading: a criterion, or part of one. */
+/** One reading of what is meant: a criterion, or part of one. */
 export function reading(
   prefixes: readonly string[],
   terms: readonly string[] = [],
@@ -47,7 +46,7 @@ function numbersFirst(terms: readonly string[]): string[] {
   return [...terms.filter((term) => !isWord(term)), ...terms.filter(isWord)];
 }
 
-/** Without alternatives that others imply, and not too many. */
+/** Drops alternatives that others imply, and those beyond the maximum. */
 export function criterion({ prefixes, terms, numbers }: Criterion): Criterion {
   const wide = [...new Set(prefixes)].filter(
     (prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)),

@@ -1,7 +1,4 @@
-/**
- * Folding: one form for the spellings of a text that the search treats as equal. Records and searches are folded by the
- * same functions. The rules for users: docs/search.md, "Letters".
- */
+// One form for the spellings that searches treat as equal; records and searches are folded alike: docs/search.md, "Letters".
 import { ACCENTS, APOSTROPHES, DROPPED, PLAIN_LETTERS, SECOND_SPELLINGS } from './letters';
 
 const MAPPED = new RegExp(`[${[...PLAIN_LETTERS.keys()].join('')}]`, 'gu');
@@ -13,13 +10,13 @@ const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
 /** These five occur in loan words only, where many leave the dot out; it stays in ड़ and ढ़, which are other sounds. */
 const LOAN_NUKTA = /([कखगजफ])\u093c/g;
 
-/** Most texts have no other characters, and most words no others than these: nothing of them is to be looked up. */
+/** Most texts and words have only these characters, and need no look-up. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 const ASCII_WORD = /^[a-z0-9]*$/;
 const DIGIT = /\p{Nd}/u;
 const FOREIGN_DIGIT = /[^\P{Nd}0-9]/gu;
 
-/** The ASCII digit for a digit of another script: Unicode encodes digits in runs of ten, from zero to nine. */
+/** Unicode encodes digits in runs of ten, from zero to nine. */
 function asciiDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
   let before = 0;
@@ -27,7 +24,7 @@ function asciiDigit(digit: string): string {
   return String(before % 10);
 }
 
-/** Lower case without width variants, invisible characters and kinds of apostrophes. Accents are separate characters. */
+/** Lower case, without width variants, invisible characters and kinds of apostrophes; accents are characters of their own. */
 export function normalized(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text.toLowerCase().replace(APOSTROPHES, "'");
   return text
@@ -41,7 +38,7 @@ export function normalized(text: string): string {
     .replace(FOREIGN_DIGIT, asciiDigit);
 }
 
-/** A normalized text without accents, strokes and the like. Composed again, so that 가 is not the beginning of 강. */
+/** Without accents, strokes and the like. Composed again, so that 가 is not the beginning of 강. */
 export function plain(text: string): string {
   if (ASCII_WORD.test(text)) return text;
   return text
@@ -58,7 +55,7 @@ export function plainInOtherHabit(text: string): string {
   return plain(text.replace(TWO_SPELLINGS, (letters) => SECOND_SPELLINGS.get(letters) ?? letters));
 }
 
-/** A text in the form that searches compare: idempotent. */
+/** The form that searches compare; idempotent. */
 export function fold(text: string): string {
   return plain(normalized(text));
 }

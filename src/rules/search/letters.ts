@@ -1,10 +1,7 @@
-/**
- * Letters that count as others in a search and that Unicode's compatibility decomposition (NFKD) leaves as they are.
- * Source: the names of Unicode 17 ("LATIN SMALL LETTER B WITH HOOK") and the orthographies in which they stand.
- * Lower case only: texts are in lower case before these tables are used.
- */
+// Letters that count as others in a search, but that NFKD leaves as they are. Lower case only: so are texts by then. From the
+// names of Unicode 17 ("LATIN SMALL LETTER B WITH HOOK") and orthographies.
 
-/** What the letters become, with the letters behind the colon. */
+/** What the letters behind the colon become. */
 const PLAIN = [
   // Latin: strokes, hooks, bars and tails; open, turned and Greek-shaped letters of African orthographies
   'a:ᶏⱥɑɐ b:ƀƃɓᵬᶀꞗ c:ƈȼɕꞓꞔ d:đƌȡɖɗᵭᶁᶑꟈð e:ɇᶒⱸꬴəǝɛɘɜ f:ƒᵮᶂꞙ g:ǥɠᶃꞡɣɡȝƣ h:ħɦⱨꞕ i:ɨᶖıɩɪ j:ɉʝȷɟ k:ƙᶄⱪꝁꝃꝅꞣĸ',
@@ -33,10 +30,7 @@ export const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * The other habitual spelling of letters that people also write in two, or as another letter: Mueller, Aagaard, Soeren,
- * Aliyev. Marks are separate characters here, as in NFKD. Letters with one spelling only (æ, œ, ß, þ) are above.
- */
+/** The other habitual spelling: Mueller, Aagaard, Soeren, Aliyev. Marks are characters of their own, as in NFKD. */
 export const SECOND_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['a\u0308', 'ae'],
   ['o\u0308', 'oe'],
@@ -54,10 +48,7 @@ export const APOSTROPHES = /['"`´΄‘’‚‛“”„‟′″‵＇｀ʹʺ�
 /** What joins parts of a name and also separates them, besides apostrophes: dashes, middle dots, tshegs, the full stop. */
 export const HYPHENS = /^[\p{Pd}\u2212\u2043\u02d7.·•‧・་༌]+$/u;
 
-/**
- * What is dropped wherever it stands: invisible characters, tatweel, Arabic hamza on its own (its seats lose it with
- * their marks), and the click letters, which people type as punctuation if at all.
- */
+/** Invisible characters, tatweel, hamza on its own (its seats lose it with their marks), and clicks, typed as punctuation. */
 export const DROPPED = /[\p{Default_Ignorable_Code_Point}\p{Cf}ـءٴǀǁǂǃ]/gu;
 
 /** Marks that do not distinguish people: of Latin, Greek, Cyrillic, Arabic, Hebrew, Syriac; kana voicing stays. */

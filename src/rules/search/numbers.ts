@@ -1,8 +1,7 @@
 /**
- * What a number in a search may mean: the end of a phone number, a registration number, a birth date, a word. These are
- * alternatives within one criterion. Groups of digits with only number punctuation between them are one number, with
- * two exceptions: a date or a year before or behind the rest may be meant by itself, and so may the parts of what is
- * too long for a phone number. Both readings hold at once: (A or all) and (B or all) is (A and B) or all.
+ * What a number may mean: the end of a phone number, a registration number, a birth date or a word, as alternatives of one
+ * criterion. Groups of digits with only number punctuation between them are one number. But a date or year at either end, or
+ * the parts of what is too long for a phone, may be meant alone: (A or all) and (B or all) is (A and B) or all.
  */
 import { type DateOrder, fullDates, isYear, partialDates } from './birth-date';
 import { type Criterion, either, reading, type SearchRules } from './criterion';
@@ -54,7 +53,7 @@ function chunksOf(groups: readonly Word[]): Word[][] {
   return chunks;
 }
 
-/** Splits off a date or a year at either end: the two parts, or null. */
+/** A date or a year at either end, and the rest. */
 function withoutDate(chunks: readonly Word[][], order: DateOrder): [Word[], Word[][]] | null {
   for (const size of [3, 1]) {
     if (chunks.length <= size) continue;
@@ -72,7 +71,7 @@ function lengthOf(groups: readonly Word[]): number {
   return groups.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** The readings that a record must meet, each: usually one. */
+/** A record must meet each of them; usually it is one. */
 export function numberReadings(groups: readonly Word[], rules: SearchRules): Criterion[] {
   if (groups.length === 1 || !rules.phones) return groups.map((group) => whole([group], rules));
   const together = whole(groups, rules);

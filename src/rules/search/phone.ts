@@ -1,7 +1,5 @@
-/**
- * Phone numbers. A term is `#` and the digits backwards, so that "ends with" is a prefix search: whatever stands before
- * the local number (+46, 0046, a trunk 0, nothing) lies behind what is compared.
- */
+// A term is `#` and the digits backwards: "ends with" is then a search for a prefix, whatever stands before the local number
+// (+46, 0046, a trunk 0, nothing).
 import { normalized } from './fold';
 
 /** How many last digits of a number find it. */
@@ -12,13 +10,10 @@ const MIN_NUMBER = 6;
 const MIN_UNMARKED = 10;
 const MAX_TERM = 40;
 
-/**
- * Country codes of ITU-T E.164: those of one and two digits; all others have three.
- * https://www.itu.int/pub/T-SP-E.164D
- */
+// Country codes of ITU-T E.164: those of one and two digits; all others have three. https://www.itu.int/pub/T-SP-E.164D
 const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
-/** Digits that stand before a national number instead of 0, by country code, and how long the number is with them. */
+/** What stands before a national number instead of 0, and how long the number is with it. */
 const TRUNKS: readonly { country: string; trunk: string; lengths: readonly number[] }[] = [
   { country: '7', trunk: '8', lengths: [11] }, // Russia, Kazakhstan
   { country: '370', trunk: '8', lengths: [9] }, // Lithuania
@@ -28,7 +23,7 @@ const TRUNKS: readonly { country: string; trunk: string; lengths: readonly numbe
 
 const EXTENSION = /(\d\D{0,3})(?:ext(?:ension|n)?|x|доб)\.?\s*\d{1,6}\s*$/;
 
-/** The text without an extension behind the number and without the (0) of "+44 (0)20". */
+/** Without an extension, and without the (0) of "+44 (0)20". */
 function numberOnly(text: string): string {
   return text.replace(EXTENSION, '$1').replace(/\(\s*0\s*\)(?=\D*\d)/, '');
 }
@@ -45,7 +40,7 @@ function term(digits: string): string {
   return `#${[...digits].reverse().join('')}`.slice(0, MAX_TERM);
 }
 
-/** The terms of a phone field: one for each number, usually one. */
+/** One for each number of the field. */
 export function phoneTerms(text: string | null | undefined): string[] {
   const field = normalized(text ?? '');
   const parts = field.split(/[,;\n]| or /);
@@ -62,7 +57,7 @@ interface PhoneReading {
   terms: string[];
 }
 
-/** What a typed number, already normalized, may be as a phone number: terms that begin with, or are, one of these. */
+/** A record has the number if one of its terms begins with, or is, one of these. @param typed normalized */
 export function phoneReading(typed: string): PhoneReading {
   const number = numberOnly(typed);
   const digits = digitsOf(number);
@@ -87,7 +82,7 @@ export function phoneReading(typed: string): PhoneReading {
   return { prefixes, terms: terms.filter((other) => !prefixes.some((prefix) => other.startsWith(prefix))) };
 }
 
-/** A number with its country code as it is stored without: whole terms, since "ends with" would find other countries. */
+/** Whole terms of a number stored without its country code, since "ends with" would find other countries. */
 function nationalTerms(digits: string): string[] {
   const [country = ''] = COUNTRY_CODE.exec(digits) ?? [];
   const national = digits.slice(country.length);

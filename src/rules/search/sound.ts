@@ -1,10 +1,8 @@
-/**
- * Keys of sound: names that sound alike mostly have the same one, in the languages of Latin letters. They serve searches
- * that find nothing by letters. A key is no transcription: what it makes one is only what people write for one another.
- */
+// Keys of sound, for searches that find nothing by letters: names that sound alike, in languages of Latin letters, mostly have
+// the same one. A key is no transcription: it makes one only what people write for one another.
 import { cut } from './words';
 
-/** Fewer consonants are those of too many names. */
+/** With fewer consonants a key would be that of too many names. */
 const MIN_CONSONANTS = 3;
 
 const LATIN = /^[a-z]+$/;

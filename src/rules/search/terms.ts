@@ -1,4 +1,3 @@
-/** The terms under which a record is found. */
 import { birthTerm } from './birth-date';
 import { phoneTerms } from './phone';
 import { soundTerm } from './sound';
@@ -11,7 +10,6 @@ export interface Searched {
   names?: Values;
   /** Codes and license numbers: found as one word without separators as well */
   codes?: Values;
-  /** Names of things, descriptions */
   texts?: Values;
   phones?: Values;
   /** Terms of names, which are found by their sound as well */
@@ -41,7 +39,7 @@ const UNSPACED_LETTER = new RegExp(`(?!\\p{M})${UNSPACED.source.slice(1, -2)}`, 
 /** Folded words that begin a name and are written apart from the rest or together with it: عبد الله, أبو بكر. */
 const ARABIC_BEGINNINGS = new Set(['عبد', 'ابو']);
 
-/** Words with what apostrophes, hyphens and number punctuation join: each is found from each of its parts on. */
+/** Words with what apostrophes, hyphens and number punctuation join to them: each is found from each of its parts on. */
 function compounds(value: string | null | undefined): Word[][] {
   const groups: Word[][] = [];
   for (const word of wordsOf(value ?? '')) {
@@ -55,7 +53,7 @@ function suffixes(words: readonly Word[]): string[] {
   return words.flatMap((_, start) => joined(words, start));
 }
 
-/** Terms of several words, without those that begin another one. */
+/** Leaves out terms that begin another one. */
 function longest(terms: readonly string[]): string[] {
   const sorted = [...new Set(terms)].sort();
   return sorted.filter((term, index) => !sorted[index + 1]?.startsWith(term));
@@ -81,7 +79,7 @@ function nameTerms(names: Values): string[] {
   return [...words, ...compound];
 }
 
-/** Names of scripts without spaces: as one word in either order, and the given name where both stand in one field. */
+/** As one word in either order; and the given name, where both stand in one field. */
 function unspacedNames(names: readonly Word[][]): string[] {
   const parts = new Map(names.map((name) => [joined(name)[0] ?? '', name]));
   const order = [...parts.values()];
@@ -103,14 +101,14 @@ function textTerms(text: string | null | undefined): string[] {
   return compounds(text).flatMap((words) => [...suffixes(words), ...words.flatMap(runTerms)]);
 }
 
-/** A word of a script without spaces, from each of its letters on: 心脏内科 is found by 内科. */
+/** From each letter on: 心脏内科 is found by 内科. */
 function runTerms({ text }: Word): string[] {
   const letters = [...text];
   if (letters.length > MAX_RUN) return [];
   return letters.flatMap((letter, index) => (UNSPACED_LETTER.test(letter) ? [letters.slice(index).join('')] : []));
 }
 
-/** The distinct terms of a record, in the order of code points. Beyond 400 those of later values are left out. */
+/** In the order of code points. Beyond 400 those of later values are left out. */
 export function termsOf(record: Searched): string[] {
   const { names = [], codes = [], texts = [], phones = [], sounds = [], dob } = record;
   const distinct = new Set<string>();

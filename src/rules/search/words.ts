@@ -1,8 +1,8 @@
-/** How a text is cut into words, which of them are joined, and what lies between them. */
+// How a text is cut into words, and which of them are joined.
 import { normalized, plain, plainInOtherHabit } from './fold';
 import { HYPHENS } from './letters';
 
-/** Longest word kept, in code points. Records and searches are cut alike, so a longer word is still found. */
+/** In code points. Records and searches are cut alike, so a longer word is still found. */
 const MAX_WORD = 40;
 
 type Gap = 'apostrophe' | 'hyphen' | 'number' | 'other';
@@ -17,7 +17,7 @@ export interface Word {
   between: string;
 }
 
-/** Anything that is not a letter, mark or digit separates words. A vowel sign is a mark, so it splits nothing. */
+/** Whatever is no letter, mark or digit separates words. A vowel sign is a mark, so it splits nothing. */
 const WORD = /([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const DIGITS = /^\d+$/;
@@ -51,7 +51,7 @@ export function wordsOf(text: string): Word[] {
 }
 
 export function cut(word: string): string {
-  // Fewer UTF-16 units than the limit are fewer code points: spares splitting nearly every word.
+  // Fewer UTF-16 units are fewer code points: this spares splitting nearly every word.
   return word.length <= MAX_WORD ? word : [...word].slice(0, MAX_WORD).join('');
 }
 
@@ -59,7 +59,7 @@ export function textsOf(words: readonly Word[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/** The words from `start` on as one word, in each spelling that one of them has; no longer than what is kept. */
+/** In each spelling that one of the words has; no longer than MAX_WORD. */
 export function joined(words: readonly Word[], start = 0): string[] {
   let first = '';
   let second = '';

@@ -3,14 +3,14 @@ import { type DateOrder, isYear } from './birth-date';
 import { fold } from './fold';
 import { isNumber, textsOf, type Word } from './words';
 
-/** Arabic has other names of months in Algeria and Tunisia, the Levant and Iraq, Morocco, Mauritania. */
+/** The names of months differ in Algeria and Tunisia, the Levant and Iraq, Morocco, Mauritania. */
 const ARABIC = ['ar', 'ar-DZ', 'ar-IQ', 'ar-MA', 'ar-MR'];
 /** English names may be cut: sep and sept. */
 const MIN_LETTERS = 3;
 
 let months: Map<string, string> | undefined;
 
-/** Two digits by the folded name. Made when first asked for: the formats take some milliseconds. */
+/** By the folded name. Made when first asked for: the formats take some milliseconds. */
 function monthNames(): Map<string, string> {
   months ??= new Map(
     ['en', ...ARABIC].flatMap((locale) => {
@@ -26,7 +26,7 @@ function monthNames(): Map<string, string> {
   return months;
 }
 
-/** The words of a date from one on: how many they are, and their digits. */
+/** The date that begins at a word: how many words it has, and its digits. */
 function dateAt(words: readonly Word[], at: number): { length: number; groups: [string, string, string] } | null {
   const isDay = (word?: Word) => /^\d\d?$/.test(word?.text ?? '');
   const dayFirst = isDay(words[at]);
@@ -44,7 +44,7 @@ function dateAt(words: readonly Word[], at: number): { length: number; groups: [
   return null;
 }
 
-/** Words in which such dates are groups of digits: year, month, day. A month that belongs to no date is a word. */
+/** Makes such dates groups of digits: year, month, day. A month that belongs to no date stays a word. */
 export function withDatesInDigits(words: readonly Word[]): Word[] {
   const rewritten: Word[] = [];
   for (let at = 0; at < words.length; ) {
@@ -59,7 +59,7 @@ export function withDatesInDigits(words: readonly Word[]): Word[] {
   return rewritten;
 }
 
-/** Arabic has the day first, whatever the order of the deployment: known by its digits, or by the marks between others. */
+/** Arabic has the day first, whatever the deployment's order. It shows in its digits, or in the marks between others. */
 export function orderIn(search: string, order: DateOrder | null): DateOrder | null {
   return order && /[٠-٩]|\d\u200f/.test(search) ? 'day-month' : order;
 }

@@ -24,7 +24,7 @@ export const currentUserRoutes = new Hono<AppEnv>({ strict: false }).get(
   async (c) => c.json(await getCurrentUser(serviceContext(c)), 200),
 );
 
-/** Before the body is looked at. */
+/** Refuses before the body is looked at. */
 const openSignup = createMiddleware<AppEnv>(async (c, next) => {
   if (settingsOf(c.env).SIGNUP === 'invited') {
     throw new ForbiddenError('Signup is closed: ask an admin to invite you', 'signup_closed');

@@ -5,13 +5,13 @@ import { fault, NAME_MAX, optional, personName, text, visible } from '../../../s
 
 const WHAT_IT_MAY_DO = 'What the account may do: its role';
 
-/** `user.type`, in any letter case. */
+/** In any letter case. */
 export const role = z
   .preprocess((sent) => (typeof sent === 'string' ? sent.toLowerCase() : sent), z.enum(ROLES))
   .describe(WHAT_IT_MAY_DO);
 export const answeredRole = z.enum(ROLES).describe(WHAT_IT_MAY_DO);
 
-// Addresses of any script; whether one is reachable only a letter to it can tell.
+// Of any script: only a letter to an address tells whether it is reachable.
 const EMAIL = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;
 
 export const email = visible(text(NAME_MAX))
@@ -21,10 +21,9 @@ export const email = visible(text(NAME_MAX))
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
 
-/** One that is checked: it may be older than the rules for a new one. */
+/** It may be older than the rules for a new one. */
 export const currentPassword = text(PASSWORD_MAX);
 
-/** A new one. */
 export const password = text(PASSWORD_MAX)
   .refine(
     (value) => [...value].length >= PASSWORD_MIN,
@@ -37,7 +36,7 @@ export const password = text(PASSWORD_MAX)
   )
   .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 
-/** Of an account that is sent with a new password: the password is not what the account is called. */
+/** Refuses a new password that is what the account is called. */
 export const notNamedSo = <S extends z.ZodType<Named & { password?: string | undefined }>>(account: S): S =>
   account.refine(({ password, ...names }) => password === undefined || !isOwnName(password, names), {
     ...fault('value_error', OWN_NAME),

@@ -21,7 +21,7 @@ import type { Account, AccountPatch, Signup, User } from './schemas';
 
 export const ENTITY = 'Account';
 
-/** The row of a new account. Hashes the password, which takes about 150 ms of CPU; null: its owner has to set one. */
+/** Hashing takes about 150 ms of CPU. Without a password, the account's owner has to set one. */
 export async function newUser(
   ctx: ServiceContext,
   given: Pick<UserRow, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & { password: string | null },
@@ -66,10 +66,7 @@ export const toAccount = (row: AccountRow): Account => ({
   totp_enabled: row.totp_enabled,
 });
 
-/**
- * As `rethrowUnique`, but 409: the interface has that where accounts are made.
- * @param fields `table.column` → what is taken
- */
+/** As `rethrowUnique`, but 409, as the interface has it for accounts. @param fields `table.column` → what is taken */
 export const rethrowTaken =
   (fields: Readonly<Record<string, string>>) =>
   (error: unknown): never => {
@@ -112,11 +109,7 @@ export async function getCurrentUser(ctx: ServiceContext): Promise<User> {
   return toUser(row);
 }
 
-/**
- * Sets a role, disables or enables. Admins cannot do it to themselves, so that there always is one. Who is made an admin
- * has to wait for it where somebody else has set the password.
- * @throws RuleError, UnauthenticatedError, NotFoundError
- */
+/** Admins cannot change themselves, so that there always is one. @throws RuleError, UnauthenticatedError, NotFoundError */
 export async function updateAccount(ctx: ServiceContext, id: string, patch: AccountPatch): Promise<Account> {
   if (id === ctx.actor?.id)
     throw new RuleError('own_account', 'Admins cannot change their own role or disable their own account');

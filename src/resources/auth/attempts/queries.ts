@@ -3,7 +3,7 @@ import { batchOf, type Query } from '../../../db/query';
 import { loginFailure } from '../../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
 
-/** From so many wrong passwords in a row on, each costs a wait: a second, doubling up to 15 minutes. */
+/** The tenth wrong password in a row and each later one cost a wait: a second, doubling up to 15 minutes. */
 export const WAIT_FROM = 10;
 const LONGEST_WAIT = 15 * 60;
 /** Seconds that the check of one password may take: until then the next attempt waits. */
@@ -25,10 +25,8 @@ export interface Claim {
 }
 
 /**
- * Makes the query that claims an attempt to enter a password. It stands in the batch before the password is hashed and
- * counts the attempt as a wrong one at once, unless the counter has to wait: of many at the same time, each sees those
- * before it. What follows the hash is `clearAttempts` for a right password, `refuse` for a wrong one.
- * @param counter whose attempts are counted together
+ * Stands in the batch before the password is hashed: it counts the attempt as wrong at once, or is refused while the counter
+ * waits. Then follows `clearAttempts` for a right password, `refuse` for a wrong one (docs/decisions/logins.md).
  */
 export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In & { now: number }) => Query<Claim> {
   const next = sql`${loginFailure.failures} + 1`;
@@ -50,7 +48,6 @@ export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In
   return (values) => batchOf({ claimed: claim(values), state: state(values) });
 }
 
-/** Forgets the attempts so far: the password was right. */
 export const clearAttempts = statement((p: Inputs<{ counter: string }>) =>
   db.delete(loginFailure).where(eq(loginFailure.email_hash, p.counter)),
 );
@@ -62,11 +59,11 @@ export const beginWait = statement((p: Inputs<{ counter: string; now: number }>)
     .where(eq(loginFailure.email_hash, p.counter)),
 );
 
-/** Codes of the second factor are counted by the account alone, whatever the client is known by and the e-mail is. */
+/** Codes are counted by the account alone, whatever the client is known by and the e-mail is. */
 export const codeCounter = (account: string) => `account:${account}`;
-/** Claims an attempt to enter a code. It stands right before the write that the code allows, which asks for `changes() > 0`. */
+/** Stands right before the write that the code allows, which asks for `changes() > 0`. */
 export const claimCode = claimOf((p: Inputs<{ counter: string }>) => p.counter);
-/** Follows that write, and changes a row whenever it did: the attempt that was claimed. */
+/** Follows that write. Where it changed a row this does, too: it deletes the claimed attempt. */
 export const clearCodes = statement((p: Inputs<{ counter: string }>) =>
   db.delete(loginFailure).where(and(eq(loginFailure.email_hash, p.counter), sql`changes() > 0`)),
 );

@@ -10,13 +10,9 @@ type Claimed<R extends { claim: Claim | undefined }> = R & {
 };
 
 /**
- * Runs the batch that claims an attempt, as `claim`. Without a claim there is no attempt, either.
- *
- * Attempts with the right password may come at the same time, too: two tabs, or twelve clients of one account. While ten
- * are being checked, the next pauses for a second and asks again whether the count was cleared. It asks with the time at
- * which it came, so the pause itself lets nothing through.
- * @returns the results of the batch, and the attempt
- * @throws ThrottledError
+ * Runs the batch that claims an attempt, as `claim`. Right passwords may come at once, as from twelve clients of an account:
+ * while ten are checked, the next one pauses for a second and asks again whether the count was cleared. It asks with the time
+ * at which it came, so the pause lets nothing through. @throws ThrottledError
  */
 export async function whenClaimed<R extends { claim: Claim | undefined }>(
   now: number,
@@ -38,7 +34,7 @@ export async function whenClaimed<R extends { claim: Claim | undefined }>(
   }
 }
 
-/** Begins the wait that a wrong password or code costs; the first nine cost none. @throws the error */
+/** Nine wrong passwords or codes in a row cost no wait. @throws the error */
 export async function refuse(ctx: ServiceContext, { counter, failures }: Attempt, error: Error): Promise<never> {
   if (failures >= WAIT_FROM) await ctx.db.run(beginWait({ counter, now: Date.now() }));
   throw error;

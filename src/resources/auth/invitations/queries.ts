@@ -9,7 +9,7 @@ import { BY_TOKEN, mayHaveToken, newForeignPassword, OWN_PASSWORD } from '../acc
 
 export const insertInvited = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 
-/** Nobody knows the password from now on. With the former one go its logins and its token, by triggers. */
+/** With the former password go its logins and its token, by triggers. */
 export const unsetPassword = auditedUpdate(user, ['password_hash'], {
   guarded: true,
   computed: { foreign_password_hash: newForeignPassword },
@@ -56,7 +56,7 @@ export const devicesSince = statement((p: Inputs<{ id: string }>) =>
   db.select({ devices_since: user.devices_since }).from(user).where(eq(user.id, p.id)),
 );
 
-/** The condition is what makes it work once: with the new password a trigger removes the token. */
+/** The condition lets the token work once: with the new password a trigger removes it. */
 export const setPassword = auditedUpdate(user, OWN_PASSWORD, {
   ...BY_TOKEN,
   where: (p: Inputs<SentToken>) =>

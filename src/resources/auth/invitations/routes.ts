@@ -15,7 +15,6 @@ const SEND_IT =
   '`POST /auth/password-token`. The token works once, within 72 hours, and ends with a change of the account’s role, ' +
   'e-mail or password and when it is disabled.';
 
-/** How somebody gets a password whom an admin lets in. */
 export const invitationRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/users',

@@ -32,7 +32,7 @@ import {
 } from './queries';
 import type { Invitation, Invited, TokenPassword } from './schemas';
 
-/** Milliseconds in which an account's owner can set a password by the one-time token. */
+/** Milliseconds in which the account's owner can use the one-time token. */
 const TOKEN_LIFETIME = 72 * 60 * 60_000;
 
 const rethrowTakenNames = rethrowTaken({ 'user.email_key': 'email', 'user.username_key': 'username' });
@@ -44,7 +44,7 @@ async function newPasswordToken(ctx: ServiceContext) {
   return { stored, answered: { token, expires_at: isoTime(expires_at) } };
 }
 
-/** A write of the account, and then a new token for it in place of an earlier one, with an audit row of its own. */
+/** The token replaces an earlier one, and has an audit row of its own. */
 const withPasswordToken = <R>(ctx: ServiceContext, write: Query<R>, user_id: string, token: PasswordToken): Query<R> =>
   audited(ctx, withFollowers(write, storePasswordToken({ ...token, user_id })), {
     action: 'create',
@@ -52,7 +52,7 @@ const withPasswordToken = <R>(ctx: ServiceContext, write: Query<R>, user_id: str
     entity_id: user_id,
   });
 
-/** @param onlyUnset whether an account that has a password keeps it, and gets no token */
+/** @param onlyUnset whether an account that has a password keeps it and gets no token */
 async function issuePasswordToken(ctx: ServiceContext, id: string, { onlyUnset }: { onlyUnset: boolean }) {
   const { stored, answered } = await newPasswordToken(ctx);
   const unset: Query<Outcome<unknown>> = unsetPassword(
@@ -118,8 +118,7 @@ export async function resetPassword(ctx: ServiceContext, id: string): Promise<In
 const INVALID = 'Invalid or expired token';
 
 /**
- * Ends the account's logins. A password that is refused leaves the token as it is.
- * @returns what the client is known as: it is one of the owner's from now on
+ * Ends the account's logins; a refused password leaves the token. @returns what the client is known as: it now is the owner's
  * @throws UnauthenticatedError the same for any token that does not work, InvalidError
  */
 export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<KnownAs> {

@@ -34,10 +34,8 @@ interface Client {
   now: number;
 }
 export const deviceCounter = (device: string) => `device:${device}`;
-/**
- * Wrong passwords of a client that has logged into the account before are counted on their own: nobody else can make it wait.
- * The account is the one that has the e-mail now, with the e-mail and the password that it had at that login.
- */
+// Wrong passwords of a client that has logged into the account before are counted apart: nobody else can make it wait. The
+// account must still have the e-mail and the password of that login.
 const claimLogin = claimOf((p: Inputs<Client>) => {
   const session = sessionOfUnusedToken(p.token_hash, p.now, eq(user.email_key, p.email_key));
   const device = db

@@ -29,7 +29,7 @@ export const loginRoutes = new Hono<AppEnv>({ strict: false }).post(
     errors: ['throttled'],
   }),
   async (c) => {
-    // One of the two was validated: which one depends on what the client sent.
+    // Which of the two was validated depends on what the client sent.
     const form = mediaType(c) === FORM_TYPE ? c.req.valid('form') : undefined;
     const { refresh_token, ...sent } = form ? { ...form, email: form.username } : c.req.valid('json');
     const email_hash = await emailHash(sent.email);

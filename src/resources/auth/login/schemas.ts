@@ -3,7 +3,6 @@ import { NAME_MAX, optional, text } from '../../../schemas/fields';
 import { currentPassword } from '../accounts/schemas';
 import { optionalCode } from '../second-factor/schemas';
 
-/** What a client without cookies shows when it has logged in before. */
 const loginBefore = optional(text(NAME_MAX)).describe(
   'Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused',
 );
@@ -27,7 +26,6 @@ export const LoginForm = z
   })
   .meta({ id: 'LoginFormInput' });
 
-/** The 401 of a login. */
 export const LoginRefused = z
   .object({
     detail: z.string(),

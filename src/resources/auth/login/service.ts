@@ -14,7 +14,7 @@ import { spend } from '../second-factor/queries';
 import { type Issued, issueTokens } from '../tokens/service';
 import { accountByEmail, claimPassword, deviceCounter, insertSession, insertToken, replaceHash } from './queries';
 
-/** What a login opens: the client is a known device from then on. */
+/** The client is a known device from then on. */
 export interface LoggedIn extends Issued {
   device: Device;
 }
@@ -38,10 +38,7 @@ interface Credentials {
   refresh_token: string | null;
 }
 
-/**
- * Answers and work are the same for a wrong password and an unknown account.
- * @throws UnauthenticatedError, ThrottledError
- */
+/** A wrong password and an unknown account get the same answer and take the same work. */
 async function checkCredentials(ctx: ServiceContext, { email, email_hash, password, ...client }: Credentials) {
   const { device, refresh_token } = client;
   const email_key = uniqueKey(email);
@@ -115,7 +112,7 @@ export async function logIn(
       attempts: clearAttempts(attempt),
     }),
   );
-  // The code was wrong; or since they were checked, the account has changed or somebody else has used the code.
+  // The code was wrong, or since the checks the account has changed or the code been used.
   if (begun.length === 0 && codeAttempt) return refuse(ctx, codeAttempt, totpInvalid(tried));
   if (begun.length === 0) throw wrongCredentials(tried);
   const issued = await issueTokens(ctx, actor, { refresh_token, expires_at, totp_secret });

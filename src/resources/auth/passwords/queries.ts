@@ -27,7 +27,7 @@ export const accountOfLogin = statement((p: Inputs<CurrentLogin>) =>
     .where(and(isLive(user, p.id), isCurrentLogin(p))),
 );
 
-/** By login, as a known client is counted: nobody else can make the owner wait, and whoever has a stolen token waits alone. */
+/** By login: nobody else can make the owner wait, and whoever has a stolen token waits alone. */
 export const claimByLogin = claimOf((p: Inputs<CurrentLogin>) => sql`'session:' || ${p.session}`);
 
 export const setPassword = auditedUpdate(user, OWN_PASSWORD, {

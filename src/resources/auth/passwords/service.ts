@@ -11,7 +11,7 @@ import { currentLogin, loginEnded } from '../sessions/service';
 import { accountOfLogin, claimByLogin, setPassword } from './queries';
 import type { OwnPassword } from './schemas';
 
-/** The account of the token, with an attempt to enter one of its secrets. @throws UnauthenticatedError, ThrottledError */
+/** For a secret of the token's account. @throws UnauthenticatedError, ThrottledError */
 export async function claimAttempt(ctx: ServiceContext) {
   const login = currentLogin(ctx);
   const { accounts, attempt } = await whenClaimed(ctx.now, () =>
@@ -33,10 +33,7 @@ export async function checkPassword(ctx: ServiceContext, field: string, password
   return verdict === 'wrong' ? refuse(ctx, claimed.attempt, wrongPassword(field)) : claimed;
 }
 
-/**
- * What is wrong with a new password for this account, beyond what holds for every password. Whoever has set a password for
- * somebody else knows it: were it to come back, the account would count as its owner's, who would notice nothing.
- */
+/** Beyond what holds for every password: one that somebody else has set must not come back, as they know it. */
 export async function faultOfPassword(
   password: string,
   account: { email: string; username: string; type: string; foreign_password_hash: string | null },
@@ -49,10 +46,7 @@ export async function faultOfPassword(
   return isForeign ? 'Password should differ from one that somebody else has set' : undefined;
 }
 
-/**
- * Gives the account of the token a new password, ends its other logins and forgets its devices, but for the client that asks.
- * @throws UnauthenticatedError, ThrottledError, RuleError for a wrong old password, InvalidError
- */
+/** Ends logins and forgets devices of other clients. @throws UnauthenticatedError, ThrottledError, RuleError, InvalidError */
 export async function setOwnPassword(
   ctx: ServiceContext,
   { old_password, new_password }: OwnPassword,

@@ -6,7 +6,7 @@ import { claimCode, clearCodes, codeCounter } from '../attempts/queries';
 import type { Factor, Spent } from './queries';
 import { isAppCode, recoveryHash, stepOf } from './totp';
 
-/** What a wrong code spends: no code is of this step. */
+/** What a wrong code spends: no code has this step. */
 export const WRONG: Spent = { step: -1, recovery_hash: null };
 
 export const WRONG_CODE = 'totp is wrong or was used before';
@@ -20,27 +20,21 @@ async function spentBy({ totp_last_step, recovery_codes }: Factor, secret: strin
   return recovery_codes?.includes(recovery_hash) ? { step: null, recovery_hash } : WRONG;
 }
 
-/**
- * What the code spends: `WRONG` where it is wrong or was used before, null where the account has no second factor. It is
- * `isUnspent` that decides, at the write.
- */
+/** Null where the account has no second factor. It is `isUnspent` that decides, at the write. */
 export const checkCode = async (factor: Factor, sent: string | null, now: number): Promise<Spent | null> =>
   factor.totp_secret === null ? null : spentBy(factor, factor.totp_secret, sent ?? '', now);
 
 export const spentInputs = (code: Spent | null): Spent => code ?? { step: null, recovery_hash: null };
 
-/**
- * For the batch of a write that a code allows: the claim of an attempt at it, which stands right before the write. A wrong code
- * runs the very same batch, so that neither answer nor time tells it from a right one while the account waits.
- */
+/** Stands right before the write. A wrong code runs the same batch: neither answer nor time gives it away during a wait. */
 export const claimOfCode = ({ now }: ServiceContext, account: { id: string; totp_secret: string | null }) =>
   account.totp_secret === null ? undefined : claimCode({ counter: codeCounter(account.id), now });
 
-/** Follows a write that a code allowed: the wrong ones before it are forgotten. */
+/** Follows the write that the code allowed. */
 export const afterCode = (account: string, code: Spent | null): Query<unknown>[] =>
   code === null ? [] : [clearCodes({ counter: codeCounter(account) })];
 
-/** A write that spends a code, with an audit row where it is a recovery code: a day to ask what became of the phone. */
+/** The use of a recovery code is audited, as the phone may have been lost. */
 export const auditedSpending = <Result>(
   ctx: ServiceContext,
   write: Query<Result>,

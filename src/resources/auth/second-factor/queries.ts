@@ -12,16 +12,13 @@ export const factorColumns = {
 };
 export type Factor = Pick<typeof user.$inferSelect, keyof typeof factorColumns>;
 
-/** What a right code spends: the time step of one of the app, or a recovery code. */
+/** The time step of a code of the app, or a recovery code. */
 export interface Spent {
   step: number | null;
   recovery_hash: string | null;
 }
 
-/**
- * The condition: the second factor is the one that was checked, none included, the code has not been used, and the attempt to
- * enter it was claimed right before. It stands in the write that the code allows, so that of two with one code one takes place.
- */
+/** In the write itself, so that a code works once: the factor is as checked, the code unused, the attempt just claimed. */
 export const isUnspent = (p: Inputs<Spent & { totp_secret: string | null }>): SQL =>
   and(
     or(isNull(p.totp_secret), sql`changes() > 0`),
@@ -44,14 +41,13 @@ export const spend = statement((p: Inputs<Spent & { user_id: string }>) =>
 );
 
 type Proven = CurrentLogin & Spent & { old_hash: string; totp_secret: string | null };
-/** The condition: password and code are still the ones that were checked. */
 const isProven = (p: Inputs<Proven>) =>
   and(isLive(user, p.id), isCurrentLogin(p), eq(user.password_hash, p.old_hash), isUnspent(p));
 
 interface Now {
   now: number;
 }
-/** Who changes the account, and when. A trigger takes the time for the end of the logins. */
+/** A trigger takes `updated_at` for the end of the logins. */
 const updated = (p: Inputs<{ by: string | null } & Now>) => ({ updated_at: sql`${p.now}`, updated_by: sql`${p.by}` });
 
 const NONE = {

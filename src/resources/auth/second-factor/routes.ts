@@ -15,7 +15,6 @@ import {
 
 const WAITS = 'A wrong password or code is 400 and makes further attempts wait as at a login.';
 
-/** The second factor: a TOTP app (RFC 6238). */
 export const secondFactorRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/totp',

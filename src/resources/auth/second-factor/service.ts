@@ -18,13 +18,13 @@ import { requiresSecondFactor } from './rules';
 import type { RecoveryCodes, TotpBegin, TotpConfirm, TotpDisable, TotpSecret, TotpStatus } from './schemas';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, stepOf } from './totp';
 
-/** Milliseconds in which a second factor has to be confirmed. A new password or e-mail ends it by a trigger. */
+/** Milliseconds. A new password or e-mail ends the wait by a trigger. */
 const CONFIRM_WITHIN = 15 * 60_000;
 
 const wrongCode = () => new RuleError('totp_invalid', WRONG_CODE);
 const inactive = (what: string) => new RuleError('totp_inactive', what);
 
-/** Why a write was refused although password and code were right. @param accounts none where the login has ended */
+/** For a write that was refused with right password and code. @param accounts none where the login has ended */
 const overtaken = (accounts: readonly unknown[]) =>
   accounts.length > 0 ? new ConflictError('conflict', 'The account has changed meanwhile: try again') : loginEnded();
 
@@ -32,10 +32,7 @@ const event = (action: string, entity_id: string) => ({ action, entity: 'user', 
 
 type Proof = Awaited<ReturnType<typeof prove>>;
 
-/**
- * @param refusalOf why the account does not take the request, whatever the code
- * @throws UnauthenticatedError, ThrottledError, RuleError
- */
+/** @param refusalOf why the account does not take the request, whatever the code */
 async function prove(
   ctx: ServiceContext,
   { password, totp }: TotpBegin,
@@ -53,7 +50,6 @@ async function prove(
   return { login, account, attempt, code, proven: { ...login, ...spentInputs(code), old_hash, totp_secret } };
 }
 
-/** @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError */
 async function writeProven(ctx: ServiceContext, { login, account, attempt, code }: Proof, write: Query<unknown[]>) {
   const results = await whenClaimed(ctx.now, () =>
     ctx.db.batch({
@@ -80,10 +76,7 @@ export async function getSecondFactor(ctx: ServiceContext): Promise<TotpStatus> 
   };
 }
 
-/**
- * A factor that is active stays so until the new one is confirmed.
- * @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError
- */
+/** The old factor stays until a new one is confirmed. @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError */
 export async function setUpSecondFactor(ctx: ServiceContext, given: TotpBegin): Promise<TotpSecret> {
   const proof = await prove(ctx, given);
   const { login, account, code, proven } = proof;

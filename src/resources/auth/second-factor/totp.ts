@@ -5,7 +5,7 @@ import { sha256 } from '../../../rules/sha256';
 // What every authenticator app takes: HMAC-SHA-1, six digits, a step of 30 seconds. The library's own defaults.
 const SECRET_BYTES = 20; // as long as the hash (RFC 4226 4, R6)
 const RECOVERY_CODES = 10;
-/** From 112 bits on a plain hash will do (NIST SP 800-63B 3.1.2.2): nobody guesses them, so nothing must make guessing slow. */
+/** From 112 bits on a plain hash will do (NIST SP 800-63B 3.1.2.2), as nobody guesses them. */
 const RECOVERY_BYTES = 15;
 const CODE = /^\d{6}$/;
 
@@ -24,13 +24,12 @@ const withoutSeparators = (sent: string): string => sent.replace(/[\s-]/g, '');
 
 export const recoveryHash = (code: string): Promise<string> => sha256(withoutSeparators(code).toUpperCase());
 
-/** Whether it has the form of an app's code: a recovery code has not. */
 export const isAppCode = (sent: string): boolean => CODE.test(withoutSeparators(sent));
 
-/** The time step that an app's code is of: the present one, the one before or the one after; null for any other code. */
+/** Of the present step, the one before or the one after; null for any other code. */
 export async function stepOf(secret: string, sent: string, now: number): Promise<number | null> {
   if (!isAppCode(sent)) return null;
-  // The Worker's own HMAC: the library's would be 7 KiB of the bundle. The password has loaded it already.
+  // The library's own HMAC would be 7 KiB of the bundle; the password has loaded this one already.
   const { createHmac } = await import('node:crypto');
   const hmac = (algorithm: string, key: Uint8Array, message: Uint8Array) =>
     createHmac(algorithm, key).update(message).digest();

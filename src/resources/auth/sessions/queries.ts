@@ -53,7 +53,7 @@ export const isCurrentLogin = (p: Inputs<CurrentLogin>): SQL =>
     ),
   ) as SQL;
 
-/** Follows a write with which a trigger ends all logins: this one goes on. */
+/** Follows a write on which a trigger ends all logins: this one goes on. */
 export const keepLogin = statement((p: Inputs<CurrentLogin>) =>
   db
     .update(loginSession)

@@ -7,7 +7,6 @@ import { idParam } from '../../../schemas/requests';
 import { Session } from './schemas';
 import { deleteSession, listSessions } from './service';
 
-/** Logins of one's own. */
 export const sessionRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/sessions',

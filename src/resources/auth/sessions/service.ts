@@ -8,7 +8,7 @@ import type { Session } from './schemas';
 
 const ENTITY = 'Login';
 
-/** The logins of the account that go on, those used last first. @throws UnauthenticatedError */
+/** Those that go on, used last first. @throws UnauthenticatedError */
 export async function listSessions(ctx: ServiceContext): Promise<Session[]> {
   const { actor, sessions } = await ctx.db.batch({
     actor: currentActor(ctx),
@@ -24,7 +24,7 @@ export async function listSessions(ctx: ServiceContext): Promise<Session[]> {
   }));
 }
 
-/** Ends a login of the account. @throws UnauthenticatedError, NotFoundError where it is somebody else's or has ended */
+/** @throws UnauthenticatedError, NotFoundError where the login is somebody else's or has ended */
 export async function deleteSession(ctx: ServiceContext, id: string): Promise<void> {
   const { actor, ended } = await ctx.db.batch({
     actor: currentActor(ctx),
@@ -44,7 +44,7 @@ export const loginEnded = () =>
     tokenFault: 'the login has ended',
   });
 
-/** The login that the access token was issued for. @throws UnauthenticatedError where the token does not say which */
+/** @throws UnauthenticatedError where the access token does not say its login */
 export function currentLogin({ actor }: ServiceContext): CurrentLogin {
   if (!actor?.session) throw loginEnded();
   return { id: actor.id, session: actor.session };

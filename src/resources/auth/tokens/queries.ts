@@ -39,7 +39,7 @@ export const useToken = statement((p: Inputs<{ old: string; now: number }>) =>
     .set({ used_at: sql`${p.now}` })
     .where(and(eq(refreshToken.token_hash, p.old), exists(sessionOfUnusedToken(p.old, p.now)))),
 );
-/** Follows `useToken`. Raw: `INSERT … SELECT` of another row of the same table. */
+/** Follows `useToken`. */
 export const replaceToken = rawStatement<{ old: string; next: string; expires_at: number }, never>(
   (p) => sql`insert into ${refreshToken} (token_hash, session_id, expires_at)
     select ${p.next}, ${loginSession.id}, min(${p.expires_at}, ${endOfSession})
@@ -109,6 +109,6 @@ const insertAudit = rawStatement<Omit<Origin, 'actor'> & { action: string; token
     .where(eq(refreshToken.token_hash, sql`iif(changes() > 0, ${p.token_hash}, null)`));
   return insertFrom(audit, row.getSQL());
 });
-/** Follows the end of a session by one of its refresh tokens: who logged out, or whose token came back. */
+/** Follows the end of a session by one of its refresh tokens. */
 export const auditEnd = (ctx: ServiceContext, action: 'logout' | 'revoke', token_hash: string) =>
   insertAudit({ ...origin(ctx), action, token_hash });

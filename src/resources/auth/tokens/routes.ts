@@ -7,7 +7,7 @@ import { serviceContext } from '../../../http/service-context';
 import { RefreshBody, Tokens } from './schemas';
 import { invalidRefreshToken, logOut, refresh } from './service';
 
-/** The refresh token of the body (JSON or form), else of the cookie; undefined when there is none. */
+/** Of the body, JSON or form, else of the cookie. */
 async function sentRefreshToken(c: AppContext): Promise<string | undefined> {
   const body = new TextDecoder().decode(await readBytes(c, JSON_MAX_BYTES));
   if (mediaType(c) === FORM_TYPE) return new URLSearchParams(body).get('refresh_token') ?? refreshCookie(c);

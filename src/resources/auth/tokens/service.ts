@@ -15,7 +15,7 @@ import {
 } from './queries';
 import type { Tokens } from './schemas';
 
-/** Milliseconds in which a refresh token that was just used may be used again: by another tab of the same portal. */
+/** Milliseconds in which another tab of the same portal may use a refresh token again. */
 const REUSE_GRACE = 30_000;
 
 export interface Issued {
@@ -24,7 +24,7 @@ export interface Issued {
   refresh_lifetime: number;
 }
 
-/** Who must have a second factor and has none gets no rights, but can set one up as every account can. */
+/** Who must have a second factor and has none gets no rights, but can set one up. */
 export async function issueTokens(
   ctx: ServiceContext,
   actor: Actor,
@@ -48,9 +48,8 @@ export const invalidRefreshToken = () =>
   new UnauthenticatedError('Invalid or expired refresh token', { code: 'refresh_token_invalid' });
 
 /**
- * Trades a refresh token for new tokens, once (OAuth 2.0 Security BCP, RFC 9700 4.14: rotation). One that comes back
- * later than another tab would send it was stolen, from its owner or by the one who sends it: the whole login is revoked.
- * @throws UnauthenticatedError
+ * A token works once (rotation, RFC 9700 4.14). One that comes back later than another tab would send it was stolen, from its
+ * owner or by the one who sends it: the whole login is revoked. @throws UnauthenticatedError
  */
 export async function refresh(ctx: ServiceContext, token: string): Promise<Issued> {
   const refresh_token = newOpaqueToken();
