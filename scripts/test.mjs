@@ -1,6 +1,6 @@
 // `npm test [-- vitest's arguments]`: all tests in workerd but the suites of test/system and, without arguments, one that
-// needs a file system: the size of the bundle. `npm test -- resources/patient` runs the tests of one resource, and of
-// test/operations what concerns the operations below /patient. The last line is `N passed, N failed`.
+// needs a file system: the size of the bundle. `npm test -- resources/patient` runs the tests of one resource, what each
+// operation is asked, of those below /patient alone, and what each resource must have. The last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,8 @@ import { setup } from './setup.mjs';
 
 setup();
 
+const OF_RESOURCES = ['test/operations/', 'test/http/bad-input', 'test/http/descriptions', 'test/http/openapi'];
+
 const dir = mkdtempSync(join(tmpdir(), 'hospital-test-'));
 const report = join(dir, 'report.json');
 let status = 1;
@@ -20,7 +22,7 @@ try {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['--exclude=test/system/**'];
   const [, resource] = wanted.join(' ').match(/^resources\/([a-z]+)$/) ?? [];
-  if (resource) wanted.push('test/operations/');
+  if (resource) wanted.push(...OF_RESOURCES);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   ({ status } = spawnSync(modernNode(), [vitest, 'run', ...reporters, ...wanted], {
     cwd: root,

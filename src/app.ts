@@ -7,7 +7,6 @@ import { requestLog } from './http/request-log';
 import { appointmentRoutes, CALENDAR, calendarRoutes } from './resources/appointment/routes';
 import { auditRoutes } from './resources/audit/routes';
 import { authRoutes } from './resources/auth/routes';
-
 import { catalogRoutes } from './resources/catalog/routes';
 import { departmentRoutes } from './resources/department/routes';
 import { doctorRoutes } from './resources/doctor/routes';

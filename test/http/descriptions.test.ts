@@ -45,7 +45,9 @@ describe('The descriptions of the document', () => {
   it('say of every property and parameter what it is, but for names that do', () => {
     expect(named.length).toBeGreaterThan(800);
     const silent = named.filter(({ name, description }) => !description && !SPEAK_FOR_THEMSELVES.includes(name));
-    expect(silent.map(({ where }) => where)).toEqual([]);
+    const places = silent.map(({ where }) => where);
+    const advice = 'not described: by openapi/descriptions.ts or `.describe()` in the schemas.ts of the resource';
+    expect(places, `${advice}: ${places.join(', ')}`).toEqual([]);
   });
 
   it('say more of it than its default', () => {
