@@ -111,11 +111,11 @@ async function measure(one: Called): Promise<Entry> {
 }
 
 describe('The cost of a call', () => {
-  it.each(CASES)('does not grow with the tables: %s', (title, { one }) => {
+  it.each(CASES)('does not grow with the tables: %s', (title, { one, what }) => {
     const [before, after] = entries.get(title) ?? [];
     for (const entry of [before, after])
       expect(entry?.answer.status, JSON.stringify(entry?.answer.body)).toBeLessThan(300);
-    const [, listed] = /^(\d+) rows/.exec(one.what) ?? [];
+    const [, listed] = /^(\d+) rows/.exec(what) ?? [];
     const list = before?.answer.body?.data ?? before?.answer.body;
     if (listed)
       expect(list, `${title}: \`addOthers\` in test/db/budget.test.ts adds no rows to its table`).toHaveLength(

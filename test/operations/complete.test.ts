@@ -2,6 +2,7 @@ import { getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
 import accounts from '../../docs/accounts-and-roles.md?raw';
+import searchPage from '../../docs/search.md?raw';
 import app from '../../src/app.ts?raw';
 import { may, PERMISSIONS, ROLES } from '../../src/auth/permissions';
 import * as schema from '../../src/db/schema';
@@ -60,6 +61,17 @@ describe('Every resource', () => {
     none(differences('TAGS in openapi/info.ts', tags, used));
     expect(tags, 'TAGS in openapi/info.ts are in the order of the routes in src/app.ts').toEqual(used);
   });
+});
+
+it('Every list with a search is a row of the table in docs/search.md', () => {
+  const searched = operations.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'search'));
+  expect(searched.length).toBeGreaterThan(4);
+  const isRow = (path: string) => new RegExp(`^\\| ${path.split('/')[1]}s? \\| .`, 'm').test(searchPage);
+  none(
+    searched
+      .filter(({ path }) => !isRow(path))
+      .map(({ name }) => `docs/search.md has no row that says what ${name} searches`),
+  );
 });
 
 it('Every permission is a row of docs/accounts-and-roles.md, as src/auth/permissions.ts gives it to roles', () => {
