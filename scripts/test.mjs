@@ -11,7 +11,10 @@ import { setup } from './setup.mjs';
 
 setup();
 
-const OF_RESOURCES = ['test/operations/', 'test/http/bad-input', 'test/http/descriptions', 'test/http/openapi'];
+const OF_RESOURCES = [
+  ...['test/operations/', 'test/http/bad-input', 'test/http/descriptions', 'test/http/openapi'],
+  ...['test/db/migrations', 'test/db/statements'],
+];
 
 const dir = mkdtempSync(join(tmpdir(), 'hospital-test-'));
 const report = join(dir, 'report.json');

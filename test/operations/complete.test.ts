@@ -20,12 +20,12 @@ const routes: Record<string, string> = import.meta.glob('/src/resources/**/route
   eager: true,
 });
 
-const none = (faults: string[]) => expect(faults, `\n${faults.join('\n')}\n`).toEqual([]);
+const none = (faults: string[]) => expect(faults, faults.join('\n')).toEqual([]);
 
 /** What either list has and the other has not. */
 const differences = (list: string, has: string[], wanted: string[]) => [
   ...wanted.filter((one) => !has.includes(one)).map((one) => `${list} lacks ${one}`),
-  ...has.filter((one) => !wanted.includes(one)).map((one) => `${list} has ${one}, which does not exist`),
+  ...has.filter((one) => !wanted.includes(one)).map((one) => `${list} has ${one}, which nothing needs`),
 ];
 
 describe('Every table that is searched', () => {

@@ -9,14 +9,17 @@ export async function requireMigrated(): Promise<void> {
     `SELECT t.name || '.' || c.name AS place FROM sqlite_schema t CROSS JOIN pragma_table_xinfo(t.name) c
      WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND t.name NOT LIKE '\\_cf%' ESCAPE '\\'`,
   );
-  const places = new Set(made.map(({ place }) => place));
+  const places = new Set(made.flatMap(({ place }) => [place, place.split('.')[0]]));
   const missing = Object.values(schema)
     .filter((value) => is(value, SQLiteTable))
     .map((table) => getTableConfig(table))
-    .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
+    .flatMap(({ name, columns }) => [
+      name,
+      ...columns.filter(() => places.has(name)).map((one) => `${name}.${one.name}`),
+    ])
     .filter((place) => !places.has(place));
   if (missing.length > 0)
     throw new Error(
-      `No migration in drizzle/ makes what src/db/schema has: ${missing.join(', ')}. Run \`npm run generate -- --name=NAME\`.`,
+      `src/db/schema has ${missing.join(', ')}, which no migration in drizzle/ makes: run \`npm run generate -- --name=NAME\``,
     );
 }
