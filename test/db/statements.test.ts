@@ -165,8 +165,9 @@ describe('A statement', () => {
       // `fitting` has the same condition.
       const times = sql.startsWith('with fitting') ? 2 : 1;
       const driven = plan.filter((step) => driver[1].test(step)).length;
-      const index = `an index in src/db/schema for ${driver[1].source}`;
-      return driven >= times ? [] : [`${index} is missing, or not used by\n${sql}\n  ${plan.join('\n  ')}`];
+      const [, table] = /from "(\w+)"/.exec(sql) ?? [];
+      const fault = `${table} lacks an index in src/db/schema, or the statement does not use it as ${driver[1].source}`;
+      return driven >= times ? [] : [`${fault}:\n${sql}\n  ${plan.join('\n  ')}`];
     });
     expect(wrong, wrong.join('\n\n')).toEqual([]);
     expect(seen.size, 'kinds of lists that were seen').toBe(DRIVERS.length);
