@@ -1,6 +1,6 @@
 // `npm test [-- vitest's arguments]`: all tests but test/system; without arguments also the size of the bundle. With
-// `-- resources/patient` the tests of one resource, and of test/operations what concerns the operations below /patient. The
-// last line is `N passed, N failed`.
+// `-- resources/patient` the tests of one resource, what is asked of each operation, of those below /patient alone, and what
+// each resource must have. The last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,11 @@ const PATHS = {
   payment: 'invoice/{id}/payments',
   'working-hours': 'calendar/doctors calendar/slots',
 };
+/** What is asked of each operation, and what each resource must have. */
+const OF_RESOURCES = [
+  ...['test/operations/', 'test/http/bad-input', 'test/http/descriptions', 'test/http/openapi'],
+  ...['test/db/migrations', 'test/db/statements'],
+];
 
 const dir = mkdtempSync(join(tmpdir(), 'hospital-test-'));
 const report = join(dir, 'report.json');
@@ -28,7 +33,7 @@ try {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['--exclude=test/system/**'];
   const [, resource] = wanted.join(' ').match(/^resources\/([a-z-]+)$/) ?? [];
-  if (resource) wanted.push('test/operations/');
+  if (resource) wanted.push(...OF_RESOURCES);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   ({ status } = spawnSync(modernNode(), [vitest, 'run', ...reporters, ...wanted], {
     cwd: root,

@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { takeExcess, watchLimits } from './support/d1-limits';
 import { forgetAll, leaks, watchConsole } from './support/log-watch';
+import { requireMigrated } from './support/migrated';
 import { emptyStorage } from './support/storage';
 import { insertRoleUsers } from './support/users';
 
@@ -11,6 +12,7 @@ import { insertRoleUsers } from './support/users';
 watchConsole();
 await emptyStorage();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+await requireMigrated();
 const unwatchLimits = watchLimits();
 await insertRoleUsers();
 
@@ -20,11 +22,13 @@ afterAll(() => {
   expect(found, 'what was logged that tells what a test handed out').toEqual([]);
 });
 
-// `npm test -- resources/patient` also runs what test/operations asks of every operation, of those below /patient alone: `ONLY` has the beginnings of their paths.
+// `npm test -- resources/patient` also runs what is asked of every operation, of those below /patient alone (`ONLY` has the
+// beginnings of their paths), and whether all that a resource must have is there.
+const OF_EACH = /^test\/(operations\/(?!complete)|http\/bad-input)/;
 beforeEach(({ task, skip }) => {
   const title = `${task.suite?.name} ${task.name}`;
   const concerns = env.ONLY === '' || env.ONLY.split(' ').some((path) => title.includes(` /${path}`));
-  skip(!concerns && task.file.name.startsWith('test/operations/'));
+  skip(!concerns && OF_EACH.test(task.file.name));
 });
 
 // Whatever a file sends to D1 is checked: the local runtime takes more than D1 does.

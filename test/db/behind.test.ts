@@ -95,7 +95,8 @@ describe('A database behind on migrations', () => {
         }
       });
       expect(others, log).toEqual([]);
-      expect(told).toBeGreaterThan(5);
+      // One is readiness.
+      expect(told, `no operation needs what ${all[n]?.name} makes: are its routes in src/app.ts?`).toBeGreaterThan(1);
     },
   );
 });

@@ -111,10 +111,16 @@ async function measure(one: Called): Promise<Entry> {
 }
 
 describe('The cost of a call', () => {
-  it.each(CASES)('does not grow with the tables: %s', (title, { one }) => {
+  it.each(CASES)('does not grow with the tables: %s', (title, { one, what }) => {
     const [before, after] = entries.get(title) ?? [];
     for (const entry of [before, after])
       expect(entry?.answer.status, JSON.stringify(entry?.answer.body)).toBeLessThan(300);
+    const [, listed] = /^(\d+) rows/.exec(what) ?? [];
+    const list = before?.answer.body?.data ?? before?.answer.body;
+    if (listed)
+      expect(list, `${title}: \`addOthers\` in test/db/budget.test.ts adds no rows to its table`).toHaveLength(
+        Number(listed),
+      );
     const grown = (after?.answer.cost.rows_read ?? 0) - (before?.answer.cost.rows_read ?? 0);
     const shown = (after?.answer.body?.length ?? 0) - (before?.answer.body?.length ?? 0);
     if (shown === 0 && !one.boundedBy) expect(grown, 'more rows read').toBeLessThan(OTHERS / 2);

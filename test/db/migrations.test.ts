@@ -202,6 +202,6 @@ describe('A migration', () => {
         },
       ]),
     );
-    expect(ofSnapshot).toEqual(ofSchema);
+    expect(ofSnapshot, 'src/db/schema changed: run `npm run generate -- --name=NAME`').toEqual(ofSchema);
   });
 });

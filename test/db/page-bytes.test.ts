@@ -49,17 +49,17 @@ describe('What makes a row large', () => {
 });
 
 it('A table whose long texts may all be null is listed in pages that fit, and every text comes', async () => {
-  const ward = sqliteTable('ward', {
+  const sample = sqliteTable('sample', {
     ...{ seq: integer().primaryKey(), id: text().notNull(), version: integer().notNull(), deleted_at: integer() },
     note: longText(),
   });
   await env.DB.exec(
-    'CREATE TABLE ward (seq INTEGER PRIMARY KEY, id TEXT, version INTEGER, deleted_at INTEGER, note TEXT)',
+    'CREATE TABLE sample (seq INTEGER PRIMARY KEY, id TEXT, version INTEGER, deleted_at INTEGER, note TEXT)',
   );
   const notes = Array.from({ length: 12 }, (_, i) => (i % 4 === 0 ? null : `${i}`.repeat(900_000)));
-  for (const note of notes) await env.DB.prepare(`INSERT INTO ward VALUES (NULL, 'w', 1, NULL, ?)`).bind(note).run();
+  for (const note of notes) await env.DB.prepare(`INSERT INTO sample VALUES (NULL, 'w', 1, NULL, ?)`).bind(note).run();
 
-  const list = keysetList(ward, { note: ward.note });
+  const list = keysetList(sample, { note: sample.note });
   const pages: (string | null)[][] = [];
   for (let cursor: number | null | undefined; cursor !== null; ) {
     const page = await list(new Database(env.DB, 'first-primary'), { limit: 100, offset: 0, cursor });

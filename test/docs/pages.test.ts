@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import accounts from '../../docs/accounts-and-roles.md?raw';
 import operations from '../../docs/operations.md?raw';
 import settings from '../../docs/settings.md?raw';
 import readme from '../../README.md?raw';
-import { may, PERMISSIONS, ROLES } from '../../src/auth/permissions';
 import { RATE_LIMITS, Secrets, Variables } from '../../src/env';
 import toml from '../../wrangler.toml?raw';
 import { configured } from '../support/limits';
@@ -22,17 +20,6 @@ const sources = import.meta.glob('/src/**/*.ts', {
 
 /** The row of a table that begins with a name. */
 const rowOf = (page: string, name: string) => page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
-
-describe('docs/accounts-and-roles.md', () => {
-  it('has the table of roles and permissions that the service uses', () => {
-    const header = `| | ${ROLES.join(' | ')} |`;
-    const rows = PERMISSIONS.map((permission) => {
-      const cells = ROLES.map((role) => (may(role, permission) ? '✓' : ''));
-      return `| \`${permission}\` | ${cells.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
-    });
-    expect(accounts).toContain([header, '|---|---|---|---|---|---|', ...rows].join('\n'));
-  });
-});
 
 describe('docs/settings.md', () => {
   it('names every variable and secret, and no other', () => {

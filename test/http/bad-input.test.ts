@@ -8,7 +8,9 @@ import { insertUser } from '../support/users';
 const id = () => crypto.randomUUID();
 const schemaOf = ({ requestBody }: Operation) =>
   requestBody?.required ? requestBody.content['application/json']?.schema : undefined;
-const withBody = operations.flatMap((o) => {
+// test/operations/complete.test.ts names those without a record.
+const recorded = operations.filter(({ name }) => OPERATIONS[name]);
+const withBody = recorded.flatMap((o) => {
   const schema = schemaOf(o.operation);
   return schema ? [[o.name, { ...o, schema, invalid: OPERATIONS[o.name]?.invalid ?? 422 }] as const] : [];
 });
@@ -133,7 +135,7 @@ function badTexts({ in: where, schema }: Parameter): string[] {
   return where === 'header' ? long : [...long, 'a\0b'];
 }
 
-const withParameters = operations.flatMap((o) =>
+const withParameters = recorded.flatMap((o) =>
   o.operation.parameters?.length && !OPERATIONS[o.name]?.checksOwnParameters ? [[o.name, o] as const] : [],
 );
 

@@ -45,7 +45,9 @@ describe('The descriptions of the document', () => {
   it('say of every property and parameter what it is, but for names that do', () => {
     expect(named.length).toBeGreaterThan(800);
     const silent = named.filter(({ name, description }) => !description && !SPEAK_FOR_THEMSELVES.includes(name));
-    expect(silent.map(({ where }) => where)).toEqual([]);
+    const places = silent.map(({ where }) => where);
+    const advice = 'not described: by openapi/descriptions.ts or `.describe()` in the schemas.ts of the resource';
+    expect(places, `${advice}: ${places.join(', ')}`).toEqual([]);
   });
 
   it('say more of it than its default', () => {
@@ -57,8 +59,8 @@ describe('The descriptions of the document', () => {
   it('are all in use, and those that are not needed are not kept', () => {
     const used = new Set(named.map(({ name, description }) => `${name}: ${description}`));
     const unused = Object.entries(DESCRIPTIONS).filter(([name, text]) => !used.has(`${name}: ${text}`));
-    expect(unused).toEqual([]);
+    expect(unused, 'in openapi/descriptions.ts, but of no property').toEqual([]);
     const silent = new Set(named.filter(({ description }) => !description).map(({ name }) => name));
-    expect([...silent].sort()).toEqual([...SPEAK_FOR_THEMSELVES].sort());
+    expect([...silent].sort(), 'properties without a description').toEqual([...SPEAK_FOR_THEMSELVES].sort());
   });
 });

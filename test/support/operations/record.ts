@@ -47,7 +47,7 @@ export interface Case {
   request?: (fixtures: Fixtures) => Request | Promise<Request>;
 }
 
-/** All that the tests must know about one operation. test/operations/records.test.ts demands a record for each. */
+/** All that the tests must know about one operation. test/operations/complete.test.ts demands a record for each. */
 export interface OperationRecord {
   /** The role that calls it, `staff` by default; `null` for an operation that needs no token. */
   as?: Role | null;

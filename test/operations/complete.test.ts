@@ -1,0 +1,106 @@
+import { getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { describe, expect, it } from 'vitest';
+import accounts from '../../docs/accounts-and-roles.md?raw';
+import searchPage from '../../docs/search.md?raw';
+import app from '../../src/app.ts?raw';
+import { may, PERMISSIONS, ROLES } from '../../src/auth/permissions';
+import * as schema from '../../src/db/schema';
+import { extrasOf } from '../../src/db/schema/extras';
+import { SEARCH_FILLS, SEARCH_REBUILDS } from '../../src/resources/search-rebuilds';
+import { operations, servedDocument } from '../support/openapi';
+import { OPERATIONS } from '../support/operations';
+
+// What a resource must have besides its own folder. `npm test -- resources/NAME` runs this file whole, after each step of
+// "Add a resource" (CONTRIBUTING.md), so each fault says in which file something is missing.
+
+const routes: Record<string, string> = import.meta.glob('/src/resources/**/routes.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const none = (faults: string[]) => expect(faults, faults.join('\n')).toEqual([]);
+
+/** What either list has and the other has not. */
+const differences = (list: string, has: string[], wanted: string[]) => [
+  ...wanted.filter((one) => !has.includes(one)).map((one) => `${list} lacks ${one}`),
+  ...has.filter((one) => !wanted.includes(one)).map((one) => `${list} has ${one}, which nothing needs`),
+];
+
+describe('Every table that is searched', () => {
+  it('is in both lists of src/resources/search-rebuilds.ts', () => {
+    const withTerms = Object.values(schema).filter((value) => is(value, SQLiteTable) && 'terms' in value);
+    const indexes = extrasOf(schema).flatMap(({ table, search }) => (search ? [`${table}_search`] : []));
+    const [rebuilds, fills] = [SEARCH_REBUILDS, SEARCH_FILLS].map((list) => list.map(({ kind }) => kind));
+    none([
+      ...differences(
+        'SEARCH_REBUILDS in src/resources/search-rebuilds.ts',
+        rebuilds ?? [],
+        withTerms.map((table) => getTableName(table as SQLiteTable)),
+      ),
+      ...differences('SEARCH_FILLS in src/resources/search-rebuilds.ts', fills ?? [], indexes),
+    ]);
+  });
+});
+
+describe('Every resource', () => {
+  it('has its routes in src/app.ts, or in the routes of the resource that it is part of', () => {
+    const imports = [app, ...Object.values(routes)].join('\n');
+    const paths = Object.keys(routes).map((path) => path.slice('/src/resources/'.length, -'.ts'.length));
+    const isImported = (path: string) =>
+      imports.includes(`from './resources/${path}'`) || imports.includes(`from './${path.replace(/^\w+\//, '')}'`);
+    none(
+      paths.filter((path) => !isImported(path)).map((path) => `src/app.ts has no routes of src/resources/${path}.ts`),
+    );
+  });
+
+  it('has a tag, in the order of src/app.ts', () => {
+    const used = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))];
+    const tags = servedDocument.tags.map(({ name }) => name);
+    none(differences('TAGS in openapi/info.ts', tags, used));
+    expect(tags, 'TAGS in openapi/info.ts are in the order of the routes in src/app.ts').toEqual(used);
+  });
+});
+
+it('Every list with a search is a row of the table in docs/search.md', () => {
+  const searched = operations.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'search'));
+  expect(searched.length).toBeGreaterThan(4);
+  const isRow = (path: string) => new RegExp(`^\\| ${path.split('/')[1]}s? \\| .`, 'm').test(searchPage);
+  none(
+    searched
+      .filter(({ path }) => !isRow(path))
+      .map(({ name }) => `docs/search.md has no row that says what ${name} searches`),
+  );
+});
+
+it('Every permission is a row of docs/accounts-and-roles.md, as src/auth/permissions.ts gives it to roles', () => {
+  const rows = PERMISSIONS.map((permission) =>
+    ['', `\`${permission}\``, ...ROLES.map((role) => (may(role, permission) ? '✓' : '')), ''].join(' | ').trim(),
+  ).map((row) => row.replaceAll('|  |', '| |').replaceAll('|  |', '| |'));
+  none(rows.filter((row) => !accounts.includes(`\n${row}\n`)).map((row) => `docs/accounts-and-roles.md lacks ${row}`));
+  const table = [`| | ${ROLES.join(' | ')} |`, '|---|---|---|---|---|---|', ...rows].join('\n');
+  expect(accounts, 'in the order of PERMISSIONS, and no other').toContain(`\n${table}\n\n`);
+});
+
+describe('Every operation of the OpenAPI document', () => {
+  it('has a record in test/support/operations, with its cases and its body', () => {
+    none(
+      operations.flatMap(({ name, operation: { requestBody } }) => {
+        const record = OPERATIONS[name];
+        if (!record) return [`${name} has no record in test/support/operations: add one`];
+        const takesJson = requestBody?.required && requestBody.content['application/json'];
+        return [
+          ...(Object.keys(record.cases).length ? [] : [`${name} has no case, so nothing checks what it costs`]),
+          ...(takesJson && !record.body ? [`${name} takes JSON, its record needs a body with every field`] : []),
+        ];
+      }),
+    );
+  });
+
+  it('is the only thing that has a record', () => {
+    const documented = operations.map(({ name }) => name);
+    const unknown = Object.keys(OPERATIONS).filter((name) => !documented.includes(name));
+    expect(unknown, 'records of operations that the document does not have').toEqual([]);
+  });
+});
