@@ -14,11 +14,10 @@ declare namespace Cloudflare {
   }
 }
 
-/** Vite's import of all files of a pattern. Write it without a type argument: see `fsModuleCache` in vitest.config.ts. */
+/** Vite's import of all files of a pattern. */
 interface ImportMeta {
   /** without loading any: the keys are their paths */
   glob(patterns: string[]): Record<string, () => Promise<unknown>>;
-  // Without a type parameter: vitest finds `import.meta.glob(` by this very form, and would keep the files that it found before.
   glob(pattern: string | string[], options: { query: '?raw'; import: 'default'; eager: true }): Record<string, string>;
   glob(pattern: string | string[], options: { import: 'default'; eager: true }): Record<string, unknown>;
 }
