@@ -176,7 +176,7 @@ describe('A text of a patient', () => {
         const { id } = await make.patient(given);
         expect(await full(id)).toMatchObject(given);
       }),
-      { numRuns: 20 },
+      { numRuns: 60 },
     );
   });
 });
