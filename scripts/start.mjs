@@ -113,6 +113,9 @@ async function serve() {
         '127.0.0.1',
         '--port',
         String(inner),
+        // Any free one: wrangler itself looks for one from 9229 on, and two that start at once find the same.
+        '--inspector-port',
+        '0',
         '--persist-to',
         persistDir,
       ]),
