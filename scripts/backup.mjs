@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, root } from './lib.mjs';
 import { dump } from './storage/dump.mjs';
-import { reasonOf } from './storage/faults.mjs';
+import { reasonOf } from './storage/error-text.mjs';
 import { copyObjects } from './storage/objects.mjs';
 import { PLACE, withStorage } from './storage/open.mjs';
 

@@ -20,7 +20,7 @@ function wanted() {
 }
 
 /** On a terminal a line that moves, in a log one that stands. @returns what ends it */
-function progress() {
+function showInstalling() {
   if (!process.stdout.isTTY || process.env.CI) {
     console.log('Installing dependencies (npm ci) …');
     return () => {};
@@ -44,7 +44,7 @@ const PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((dir) => !dir.includes('node_modules'))
   .join(delimiter);
-const end = progress();
+const end = showInstalling();
 // Level "error": an older Node gets no page of engine warnings, as the tools run on their own. npm waits 10 and 60 seconds
 // before it tries again: whoever has no network should know sooner. NODE_ENV=production would leave out dev dependencies,
 // which run everything.

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fail, persistDir } from './lib.mjs';
-import { reasonOf } from './storage/faults.mjs';
+import { reasonOf } from './storage/error-text.mjs';
 import { PLACE, withStorage } from './storage/open.mjs';
 import { putObjects } from './storage/put-objects.mjs';
 import { checkBackup, restore } from './storage/restore.mjs';

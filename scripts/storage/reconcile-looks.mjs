@@ -86,13 +86,13 @@ function* ofDays(rows, days) {
 
 /** Days whose objects had been removed have no objects any more. */
 async function removeAgain(DB, rows) {
-  const there = await select(
+  const objects = await select(
     DB,
     'SELECT seq, day FROM access_object WHERE removed_at IS NULL AND day < ?',
     lastRemoved(rows()),
   );
-  const kept = new Set(there.map(({ seq }) => seq));
-  const removed = [...rows()].filter(({ seq, removed_at }) => removed_at !== null && kept.has(seq));
+  const present = new Set(objects.map(({ seq }) => seq));
+  const removed = [...rows()].filter(({ seq, removed_at }) => removed_at !== null && present.has(seq));
   for (const [day, some] of Map.groupBy(removed, (row) => row.day)) {
     await selectAll(DB, [
       [

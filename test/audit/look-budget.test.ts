@@ -1,12 +1,10 @@
-import { createMessageBatch } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccessRecord } from '../../src/audit/access-record';
-import { consumeAccess } from '../../src/audit/consumer';
 import { countUp } from '../../src/audit/look-queries';
 import { Database } from '../../src/db/client';
 import { accessRecord } from '../support/access';
-import { testEnv } from '../support/client';
+import { deliver } from '../support/deliver';
 import { make } from '../support/factories';
 import { databaseWith, through } from '../support/fakes';
 import { multiply, UUID } from '../support/multiply';
@@ -82,8 +80,10 @@ async function consume(batches: Iterable<readonly AccessRecord[]>): Promise<Cost
   await newDatabase().run(countUp());
   for (const batch of batches) {
     cost = { ...NOTHING(), looks: batch.length };
-    const messages = batch.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body: [body] }));
-    await consumeAccess(createMessageBatch('hospital-access', messages), { ...testEnv, DB, FILES });
+    await deliver(
+      batch.map((record) => [record]),
+      { DB, FILES },
+    );
     costs.push(cost);
   }
   cost = NOTHING();

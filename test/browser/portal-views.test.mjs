@@ -1,12 +1,12 @@
-// Every page of the portal as people see it: bright and dark, in both directions, on a phone. axe-core finds nothing, and no
-// page scrolls sideways. Pages that come later belong in here, too.
+// The calendar's pages of the portal as people see them: bright and dark, in both directions, on a phone. axe-core finds nothing,
+// and no page scrolls sideways. Those of patients and invoices are in portal-invoices.test.mjs.
 import { describe, test } from 'node:test';
 import { isAccessible, LONG_NAME, MONDAY, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
 
-describe('No page has a violation of accessibility or scrolls sideways', () => {
+describe('No page of the calendar has a violation of accessibility or scrolls sideways', () => {
   for (const [view, options] of Object.entries(VIEWS)) {
     test(view, async (t) => {
       const nina = await suite.signUp();

@@ -6,7 +6,7 @@ import * as schema from '../../src/db/schema';
 import { extrasOf } from '../../src/db/schema/extras';
 import { rows } from '../support/rows';
 
-const sources = import.meta.glob('../../drizzle/*.sql', {
+const migrations = import.meta.glob('../../drizzle/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -140,7 +140,7 @@ describe('The migrated database', () => {
   it('has every trigger, view and full-text index of the migrations, and is consistent', async () => {
     const written = new Set<string | undefined>();
     const statements = /^(CREATE|DROP) (?:TRIGGER|VIEW|VIRTUAL TABLE|TABLE(?= IF EXISTS)) (?:IF EXISTS )?(\w+)/gm;
-    for (const [, verb, name] of Object.values(sources).join('\n').matchAll(statements)) {
+    for (const [, verb, name] of Object.values(migrations).join('\n').matchAll(statements)) {
       if (verb === 'CREATE') written.add(name);
       else written.delete(name);
     }
@@ -158,7 +158,7 @@ describe('The migrated database', () => {
 });
 
 describe('A migration', () => {
-  it.each(Object.entries(sources))(
+  it.each(Object.entries(migrations))(
     'is not one that must be refused, and has lines that wrangler can split: %s',
     (_, text) => {
       expect(refusalOf(text)).toBeUndefined();

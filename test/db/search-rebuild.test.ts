@@ -11,7 +11,7 @@ import { type Body, call, ok, testEnv } from '../support/client';
 import { databaseWith, logged } from '../support/fakes';
 import { expectIndexed, indexedUnder } from '../support/full-text';
 import { input } from '../support/input';
-import { ids, oldDatabase, PATIENTS } from '../support/old-search';
+import { ids, oldDatabase, PATIENTS } from '../support/old-database';
 import { count, row, rows } from '../support/rows';
 
 const database = () => new Database(env.DB, 'first-primary');

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
 import { make } from '../support/factories';
 import { unique } from '../support/input';
-import { expectList, pick, queryString, type Reference } from '../support/listing';
+import { expectList, pick, queryString, type Reference } from '../support/list-reference';
 
 describe('The list of the catalog', () => {
   const records: Body[] = [];

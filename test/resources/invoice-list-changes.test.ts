@@ -3,7 +3,7 @@ import { ok } from '../support/client';
 import { input } from '../support/input';
 import { makeInvoices, ORDERS, TAGS } from '../support/invoice-list';
 import { putInvoice, STATUSES, unchanged } from '../support/invoices';
-import { expectList, type ListQuery } from '../support/listing';
+import { expectList, type ListQuery } from '../support/list-reference';
 
 const { records, patients, list } = await makeInvoices();
 

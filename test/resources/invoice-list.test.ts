@@ -4,7 +4,7 @@ import { type Body, call, ok } from '../support/client';
 import { make } from '../support/factories';
 import { makeInvoices, ORDERS, TAGS } from '../support/invoice-list';
 import { STATUSES } from '../support/invoices';
-import { expectList, type ListQuery, pick, queryString } from '../support/listing';
+import { expectList, type ListQuery, pick, queryString } from '../support/list-reference';
 
 const { records, patients, appointments, list } = await makeInvoices();
 

@@ -101,34 +101,16 @@ async function answer(list: List, [typed, expected]: Query): Promise<Answer> {
   };
 }
 
-const answers = new Map<string, Answer[]>();
-
 describe('A search finds whom it must and nobody else', () => {
   it.each(GROUPS)('among %s', async (group, list, queries) => {
     const given: Answer[] = [];
     for (const query of queries) given.push(await answer(list, query));
-    answers.set(group, given);
     const mistakes = given.flatMap(({ search, wanted, found }) => {
       const missed = wanted.filter((key) => !found.includes(key));
       const wrong = found.filter((key) => !wanted.includes(key));
       return missed.length + wrong.length > 0 ? [{ group, search, missed, wrong }] : [];
     });
     expect(mistakes).toEqual([]);
-  });
-
-  it('in every group: recall 100 %, no false hits', () => {
-    expect([...answers.keys()]).toEqual(GROUPS.map(([group]) => group));
-    const summary = [...answers].map(([group, given]) => {
-      const wanted = given.flatMap(({ search, wanted }) => wanted.map((key) => `${search}: ${key}`));
-      const found = new Set(given.flatMap(({ search, found }) => found.map((key) => `${search}: ${key}`)));
-      const hits = wanted.filter((one) => found.has(one)).length;
-      return {
-        group,
-        missed: wanted.length - hits,
-        falseHits: found.size - new Set(wanted).size + wanted.length - hits,
-      };
-    });
-    expect(summary).toEqual(GROUPS.map(([group]) => ({ group, missed: 0, falseHits: 0 })));
   });
 });
 

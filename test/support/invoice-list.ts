@@ -1,7 +1,7 @@
 import type { Body } from './client';
 import { make } from './factories';
 import { STATUSES } from './invoices';
-import { pick, type Reference } from './listing';
+import { pick, type Reference } from './list-reference';
 
 export const ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'];
 export const TAGS = ['all', 'even', "o'clock", 'a"b', '100%', 'ü,ö'];

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dump } from '../../scripts/storage/dump.mjs';
-import { reasonOf } from '../../scripts/storage/faults.mjs';
+import { reasonOf } from '../../scripts/storage/error-text.mjs';
 import { command, startCommand } from './lib/command.mjs';
 import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
 

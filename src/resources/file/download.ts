@@ -6,7 +6,7 @@ import { HttpError } from '../../http/errors';
 import { serviceContext } from '../../http/service-context';
 import { canonicalUuid } from '../../rules/uuid';
 import { bodyOf, fileKey, openObject, storageUnavailable, type Wanted } from './bucket';
-import { attachment, extensionOf, mediaTypeOf } from './rules';
+import { contentDisposition, extensionOf, mediaTypeOf } from './rules';
 import { openFile } from './service';
 
 interface Validators {
@@ -107,7 +107,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const wanted: Wanted = isHead ? 'head' : { ...(range && { range }), ...(condition && { onlyIf: condition }) };
 
   const { name, object } = await openFile(ctx, location, wanted);
-  const headers = headersOf(object, download ? attachment(name) : 'inline');
+  const headers = headersOf(object, download ? contentDisposition(name) : 'inline');
   const media = { 'content-type': mediaTypeOf(location.extension) };
 
   const refused = precondition(request, object);

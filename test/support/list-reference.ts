@@ -1,8 +1,9 @@
+// What a list must answer, computed from all its records without any code of the service.
 import { expect } from 'vitest';
 import { type Body, call } from './client';
 import { compareBytes } from './texts';
 
-/** How to compute the answers of a list from all its records, without any code of the service. */
+/** A list as the reference sees it. */
 export interface Reference<T> {
   path: string;
   /** in order of creation */

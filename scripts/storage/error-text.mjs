@@ -5,11 +5,11 @@ import { statfsSync } from 'node:fs';
 const FULL = /ENOSPC|EDQUOT|disk is full|SQLITE_FULL|Exceeded maximum DB size/;
 /** What workerd says where it cannot write, among others. */
 const INTERNAL = /internal error/;
-const BYTES_LEFT_MIN = 16 * 1024 * 1024;
+const DISK_FREE_MIN = 16 * 1024 * 1024;
 
 function isFull(dir) {
   const { bavail, bsize } = statfsSync(dir);
-  return bavail * bsize < BYTES_LEFT_MIN;
+  return bavail * bsize < DISK_FREE_MIN;
 }
 
 /**
