@@ -20,7 +20,8 @@ export interface AccessRecord {
 
 /** At most, without `detail`. As JSON within JSON that has doubled quotes: a list of ids gets a tenth longer. */
 const RECORD_BYTES = 600;
-export const bytesOf = ({ detail }: Pick<AccessRecord, 'detail'>): number => RECORD_BYTES + 1.1 * (detail?.length ?? 0);
+export const recordBytes = ({ detail }: Pick<AccessRecord, 'detail'>): number =>
+  RECORD_BYTES + 1.1 * (detail?.length ?? 0);
 
 /** In order. Only a group of a single element may have more bytes than `max`. */
 export function* groupsOf<T>(all: Iterable<T>, bytes: (one: T) => number, max: number): Generator<T[]> {

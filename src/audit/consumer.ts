@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Database } from '../db/client';
 import { type Bindings, settingsOf } from '../env';
 import { failureOf, log } from '../log';
-import { type AccessRecord, bytesOf, groupsOf } from './access-record';
+import { type AccessRecord, groupsOf, recordBytes } from './access-record';
 import { OBJECT_MAX_BYTES } from './look-objects';
 import { storeLooks } from './look-store';
 
@@ -57,7 +57,7 @@ function recordsIn(message: Message<unknown>): Delivered {
   return { message, records, malformed: rows.length - records.length };
 }
 
-const sizeOf = ({ records }: Delivered): number => records.reduce((sum, record) => sum + bytesOf(record), 0);
+const sizeOf = ({ records }: Delivered): number => records.reduce((sum, record) => sum + recordBytes(record), 0);
 
 /** What cannot be stored now is delivered again; what never could be is logged and dropped, so that it holds up nothing. */
 export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bindings): Promise<void> {

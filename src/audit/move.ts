@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { onlyRow } from '../db/query';
 import { access, auditSeal } from '../db/schema';
 import { changedRows, rawStatement } from '../db/statement';
-import { bytesOf, groupsOf } from './access-record';
+import { groupsOf, recordBytes } from './access-record';
 import { BrokenChainError } from './archive';
 import { lineOf, NO_HASH, type Seal, sealHash } from './chain';
 import { OBJECT_MAX_BYTES, type StoredLook } from './look-objects';
@@ -86,7 +86,7 @@ export async function moveLooks(store: LookStore): Promise<number> {
   while (database.cost.statements < QUERIES_MAX) {
     const looks = await oldestLooks(store);
     if (looks.length === 0) break;
-    for (const group of groupsOf(looks, bytesOf, OBJECT_MAX_BYTES)) await storeLooks(store, group);
+    for (const group of groupsOf(looks, recordBytes, OBJECT_MAX_BYTES)) await storeLooks(store, group);
     if ((await notStored(store, looks)).length > 0) throw new MissingLooksError();
     const ids = JSON.stringify(looks.map(({ id }) => id));
     const { changed } = await database.batch({ removed: remove({ ids }), changed: changedRows({}) });

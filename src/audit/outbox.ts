@@ -1,7 +1,7 @@
 import { Database } from '../db/client';
 import type { Bindings } from '../env';
 import { log } from '../log';
-import { type AccessRecord, bytesOf, groupsOf } from './access-record';
+import { type AccessRecord, groupsOf, recordBytes } from './access-record';
 import { writeAccess } from './access-table';
 
 /** A queue takes 128 KB, and counts an operation for each 64 KB. */
@@ -47,7 +47,7 @@ export async function recordAccess(env: Bindings, records: readonly AccessRecord
   const own = { ends: Date.now() + TURN };
   outbox.turn = own;
   while (outbox.turn === own && outbox.waiting.size > 0) {
-    const [message = [], next] = groupsOf(outbox.waiting, bytesOf, MESSAGE_MAX_BYTES);
+    const [message = [], next] = groupsOf(outbox.waiting, recordBytes, MESSAGE_MAX_BYTES);
     await send(env, message);
     for (const record of message) outbox.waiting.delete(record);
     const isFull = next !== undefined;

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { NotFoundError, OutdatedError } from '../errors';
 import { auditRows, type Origin, origin } from './audit';
-import { type Acting, actingOf, isCurrentActor, sessionEnded } from './current-actor';
+import { type Acting, actingOf, actorNotCurrent, isCurrentActor } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
 import { batchOf, onlyRow, type Query } from './query';
 import { db, type Inputs, rawStatement } from './statement';
@@ -28,7 +28,7 @@ export interface Outcome<Row> {
 /** @throws UnauthenticatedError, NotFoundError, OutdatedError where nothing was written */
 export function requireWritten<Row>(entity: string, id: string, { version, row, isActorCurrent }: Outcome<Row>): Row {
   if (row) return row;
-  if (!isActorCurrent) throw sessionEnded();
+  if (!isActorCurrent) throw actorNotCurrent();
   throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
 }
 

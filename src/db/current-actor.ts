@@ -51,7 +51,7 @@ const currentActors = statement((p: Inputs<Acting>) =>
 /** For a batch: one row if `isCurrentActor` holds, otherwise none. */
 export const currentActor = (ctx: ServiceContext) => currentActors(actingOf(ctx));
 
-export const sessionEnded = () =>
+export const actorNotCurrent = () =>
   new UnauthenticatedError(
     'The account of this token is no longer active or has another role now, or its login has ended: log in again',
     { code: 'session_ended', tokenFault: 'the account or the login is no longer what it was' },
@@ -59,5 +59,5 @@ export const sessionEnded = () =>
 
 /** @param actors rows of `currentActor`. @throws UnauthenticatedError */
 export function requireCurrentActor(actors: readonly unknown[]): void {
-  if (actors.length === 0) throw sessionEnded();
+  if (actors.length === 0) throw actorNotCurrent();
 }

@@ -22,7 +22,7 @@ const LEFT_OUT = 0;
 const longOf = (fields: Fields): SQLiteColumn[] =>
   Object.values(fields).flatMap((field) => (is(field, SQLiteColumn) && isLong(field) ? [field] : []));
 
-const bytesOf = (texts: SQLiteColumn[], size: (text: SQLiteColumn) => SQL): SQL =>
+const totalBytes = (texts: SQLiteColumn[], size: (text: SQLiteColumn) => SQL): SQL =>
   sql.join(
     texts.map((text) => (text.notNull ? size(text) : sql`ifnull(${size(text)}, 0)`)),
     sql` + `,
@@ -51,9 +51,9 @@ export function pageStatement<In, Row>(
   const statement = rawStatement<Limited<In> & { small: number }, Row>((p) => {
     const texts = long.map((text) => {
       const ifFitting = sql`iif(${seq} in (select seq from fitting), ${text}, ${sql.raw(String(LEFT_OUT))})`;
-      return [text.name, sql`iif(${bytesOf(long, stored)} > ${p.small}, ${ifFitting}, ${text})`.as(text.name)];
+      return [text.name, sql`iif(${totalBytes(long, stored)} > ${p.small}, ${ifFitting}, ${text})`.as(text.name)];
     });
-    const sizes = { seq, bytes: bytesOf(long, answered).as('bytes') };
+    const sizes = { seq, bytes: totalBytes(long, answered).as('bytes') };
     return sql`with ${fitting(page(sizes, p))} ${page({ ...fields, ...Object.fromEntries(texts) }, p).getSQL()}`;
   }, fields);
   // The small rows of a page have at most half of PAGE_BYTES together.

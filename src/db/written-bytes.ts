@@ -20,7 +20,7 @@ const INDEX_ROW = 60;
 const indexed = (text: string): number =>
   text.startsWith('["') ? 3 * text.length + INDEX_ROW * text.split('","').length : 0;
 
-function bytesOf({ values }: BoundStatement): { texts: number; indexes: number } {
+function boundBytes({ values }: BoundStatement): { texts: number; indexes: number } {
   const texts = values.filter((value) => typeof value === 'string');
   const sum = (size: (text: string) => number) => texts.reduce((all, text) => all + size(text), 0);
   const indexes = sum(indexed);
@@ -36,7 +36,7 @@ function bytesOf({ values }: BoundStatement): { texts: number; indexes: number }
 export function bytesWritten(statements: readonly BoundStatement[]): number {
   let written = 0;
   for (const statement of statements) {
-    const { texts, indexes } = bytesOf(statement);
+    const { texts, indexes } = boundBytes(statement);
     if (texts > TEXTS_MAX) throw new StorageError('too-large', [], true);
     if (!statement.isRead) written = Math.max(written, texts + indexes);
   }

@@ -31,7 +31,7 @@ function toEntry(look: Line): AccessEntry {
 const FILTERS = ['actor', 'entity', 'entity_id', 'action'] as const;
 
 /** Undefined where the object was removed meanwhile. @throws Error where it should be there */
-async function bytesOf(ctx: ServiceContext, object: ListedObject): Promise<ArrayBuffer | undefined> {
+async function objectBytes(ctx: ServiceContext, object: ListedObject): Promise<ArrayBuffer | undefined> {
   const bytes = await r2Read(ctx, async (bucket) => (await bucket.get(lookKey(object)))?.arrayBuffer());
   if (!bytes && (await ctx.db.first(unremoved(object)))) throw new Error('An object of the access log is missing');
   return bytes;
@@ -40,7 +40,7 @@ async function bytesOf(ctx: ServiceContext, object: ListedObject): Promise<Array
 async function* opened(ctx: ServiceContext, objects: readonly ListedObject[]) {
   for (let n = 0; n < objects.length; n += AT_ONCE) {
     const some = objects.slice(n, n + AT_ONCE);
-    const bytes = await Promise.all(some.map((object) => bytesOf(ctx, object)));
+    const bytes = await Promise.all(some.map((object) => objectBytes(ctx, object)));
     for (const [i, object] of some.entries()) yield { object, bytes: bytes[i] };
   }
 }

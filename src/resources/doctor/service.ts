@@ -2,7 +2,7 @@ import { hashPassword } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
-import { actingOf, currentActor, requireCurrentActor, sessionEnded } from '../../db/current-actor';
+import { actingOf, actorNotCurrent, currentActor, requireCurrentActor } from '../../db/current-actor';
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
@@ -164,7 +164,7 @@ async function writeDoctor(
   const [owner] = before;
   const { row } = written;
   if (!row) {
-    if (!user.isActorCurrent) throw sessionEnded();
+    if (!user.isActorCurrent) throw actorNotCurrent();
     if (!owner && written.version !== undefined) throw new NotFoundError('The account of the doctor');
     requireAdminFor(ctx, owner?.guarded);
     if (!type_before || type_before === owner?.type) requireNoRefusal(target, written);
@@ -185,7 +185,7 @@ export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise
     account: queries.removeAccount(ctx, { id, if_version: null }, { ...actingOf(ctx), ...guard, deleted_at: ctx.now }),
     doctor: withFollowers(queries.remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, id)),
   });
-  if (!doctor.row && !account.isActorCurrent) throw sessionEnded();
+  if (!doctor.row && !account.isActorCurrent) throw actorNotCurrent();
   requireAdminFor(ctx, before[0]?.guarded);
   requireNoRefusal(target, doctor);
   requireWritten(ENTITY, id, doctor);

@@ -4,7 +4,7 @@ import { newOpaqueToken } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
 import { audited } from '../../../db/audit';
 import type { Outcome } from '../../../db/audited-update';
-import { actingOf, currentActor, requireCurrentActor, sessionEnded } from '../../../db/current-actor';
+import { actingOf, actorNotCurrent, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { createOnce, type Idempotency } from '../../../db/idempotency';
 import { onlyRow, type Query, withFollowers } from '../../../db/query';
 import {
@@ -64,7 +64,7 @@ async function issuePasswordToken(ctx: ServiceContext, id: string, { onlyUnset }
     written: withPasswordToken(ctx, unset, id, stored),
     accounts: accountById({ id }),
   });
-  if (!written.isActorCurrent) throw sessionEnded();
+  if (!written.isActorCurrent) throw actorNotCurrent();
   const [account] = accounts;
   if (!account) throw new NotFoundError(ENTITY, id);
   return { row: written.row, invited: { ...toAccount(account), ...answered } };
