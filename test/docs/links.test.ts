@@ -1,21 +1,10 @@
 import { expect, it } from 'vitest';
+import { isThere } from '../support/repository';
 
 const pages = import.meta.glob(
   ['/*.md', '/.github/**/*.md', '/{bench,clients,docs,examples,src,test}/**/*.md', '!**/node_modules/**'],
   { query: '?raw', import: 'default', eager: true },
 );
-/** Whatever a page may link to. */
-const files = Object.keys(
-  import.meta.glob([
-    '/*',
-    '/.*',
-    '/.ci/*',
-    '/.github/**',
-    '/{bench,clients,docs,examples,public,scripts,src,test}/**',
-    '!**/node_modules/**',
-  ]),
-);
-
 /** As GitHub makes them of headings. */
 const anchorsOf = (page: string): string[] =>
   [...page.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -41,7 +30,7 @@ function targetOf(link: string, from: string): { path: string; anchor: string | 
 function leadsSomewhere(link: string, from: string): boolean {
   const { path, anchor } = targetOf(link, from);
   if (anchor !== undefined) return anchorsOf(pages[path] ?? '').includes(anchor);
-  return files.includes(path) || files.some((file) => file.startsWith(path.replace(/\/?$/, '/')));
+  return isThere(path);
 }
 
 it('Every relative link of a page leads to a file, and to a heading of it', () => {

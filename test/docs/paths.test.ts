@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import architecture from '../../docs/architecture.md?raw';
 import manifest from '../../package.json';
+import { files, isThere } from '../support/repository';
 
 const pages = import.meta.glob(
   [
@@ -12,16 +13,6 @@ const pages = import.meta.glob(
   ],
   { query: '?raw', import: 'default', eager: true },
 );
-const files = Object.keys(
-  import.meta.glob([
-    '/*',
-    '/.ci/*',
-    '/.github/**',
-    '/{bench,clients,docs,drizzle,environments,examples,openapi,public,scripts,src,test}/**',
-    '!**/node_modules/**',
-  ]),
-);
-const isThere = (path: string) => files.includes(path) || files.some((file) => file.startsWith(`${path}/`));
 
 /** Names of files with their folder, in backticks. Of what a reader is told to make there is nothing yet. */
 const pathsIn = (page: string): string[] =>

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import page from '../../SECURITY.md?raw';
-
-const files = import.meta.glob(['/*', '/{docs,public,scripts,src,test}/**', '/clients/typescript/{src,test}/**']);
-
-/** This file is not among those that it finds. */
-const exists = (path: string) => `/${path}` in files || path === 'test/docs/security.test.ts';
+import { files } from '../support/repository';
 
 /** What stands in backquotes and looks like a file. */
 const filesIn = (text: string): string[] =>
@@ -27,7 +23,7 @@ describe('SECURITY.md', () => {
   it('names files that exist', () => {
     const named = filesIn(page);
     expect(named.length).toBeGreaterThan(100);
-    expect([...new Set(named)].filter((path) => !exists(path))).toEqual([]);
+    expect([...new Set(named)].filter((path) => !files.includes(`/${path}`))).toEqual([]);
   });
 
   it('says of each promise where it is built and which test holds it', () => {
