@@ -1,14 +1,5 @@
 // workerd's inspector, where `serve` was given a port for it.
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
 
 export async function inspector(port) {
   const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json();

@@ -3,7 +3,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import { createGate } from './gate.mjs';
 import { fail, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib.mjs';
 import { localConfig } from './local-config.mjs';
 import { buildPortal } from './portal.mjs';
+import { freePort, listenError } from './ports.mjs';
 import { setup } from './setup.mjs';
 
 if (process.argv.length > 2)
@@ -55,7 +55,7 @@ while (!stopping) await serve();
 /** A predecessor that was just told to stop gets three seconds to let go of the port. */
 async function checkPort() {
   for (let left = 15; ; left--) {
-    const code = await listenError();
+    const code = await listenError(port, host);
     if (!code) return;
     if (code !== 'EADDRINUSE') fail(`Cannot listen on ${host}, port ${port} (${code}). Set HOST and PORT.`);
     if (left === 0) {
@@ -65,14 +65,6 @@ async function checkPort() {
   }
 }
 
-function listenError() {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', ({ code }) => resolve(code));
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
-}
-
 function migrate() {
   const { status, stdout, stderr } = spawnSync(
     modernNode(),
@@ -80,15 +72,6 @@ function migrate() {
     { cwd: root, env: toolEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   );
   if (status !== 0) fail(`${stdout}${stderr}\nThe database in ${persistDir} could not be migrated.`);
-}
-
-function freePort() {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
 }
 
 async function open() {

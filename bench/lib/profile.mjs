@@ -1,7 +1,8 @@
 // Where the service spends its time under load: V8's sampling profiler, through workerd's inspector.
 import { join } from 'node:path';
-import { freePort, inspector } from '../../scripts/inspector.mjs';
+import { inspector } from '../../scripts/inspector.mjs';
 import { serve } from '../../scripts/local-worker.mjs';
+import { freePort } from '../../scripts/ports.mjs';
 import { logIn } from './client.mjs';
 import { loadFor } from './load-generator.mjs';
 import { table } from './results.mjs';

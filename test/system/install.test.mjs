@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../scripts/inspector.mjs';
 import { root } from '../../scripts/lib.mjs';
+import { freePort } from '../../scripts/ports.mjs';
 import { temporaryDirectory } from './lib/service.mjs';
 
 const NOT_CLONED = /(^|\/)(node_modules|\.git|\.wrangler|\.dev\.vars|\.setup\.lock|dist|backups|openapi\.json)$/;

@@ -1,6 +1,8 @@
 // The process of one service: Miniflare and its workerd, in a process group that can be killed at once. See service.mjs.
-import { freePort, inspector } from '../../../scripts/inspector.mjs';
+
+import { inspector } from '../../../scripts/inspector.mjs';
 import { serve } from '../../../scripts/local-worker.mjs';
+import { freePort } from '../../../scripts/ports.mjs';
 
 const { module, ...options } = JSON.parse(process.argv[2]);
 const inspectorPort = await freePort();

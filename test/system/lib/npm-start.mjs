@@ -3,30 +3,22 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../../scripts/lib.mjs';
+import { freePort } from '../../../scripts/ports.mjs';
 
 const STARTED_WITHIN = 120_000;
 const STOPPED_WITHIN = 15_000;
 /** Told again after that, it does not wait for the access log. */
 const TOLD_AGAIN_AFTER = 1_200;
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-
 /** @param options `host`: address to listen on, all by default; `prepare`: puts something into the data directory beforehand */
 export async function npmStart({ host = '0.0.0.0', prepare = () => {} } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-start-'));
   const data = join(dir, 'data');
-  const port = await freePort();
+  const port = await freePort('0.0.0.0');
   prepare(data);
   const npm = spawn('npm', ['start'], {
     cwd: root,
