@@ -17,7 +17,12 @@ describe('Booking', () => {
     const field = page.getByRole('combobox', { name: 'Patient' });
     await field.fill(patient.last_name.slice(0, -1));
     await page.getByRole('option', { name: patient.last_name }).waitFor();
+    // The list stays until the next search has begun, and looks the same after it.
+    const found = page.waitForResponse(
+      (answer) => new URL(answer.url()).searchParams.get('search') === patient.last_name,
+    );
     await field.fill(patient.last_name);
+    await found;
     await page.getByText('1 match', { exact: true }).waitFor();
     await field.press('ArrowDown');
     assert.ok(await page.getByRole('listbox').getByRole('option', { selected: true }).isVisible());
@@ -59,6 +64,30 @@ describe('Booking', () => {
     assert.equal(await field.inputValue(), 'ekkelov');
     await page.getByRole('option', { name: 'Ekelöf' }).click();
     await page.locator(':focus', { hasText: 'Another patient' }).waitFor();
+  });
+
+  test('takes nobody who is no longer in sight', async (t) => {
+    const nina = await suite.signUp();
+    await made(
+      nina.call('POST', '/patient/', { json: { first_name: 'Åsa', last_name: 'Holmgren', gender: 'female' } }),
+    );
+    const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}`);
+    const field = page.getByRole('combobox', { name: 'Patient' });
+    const { promise: released, resolve: release } = Promise.withResolvers();
+    await page.route(/search=holmgrenius/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await field.fill('holmg');
+    await page.getByRole('option', { name: 'Holmgren' }).waitFor();
+    await field.press('ArrowDown');
+    await page.getByRole('option', { name: 'Holmgren', selected: true }).waitFor();
+    await field.fill('holmgrenius');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    await field.press('Enter');
+    assert.equal(await field.inputValue(), 'holmgrenius');
+    release();
+    await page.getByText('No matches').waitFor();
   });
 
   test('says that more are found than it shows', async (t) => {

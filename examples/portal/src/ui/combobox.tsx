@@ -1,5 +1,5 @@
 import type { Page } from 'hospital-service-client';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { messageOf } from '../errors';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
@@ -34,7 +34,8 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
   const shown = open && asked !== '' && !found.loading;
   // Nobody is taken for somebody whose name only sounds alike, nor for who was asked for before.
   const only = shown && asked === text.trim() && !approximate && items.length === 1 ? items[0] : undefined;
-  useEffect(() => setActive(-1), [found.data]);
+  // Before anybody can press a key that is meant for what is new.
+  useLayoutEffect(() => setActive(-1), [found.data]);
 
   function choose(item: T | undefined) {
     if (item === undefined) return;
@@ -56,7 +57,8 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
         setActive((active + 1) % Math.max(items.length, 1));
       },
       ArrowUp: () => setActive((active <= 0 ? items.length : active) - 1),
-      Enter: () => choose(items[active] ?? only),
+      // While a search is under way, those of the one before are hidden.
+      Enter: () => choose((shown ? items[active] : undefined) ?? only),
       Escape: () => (open ? setOpen(false) : setText('')),
     };
     const move = moves[event.key];
