@@ -26,6 +26,7 @@ const ASKED = {
   },
   heap: async () => {
     devtools ??= await inspector(inspectorPort);
+    await devtools.call('HeapProfiler.collectGarbage');
     return (await devtools.call('Runtime.getHeapUsage')).usedSize;
   },
   objects: async () => {

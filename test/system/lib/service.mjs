@@ -69,17 +69,15 @@ function residentMemory(group) {
 
 /**
  * Starts the built service.
- * @param options `data`: its data directory; `vars`, `limited`: as `serve` in scripts/local-worker.mjs takes them;
- * `v8Flags`: of workerd
+ * @param options `data`: its data directory; `vars`, `limited`: as `serve` in scripts/local-worker.mjs takes them
  */
-export async function startService({ v8Flags, ...options }) {
-  const env = v8Flags ? { ...toolEnv, MINIFLARE_WORKERD_V8_FLAGS: v8Flags } : toolEnv;
+export async function startService(options) {
   const given = JSON.stringify({ module: await builtWorker(), ...options });
   const host = spawn(
     process.execPath,
     // The lifeline ends the group if this process is killed outright.
     [`--import=${join(root, 'scripts', 'lifeline.mjs')}`, join(import.meta.dirname, 'host.mjs'), given],
-    { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true },
+    { cwd: root, env: toolEnv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true },
   );
   const waiting = new Map();
   const ended = once(host, 'exit').finally(() => {
@@ -108,7 +106,7 @@ export async function startService({ v8Flags, ...options }) {
     queries: (statements) => ask('queries', { statements }),
     /** Keys and sizes of everything in R2. */
     objects: () => ask('objects'),
-    /** MiB that the Worker's own objects take, with those that V8 has not yet collected. */
+    /** MiB that the Worker's own objects take when V8 has collected what nothing holds any more. */
     heap: async () => (await ask('heap')) / 2 ** 20,
     /** MiB that workerd holds. */
     memory: () => residentMemory(host.pid) / 1024,
