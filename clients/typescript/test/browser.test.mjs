@@ -281,7 +281,7 @@ test('An upload that is aborted while its token is renewed is not sent', { skip 
   const tab = await open();
   await logIn(tab, await signUp());
   await age(tab);
-  network.fail('POST /auth/refresh', { fault: 'delay', ms: 500 });
+  network.fail('POST /auth/refresh', { fault: 'delay', ms: 3000 });
   const outcome = await tab.evaluate(() => {
     const file = new File(['%PDF-1.7\n'], 'x-ray.pdf');
     const abort = new AbortController();

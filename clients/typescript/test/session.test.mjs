@@ -1,6 +1,7 @@
 // How a client stays signed in: by itself, once for many calls, once for many tabs, and until when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createHospital, memorySession, unwrap } from 'hospital-service-client';
 import { age, PASSWORD, PATIENT, startHospital } from './lib/hospital.mjs';
 
@@ -210,9 +211,9 @@ test('Whoever signs out while the token is renewed is signed out', async () => {
   const { hospital, session, email } = await newClient();
   const tab = createHospital({ baseUrl: network.url, session });
   await age(session, -10);
-  network.fail('POST /auth/refresh', { fault: 'delay', ms: 500 });
+  network.fail('POST /auth/refresh', { fault: 'delay', ms: 2000 });
   const reading = [get(hospital), get(tab)];
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  while (refreshes() === 0) await sleep(10);
   assert.equal((await hospital.logout()).status, 204);
   assert.deepEqual(
     (await Promise.all(reading)).map(({ status }) => status),
