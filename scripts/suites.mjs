@@ -25,7 +25,8 @@ export function wantedOf(suites, groups = {}) {
 export async function runSuites(dir, names) {
   const files = names.map((name) => join(dir, `${name}.test.mjs`));
   const counts = { passed: 0, failed: 0 };
-  const stream = run({ files, concurrency: AT_ONCE, timeout: TIMEOUT });
+  // A test that fails may leave a service running, which would keep its process, and all suites, from ever ending.
+  const stream = run({ files, concurrency: AT_ONCE, timeout: TIMEOUT, execArgv: ['--test-force-exit'] });
   stream.on('test:summary', ({ counts: { passed, failed, cancelled }, file }) => {
     if (file !== undefined) return; // of one file: the last one is of all
     counts.passed = passed;
