@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createHospital, unwrap } from 'hospital-service-client';
 import { root } from '../../../scripts/lib.mjs';
 import { all, PATIENT, startHospital } from './lib/hospital.mjs';
@@ -157,7 +156,7 @@ test('An abort ends a request', async () => {
   network.fail('GET /patient/', 'hang');
   const abort = new AbortController();
   const asked = assert.rejects(hospital.GET('/patient/', { signal: abort.signal }), { name: 'AbortError' });
-  while (network.count('GET /patient/') === 0) await sleep(10);
+  await network.arrival('GET /patient/');
   abort.abort();
   await asked;
   assert.equal(network.count('GET /patient/'), 1);

@@ -1,7 +1,6 @@
 // How a client stays signed in: by itself, once for many calls, once for many tabs, and until when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createHospital, memorySession, unwrap } from 'hospital-service-client';
 import { age, PASSWORD, PATIENT, startHospital } from './lib/hospital.mjs';
 
@@ -213,7 +212,7 @@ test('Whoever signs out while the token is renewed is signed out', async () => {
   await age(session, -10);
   network.fail('POST /auth/refresh', { fault: 'delay', ms: 2000 });
   const reading = [get(hospital), get(tab)];
-  while (refreshes() === 0) await sleep(10);
+  await network.arrival('POST /auth/refresh');
   assert.equal((await hospital.logout()).status, 204);
   assert.deepEqual(
     (await Promise.all(reading)).map(({ status }) => status),

@@ -1,6 +1,7 @@
 // A network between client and service that fails as it is told to, and that may also be the host of a page.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Serves what `upstream` serves, on a port of its own.
@@ -22,7 +23,7 @@ export async function startNetwork(upstream, pages = {}) {
     if (fault === 'hang') return;
     if (fault === 'answer')
       return outgoing.writeHead(told.status, told.headers).end(told.body ?? '{"detail":"Told to"}');
-    if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, told.ms));
+    if (fault === 'delay') await sleep(told.ms);
     const { hostname, port } = new URL(upstream);
     const onward = incoming.pipe(request({ hostname, port, method, path: url, headers }));
     onward.on('error', () => incoming.socket.destroy());
@@ -41,11 +42,19 @@ export async function startNetwork(upstream, pages = {}) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const count = (on) => seen.filter(({ method, url }) => `${method} ${url}`.startsWith(on)).length;
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     seen,
     /** Requests of a method to the paths that begin so. */
-    count: (on) => seen.filter(({ method, url }) => `${method} ${url}`.startsWith(on)).length,
+    count,
+    /** Waits for the first of them. */
+    async arrival(on) {
+      for (let waits = 0; count(on) === 0; waits++) {
+        if (waits === 1000) throw new Error(`No ${on} has arrived`);
+        await sleep(10);
+      }
+    },
     /**
      * What happens to the next requests that begin so (`POST /patient/`), one each: `refuse` (it never arrives), `lose` (its
      * answer does not), `cut` (half of it does), `answer` (with `status` and `headers`, without the service), `delay` (`ms`);
