@@ -22,6 +22,8 @@ export default defineConfig({
           TIME_ZONE: 'UTC',
           BASE_URL: '',
           DOUBLE_BOOKING: 'allow',
+          TAX_INCLUDED: '',
+          TAX_ID: '',
           DATE_ORDER: 'day-month',
           REQUIRE_TOTP: 'none',
           ACCESS_TOKEN_MINUTES: '15',

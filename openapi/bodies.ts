@@ -40,15 +40,18 @@ const answerExamples = (schema: z.ZodType, record: unknown) =>
   );
 
 /** By media type; undefined without a body. */
-export function contentOf(operation: Operation, status: string, { body }: Answer, components: Components) {
+export function contentOf(operation: Operation, status: string, { body, csv }: Answer, components: Components) {
   if (body === undefined) return undefined;
   if (body !== null && !(body instanceof z.ZodType)) {
     return Object.fromEntries(body.media.map((type) => [type, { schema: BYTES }]));
   }
   const schema = body ?? z.null();
-  const { answer, answers } = examplesOf(operation);
+  const { answer, answers, csv: example } = examplesOf(operation);
   const examples = answerExamples(schema, answers?.[status] ?? answer);
-  return { [JSON_TYPE]: { schema: components.schema(schema, 'output'), ...exampleOrExamples(examples) } };
+  return {
+    [JSON_TYPE]: { schema: components.schema(schema, 'output'), ...exampleOrExamples(examples) },
+    ...(csv && { 'text/csv': { schema: { type: 'string' }, example } }),
+  };
 }
 
 /** By media type. */

@@ -17,7 +17,8 @@ const bodies = new Map<AnyErrorKind, z.ZodType>();
 
 export function errorBodyOf(kind: AnyErrorKind): z.ZodType {
   const id = `${pascalCase(kind)}Error`;
-  const body = bodies.get(kind) ?? z.object({ detail, code: codeOf(kind) }).meta({ id });
+  const more = kind === 'gone' ? { merged_into: z.uuid() } : {};
+  const body = bodies.get(kind) ?? z.object({ detail, code: codeOf(kind), ...more }).meta({ id });
   bodies.set(kind, body);
   return body;
 }

@@ -52,6 +52,13 @@ export const HEADERS: Record<string, Header> = {
     description: 'That the answer is the full record, as `Prefer` asked for it',
     example: 'return=representation',
   },
+  'x-ignored-fields': {
+    id: 'IgnoredFields',
+    description:
+      'Where the body has fields that the operation does not take, up to 20 of them: paths, percent-encoded, `...` at the end ' +
+      'where there are more',
+    example: 'nickname, addresses.0.floor',
+  },
   'last-modified': {
     id: 'LastModified',
     description: 'When it was stored',
@@ -83,6 +90,7 @@ function referTo([name, description]: [name: string, description: string | undef
 const COMMON = ['x-request-id', 'x-d1-bookmark'];
 const BY_STATUS: Record<string, string[]> = {
   401: ['www-authenticate'],
+  410: ['link'],
   416: ['content-range'],
   429: ['retry-after'],
   503: ['retry-after'],
@@ -92,11 +100,13 @@ const BY_STATUS: Record<string, string[]> = {
 export const headersOfStatus = (status: string | number): JsonObject =>
   Object.fromEntries([...COMMON, ...(BY_STATUS[status] ?? [])].map((name) => referTo([name, undefined])));
 
+const mayIgnore = ({ json }: EndpointSpec, status: string) => json !== undefined && status.startsWith('2');
 const canPrefer = ({ header }: EndpointSpec) => header instanceof z.ZodObject && 'prefer' in header.shape;
 
 /** Declared headers, and those of the status. */
 export const headersOf = (spec: EndpointSpec, status: string, { headers = {} }: Answer): JsonObject => ({
   ...Object.fromEntries(Object.entries(headers).map(referTo)),
   ...(canPrefer(spec) && Object.fromEntries([referTo(['preference-applied', undefined])])),
+  ...(mayIgnore(spec, status) && Object.fromEntries([referTo(['x-ignored-fields', undefined])])),
   ...headersOfStatus(status),
 });

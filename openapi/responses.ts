@@ -2,11 +2,14 @@ import { codesOf, ERROR_KINDS, type ErrorKind, type HttpErrorKind } from '../src
 import type { EndpointSpec } from '../src/http/endpoint-spec';
 import { contentOf, exampleOrExamples } from './bodies';
 import { errorBodyOf, FAULTS, InternalErrorBody, pascalCase, ValidationErrorBody } from './error-bodies';
+import { patient } from './examples/people';
 import { HEADERS, headersOf, headersOfStatus } from './headers';
 import type { Components, JsonObject } from './json-schema';
 import type { Operation } from './operations';
 
 type DeclaredKind = ErrorKind | HttpErrorKind;
+
+const furtherOf = (kind: DeclaredKind): JsonObject => (kind === 'gone' ? { merged_into: patient.id } : {});
 
 /** Declared errors, and those that follow from an operation's inputs and permission. */
 function errorsOf(spec: EndpointSpec): DeclaredKind[] {
@@ -49,7 +52,10 @@ export class Responses {
     }
     const error = this.#schemas.schema(errorBodyOf(kind), 'output');
     const examples = Object.fromEntries(
-      codesOf(kind).map(({ code, when, example }) => [code, { summary: when, value: { detail: example, code } }]),
+      codesOf(kind).map(({ code, when, example }) => [
+        code,
+        { summary: when, value: { detail: example, code, ...furtherOf(kind) } },
+      ]),
     );
     // Signup: the interface wants 400 for invalid data.
     const isBoth = kind === 'rule' && spec.invalid === 'rule';

@@ -1,5 +1,11 @@
 // Applies the migrations that the local database lacks. `wrangler d1 migrations apply` would start workerd for each.
 import { migrate, migrations } from './storage/migrate.mjs';
 import { withStorage } from './storage/open.mjs';
+import { changedZone } from './storage/time-zone.mjs';
 
-await withStorage({ remote: false }, ({ DB }) => migrate(DB, migrations().at(-1)));
+const HERE = { remote: false };
+await withStorage(HERE, async (storage) => {
+  await migrate(storage.DB, migrations().at(-1));
+  const changed = await changedZone(storage, HERE);
+  if (changed) console.log(changed);
+});

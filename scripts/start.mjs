@@ -72,6 +72,7 @@ function migrate() {
     { cwd: root, env: toolEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   );
   if (status !== 0) fail(`${stdout}${stderr}\nThe database in ${persistDir} could not be migrated.`);
+  process.stdout.write(stdout);
 }
 
 async function open() {

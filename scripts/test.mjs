@@ -14,6 +14,8 @@ setup();
 /** Where the operations of a resource are, if not below its name: beginnings of paths. */
 const PATHS = {
   appointment: 'appointment calendar/appointments',
+  'cash-report': 'payment/',
+  'credit-note': 'invoice/{id}/credit-note',
   file: 'static',
   payment: 'invoice/{id}/payments',
   'working-hours': 'calendar/doctors calendar/slots',

@@ -28,6 +28,8 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   TIME_ZONE?: string;
   DOUBLE_BOOKING?: string;
   DATE_ORDER?: string;
+  TAX_INCLUDED?: string;
+  TAX_ID?: string;
   REQUIRE_TOTP?: string;
   ACCESS_TOKEN_MINUTES?: string;
   AUDIT_RETENTION_DAYS?: string;
@@ -104,6 +106,14 @@ export const Variables = z.object({
   SIGNUP_ROLE: variable(oneOf(ROLES.filter((role) => role !== 'admin')).default('none')),
   CORS_ORIGINS: Origins,
   DATE_ORDER: variable(oneOf(['day-month', 'month-day']).default('day-month')),
+  // Without a default: portals of clinics that set neither see neither.
+  TAX_INCLUDED: variable(oneOf(['yes', 'no']).optional()),
+  TAX_ID: variable(
+    z
+      .string()
+      .regex(/^[^\p{C}]{1,100}$/u, 'must be 1 to 100 characters, as bills print it')
+      .optional(),
+  ),
   DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),
   REQUIRE_TOTP: variable(oneOf(['none', 'admin', 'all']).default('none')),
   ACCESS_TOKEN_MINUTES: variable(wholeNumber(5, 60).default(15)),

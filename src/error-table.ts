@@ -13,6 +13,7 @@ const SERVICE_ERRORS = {
   forbidden: { status: 403, description: 'Permission denied' },
   not_found: { status: 404, description: 'Entity not found' },
   conflict: { status: 409, description: 'Conflict' },
+  gone: { status: 410, description: 'Merged into another record' },
   outdated: { status: 412, description: 'Changed since it was read (If-Match)' },
   invalid: { status: 422, description: 'Validation error' },
   throttled: { status: 429, description: 'Too many requests: wait as Retry-After says' },
@@ -70,15 +71,24 @@ export const ERROR_CODES = {
     transition: ['The status cannot become the one that is asked for', 'An invoice that is PAID cannot become DRAFT'],
     not_editable: [
       'A record of this status does not take the change, or no payment',
-      'An invoice that is DRAFT takes no payments',
+      'An invoice that is VOID takes no payments, only refunds',
     ],
     in_use: [
       'Other records refer to it',
       'The department has appointments to come, first this one: 8405c7ae-8c6b-4f1b-aa5a-c8b267308730',
     ],
+    deceased: ['The patient has died, and is not booked for', 'The patient has died, and takes no new appointments'],
     amount: [
       'Amounts do not fit: below 0, too large, more than was paid, or not as the status says',
       'A refund must not exceed paid_amount',
+    ],
+    too_late: [
+      'The time in which it can be undone is over',
+      'A merge can be undone for 30 days: this one is of 2027-01-04T07:49:50.412Z',
+    ],
+    refund_first: [
+      'The invoice still has money that is to be paid back: `detail` says how much',
+      'Refund 40 first: an invoice that is VOID keeps no money',
     ],
     wrong_password: ['The own password, asked for again, is wrong', 'old_password is not the password of this account'],
     own_account: [
@@ -135,9 +145,23 @@ export const ERROR_CODES = {
       'The doctor has another appointment at that time',
       'The doctor has another appointment at that time: 8405c7ae-8c6b-4f1b-aa5a-c8b267308730',
     ],
+    changed_since: [
+      'It cannot be undone, because what it changed has been changed since; `detail` names that',
+      'Since the merge these have changed: invoice 8405c7ae-8c6b-4f1b-aa5a-c8b267308730, phone_number',
+    ],
+    closed: [
+      'The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure',
+      'No appointments are made at that time: Midsummer',
+    ],
     idempotency_key: [
       '`Idempotency-Key` was used for another request, or what it created is gone',
       'Idempotency-Key was used for another request',
+    ],
+  },
+  gone: {
+    merged: [
+      'The patient was merged into another one: `merged_into` is its id, `Link` with rel="canonical" its address',
+      'Patient 62c6f382-bde3-4403-85ce-0b9cace729a3 was merged into 0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11',
     ],
   },
   length_required: {

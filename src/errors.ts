@@ -35,6 +35,16 @@ export class NotFoundError extends AppError<'not_found'> {
   }
 }
 
+/** The record was the same person as another one, which has all that belonged to it. */
+export class MergedError extends AppError<'gone'> {
+  readonly mergedInto: string;
+
+  constructor(entity: string, id: string, mergedInto: string) {
+    super('gone', `${entity} ${id} was merged into ${mergedInto}`, 'merged');
+    this.mergedInto = mergedInto;
+  }
+}
+
 export class ReferenceNotFoundError extends AppError<'not_found'> {
   constructor(...missing: readonly [entity: string, id: string][]) {
     super('not_found', missing.map(([entity, id]) => `${entity} not found: ${id}`).join('; '), 'reference_not_found');

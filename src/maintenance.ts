@@ -11,6 +11,7 @@ import { onlyRow, type Query } from './db/query';
 import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from './db/schema';
 import type { SearchRebuild, Step } from './db/search-rebuild';
 import { changedRows, db, type Inputs, rawStatement, statement } from './db/statement';
+import { recomputeTimes, type ZoneTimes } from './db/zone-times';
 import { type Bindings, settingsOf } from './env';
 import { type Failure, failureOf, log } from './log';
 import { removeOrphans } from './orphan-files';
@@ -89,8 +90,25 @@ async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuil
   return rebuilt;
 }
 
+/** @returns what there is to tell of it, and whether somebody has to do something */
+async function deriveTimes(database: Database, times: readonly ZoneTimes[], timeZone: string) {
+  if (times.length === 0) return {};
+  let steps = STEPS_MAX;
+  const mayGoOn = () => steps-- > 0 && database.cost.statements < QUERIES_MAX;
+  const { tables, otherZone } = await recomputeTimes(database, times, timeZone, mayGoOn);
+  return {
+    ...(Object.keys(tables).length > 0 && { times: tables }),
+    ...(otherZone !== undefined && { time_zone_was: otherZone }),
+  };
+}
+
 /** Hourly. If a part fails, the others still run. */
-export async function sweep(env: Bindings, now: number, rebuilds: readonly SearchRebuild[]): Promise<void> {
+export async function sweep(
+  env: Bindings,
+  now: number,
+  rebuilds: readonly SearchRebuild[],
+  times: readonly ZoneTimes[] = [],
+): Promise<void> {
   const database = new Database(env.DB, 'first-primary');
   const bucket = env.FILES;
   const failures: Failures = {};
@@ -130,12 +148,15 @@ export async function sweep(env: Bindings, now: number, rebuilds: readonly Searc
     });
   }
   const rebuilt = await rebuildSearch(database, rebuilds, failures);
+  const derived = await part('times', async () => deriveTimes(database, times, settingsOf(env).TIME_ZONE));
+  const told = derived === 'failed' ? {} : derived;
   const failed = Object.keys(failures).length > 0;
   const { size = 0 } = database;
   const filling = size >= DATABASE_FILLING;
-  log(failed ? 'error' : filling ? 'warn' : 'info', 'sweep', {
+  log(failed ? 'error' : filling || 'time_zone_was' in told ? 'warn' : 'info', 'sweep', {
     removed,
     rebuilt,
+    ...told,
     sealed: { audit, access },
     archived: { audit: archived },
     moved,

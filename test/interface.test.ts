@@ -53,6 +53,7 @@ describe('Word for word, the document', () => {
   const address = 'address_type street city state postal_code country'.split(' ');
   const patient = 'gender first_name middle_name last_name phone_number alt_phone_number dob blood_group'.split(' ');
   const histories = 'medical_conditions past_surgeries current_medications addresses'.split(' ');
+  const person = 'email national_id preferred_language next_of_kin allergies deceased_at mother_id payer'.split(' ');
   const doctor = 'first_name middle_name last_name alt_phone_number bio license_number gender dob'.split(' ');
   const appointment =
     'type status patient_id doctor_id department_id schedule is_follow_up expected_duration_minutes'.split(' ');
@@ -66,15 +67,15 @@ describe('Word for word, the document', () => {
     ['POST /auth/signup', ['email', 'password', 'full_name'], []],
     ['POST /auth/login', ['email', 'password'], ['totp', 'refresh_token']],
     ['POST /department/', ['name', 'code', 'description', 'icon_codes'], []],
-    ['POST /patient/', [...patient, ...histories], []],
-    ['PUT /patient/{id}', [...patient, ...histories], []],
+    ['POST /patient/', [...patient, ...histories], person],
+    ['PUT /patient/{id}', [...patient, ...histories], person],
     ['POST /doctor/', [...doctor, 'experience', 'consultation_fee', 'addresses', 'user'], []],
     ['PUT /doctor/{id}', [...doctor, 'experience', 'consultation_fee', 'addresses', 'user'], []],
     ['POST /appointment/', appointment, []],
-    ['POST /invoice/', invoice, ['tags']],
-    ['PUT /invoice/{id}', invoice, ['tags']],
-    ['POST /catalog/', catalog, ['tags']],
-    ['PUT /catalog/{id}', catalog, ['tags']],
+    ['POST /invoice/', invoice, ['tags', 'tax_included', 'payer']],
+    ['PUT /invoice/{id}', invoice, ['tags', 'tax_included', 'payer']],
+    ['POST /catalog/', catalog, ['tags', 'tax_percent']],
+    ['PUT /catalog/{id}', catalog, ['tags', 'tax_percent']],
   ])('has the fields of the interface for the body of %s', (name, fields, added) => {
     expect(fieldsOf(bodyOf(name)).sort()).toEqual([...fields, ...added].sort());
   });
@@ -93,13 +94,13 @@ describe('Word for word, the document', () => {
   it.each([
     ['POST /department/', '201', ['id', 'name', 'code', 'description', 'icon_codes']],
     ['GET /department/{item_id}', '200', ['id', 'name', 'code', 'description', 'icon_codes']],
-    ['POST /patient/', '201', ['id', 'reg_number', ...patient, ...histories, 'files']],
+    ['POST /patient/', '201', ['id', 'reg_number', ...patient, ...histories, 'files'], [...person, 'merged']],
     [
       'POST /doctor/',
       '201',
       ['id', 'reg_number', ...doctor, 'experience', 'consultation_fee', 'addresses', 'user', 'files'],
     ],
-    ['POST /appointment/', '201', ['id', ...appointment, 'files']],
+    ['POST /appointment/', '201', ['id', ...appointment, 'files'], ['queue_number']],
     [
       'POST /invoice/',
       '201',
@@ -114,13 +115,17 @@ describe('Word for word, the document', () => {
         'created_at',
         'updated_at',
       ],
+      ['credited_amount', 'tax_included', 'taxes', 'tax_amount', 'payer', 'issued_to'],
     ],
     ['GET /invoice/', '200', ['total', 'offset', 'limit', 'data']],
     ['GET /catalog/', '200', ['total', 'offset', 'limit', 'data']],
-  ])('has the fields of the interface in the answer of %s with %s', (name, status, fields) => {
-    expect(fieldsOf(answerOf(name, status)).sort()).toEqual([...fields].sort());
-    expect(answerOf(name, status).required?.slice().sort()).toEqual([...fields].sort());
-  });
+  ])(
+    'has the fields of the interface in the answer of %s with %s, and others only where they have a value',
+    (name, status, fields, added: string[] = []) => {
+      expect(fieldsOf(answerOf(name, status)).sort()).toEqual([...fields, ...added].sort());
+      expect(answerOf(name, status).required?.slice().sort()).toEqual([...fields].sort());
+    },
+  );
 
   it('has the fields of a File', () => {
     expect(fieldsOf(field(answerOf('POST /patient/', '201'), 'files', '[]'))).toEqual([

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { totalsOf } from '../examples/portal/src/money';
-import { invoiceTotals, lineNet, toAmount, toMinor } from '../src/rules/money';
+import { toAmount, toMinor } from '../src/rules/money';
+import { invoiceTotals, lineNet } from '../src/rules/totals';
 
 const decimals = (max: number, places: number) =>
   fc.integer({ min: 0, max: max * 10 ** places }).map((units) => units / 10 ** places);
@@ -25,11 +26,11 @@ function ofService(
     const nets = lines.map((line) =>
       lineNet({ ...line, unit_price: minor(line.unit_price), discount_amount: minor(line.discount_amount) }),
     );
-    const totals = invoiceTotals(nets, {
-      ...discount,
-      discount_amount: minor(discount.discount_amount),
-      paid_amount: 0,
-    });
+    const terms = { ...discount, discount_amount: minor(discount.discount_amount), paid_amount: 0 };
+    const totals = invoiceTotals(
+      nets.map((net_amount) => ({ net_amount })),
+      terms,
+    );
     return { nets: nets.map((net) => toAmount(net, exponent)), total: toAmount(totals.total_amount, exponent) };
   } catch {
     return undefined;

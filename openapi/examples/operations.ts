@@ -1,4 +1,6 @@
 import { ERROR_CODES } from '../../src/error-table';
+import { PAYMENT_COLUMNS, SUMMARY_COLUMNS, summaryRows } from '../../src/resources/cash-report/columns';
+import { type Columns, csvHead, csvLines } from '../../src/rules/csv';
 import * as people from './people';
 import * as visit from './visit';
 
@@ -10,12 +12,14 @@ export interface OperationExamples {
   bodies?: Record<string, unknown>;
   /** all fields: each answer takes of it what its schema has */
   answer?: unknown;
+  /** the answer as a table */
+  csv?: string;
   /** by status, where not made of `answer` */
   answers?: Record<string, unknown>;
 }
 
 const { patient, doctor, department, account, file } = people;
-const { appointment, item, invoice, payment } = visit;
+const { appointment, creditNote, item, invoice, payment } = visit;
 
 const PASSWORD = 'correct horse';
 const named = { first_name: patient.first_name, last_name: patient.last_name, gender: patient.gender };
@@ -24,7 +28,9 @@ const credentials = { email: account.email, password: PASSWORD };
 const page = <T>(data: T[]) => ({ total: data.length, offset: 0, limit: 100, data });
 const updated = (record: object, what: string) => ({ ...record, message: `${what} updated successfully` });
 const deleted = (what: string) => ({ answer: { message: `${what} deleted successfully` } });
+const csv = <Row>(columns: Columns<Row>, rows: Row[]) => csvHead(columns) + csvLines(columns, rows);
 const settled = { ...payment, invoice };
+const credited = { ...creditNote, items: [], discount_percent: 0, invoice, patient, tax_id: 'SE556677889901' };
 
 const auth: Record<string, OperationExamples> = {
   getCurrentUser: { answer: account },
@@ -48,6 +54,7 @@ const auth: Record<string, OperationExamples> = {
   confirmSecondFactor: { body: { totp: '492 039' }, answer: { recovery_codes: ['k7qm-2xvd-9h3t', 'p4wn-8ybc-5r6j'] } },
   disableSecondFactor: { body: { password: PASSWORD, totp: '492 039' } },
   setOwnPassword: { body: { old_password: PASSWORD, new_password: 'battery staple 4' } },
+  patchCurrentUser: { body: { email: account.email, current_password: PASSWORD }, answer: account },
   listUsers: { answer: [account] },
   inviteUser: {
     body: { email: account.email, type: account.type, full_name: account.full_name },
@@ -83,6 +90,11 @@ const patients: Record<string, OperationExamples> = {
   },
   deletePatient: deleted('Patient'),
   listDuplicatePatients: { answer: [people.duplicate] },
+  mergePatient: { body: { from: people.merge.from.id, take: ['phone_number'] }, answer: people.merge },
+  unmergePatient: {
+    body: { from: people.merge.from.id },
+    answer: { ...people.merge, undo_until: undefined },
+  },
 };
 
 const doctors: Record<string, OperationExamples> = {
@@ -124,6 +136,8 @@ const calendar: Record<string, OperationExamples> = {
   },
   getWorkingHours: { answer: visit.hours },
   updateWorkingHours: { body: visit.hours, answer: visit.hours },
+  getClosures: { answer: visit.closures },
+  updateClosures: { body: visit.closures, answer: visit.closures },
   listSlots: { answer: [visit.slot] },
 };
 
@@ -135,8 +149,19 @@ const money: Record<string, OperationExamples> = {
   getInvoice: { answer: invoice },
   updateInvoice: { body: { patient_id: patient.id, status: 'PAID', paid_amount: 153 }, answer: invoice },
   patchInvoice: { body: { due_date: invoice.due_date, discount_percent: 10 }, answer: invoice },
-  createPayment: { body: payment, answer: settled },
+  createPayment: { body: { ...payment, paid_at: null }, answer: settled },
+  createCreditNote: {
+    bodies: {
+      'by an amount': { amount: creditNote.amount, reason: creditNote.reason },
+      'by a line': { items: [{ catalog_id: item.id, quantity: 1 }], reason: 'One of two was not made' },
+    },
+    answer: credited,
+  },
+  listCreditNotes: { answer: [creditNote] },
+  getCreditNote: { answer: credited },
   listPayments: { answer: [payment] },
+  listAllPayments: { answer: [visit.listedPayment], csv: csv(PAYMENT_COLUMNS, [visit.listedPayment]) },
+  getPaymentSummary: { answer: visit.summary, csv: csv(SUMMARY_COLUMNS, summaryRows(visit.summary)) },
   getPayment: { answer: settled },
   createCatalogItem: { body: item, answer: item },
   listCatalogItems: { answer: page([item]) },
@@ -166,6 +191,8 @@ const operations: Record<string, OperationExamples> = {
       currency_decimals: 2,
       time_zone: 'Europe/Stockholm',
       date_order: 'day-month',
+      tax_included: true,
+      tax_id: 'SE556677889901',
       permissions: ['patient:read', 'appointment:read'],
     },
   },

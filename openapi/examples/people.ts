@@ -6,6 +6,7 @@ import type { Tokens } from '../../src/resources/auth/tokens/schemas';
 import type { Department } from '../../src/resources/department/schemas';
 import type { Doctor } from '../../src/resources/doctor/schemas';
 import type { File, ListedFile } from '../../src/resources/file/schemas';
+import type { PatientMerge } from '../../src/resources/patient/merge/schemas';
 import type { Duplicate, Patient } from '../../src/resources/patient/schemas';
 
 /** Records of one small hospital, so that all examples say the same of a record. */
@@ -63,6 +64,12 @@ export const patient: Patient = {
     { medication: 'Salbutamol', dosage: '100 µg', frequency: 'as needed', prescribed_by: 'Dr. Lind' },
   ],
   addresses: [uppsala],
+  email: 'anna.svensson@family.example',
+  national_id: '840229-1234',
+  preferred_language: 'sv',
+  next_of_kin: { name: 'Bo Svensson', relation: 'husband', phone: '+46 70 123 45 68' },
+  allergies: [{ substance: 'Penicillin', reaction: 'Rash', severity: 'severe', noted_date: '2011-03-02' }],
+  payer: { name: 'Ocean Mutual', kind: 'insurance', member_number: 'OM-4711', tax_id: null },
   files: [file],
 };
 
@@ -81,6 +88,20 @@ export const duplicate: Duplicate = {
   },
   reasons: ['name', 'dob', 'phone_number'],
   score: 12,
+};
+
+export const merge: PatientMerge = {
+  id: PATIENT_ID,
+  reg_number: patient.reg_number,
+  from: {
+    id: duplicate.patient.id,
+    reg_number: duplicate.patient.reg_number,
+    first_name: duplicate.patient.first_name,
+    middle_name: null,
+    last_name: duplicate.patient.last_name,
+  },
+  moved: { appointments: 3, invoices: 2, files: 1 },
+  undo_until: '2027-03-24T14:02:11.480Z',
 };
 
 export const doctor: z.output<typeof Doctor> = {

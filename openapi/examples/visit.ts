@@ -1,7 +1,10 @@
 import type { CalendarAppointment } from '../../src/resources/appointment/schemas';
 import type { AccessDay, AccessEntry, AuditEntry } from '../../src/resources/audit/schemas';
+import type { ListedPayment, PaymentSummary } from '../../src/resources/cash-report/schemas';
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
-import type { FullInvoice } from '../../src/resources/invoice/schemas';
+import type { Closures } from '../../src/resources/closures/schemas';
+import type { CreditNote } from '../../src/resources/credit-note/schemas';
+import type { FullInvoice } from '../../src/resources/invoice/full';
 import type { Payment } from '../../src/resources/payment/schemas';
 import type { DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
 import { account, department, doctor, patient, session } from './people';
@@ -42,6 +45,17 @@ export const hours: DoctorHours = {
   ],
 };
 
+export const closures: Closures = {
+  closures: [
+    { name: 'Midsummer', from: '2027-06-25', to: '2027-06-26', department_id: null, doctor_id: null },
+    { name: 'Leave', from: '2027-07-05', to: '2027-07-30', department_id: null, doctor_id: doctor.id },
+    {
+      ...{ name: 'Power cut', from: '2027-03-02T13:00', to: '2027-03-02T15:00' },
+      ...{ department_id: department.id, doctor_id: null },
+    },
+  ],
+};
+
 export const slot: Slot = {
   doctor_id: doctor.id,
   department_id: department.id,
@@ -69,6 +83,7 @@ const INVOICE_ID = 'cd2e0bf8-9121-4bb8-b022-fca3079cf3dc';
 
 export const payment: Payment = {
   id: 'f75fda43-c268-43e3-8a85-6e381bd01eca',
+  receipt_number: 'RCP-00000112',
   invoice_id: INVOICE_ID,
   amount: 100,
   method: 'card',
@@ -79,6 +94,17 @@ export const payment: Payment = {
 };
 
 const line = { code: null, catalog_id: null, quantity: 1, discount_percent: 0, discount_amount: 0 };
+export const creditNote: CreditNote = {
+  id: '6b0f5f0e-3a86-4f1e-9d39-0d0b0e5b6c11',
+  reg_number: 'CRN-00000004',
+  invoice_id: INVOICE_ID,
+  amount: 20,
+  taxes: [{ tax_percent: 8, net_amount: 10, tax_amount: 1 }],
+  tax_amount: 1,
+  reason: 'The consultation was shorter than planned',
+  created_at: '2027-03-02T08:40:19.003Z',
+};
+
 export const invoice: FullInvoice = {
   id: INVOICE_ID,
   reg_number: 'INV-00000031',
@@ -93,17 +119,48 @@ export const invoice: FullInvoice = {
   items: [
     // whole amounts, which every currency takes
     { ...line, name: 'Consultation', unit_price: 80, net_amount: 80 },
-    { ...line, catalog_id: item.id, code: item.code, name: item.name, quantity: 2, unit_price: 45, net_amount: 90 },
+    {
+      ...{ ...line, catalog_id: item.id, code: item.code, name: item.name },
+      ...{ quantity: 2, unit_price: 45, tax_percent: 8, net_amount: 90 },
+    },
   ],
+  payer: { name: 'Ocean Mutual', kind: 'insurance', member_number: 'OM-4711', tax_id: null },
   subtotal: 170,
-  remaining_amount: 53,
+  tax_included: true,
+  taxes: [{ tax_percent: 8, net_amount: 75, tax_amount: 6 }],
+  tax_amount: 6,
+  remaining_amount: 33,
   total_amount: 153,
+  credited_amount: creditNote.amount,
   tags: ['insurance'],
   created_at: '2027-03-01T09:04:12.283Z',
-  updated_at: '2027-03-01T09:15:27.439Z',
+  updated_at: '2027-03-02T08:40:19.003Z',
   patient,
   appointment: { ...appointment, doctor },
   payments: [payment],
+  credit_notes: [creditNote],
+  tax_id: 'SE556677889901',
+};
+
+export const listedPayment: ListedPayment = {
+  ...payment,
+  kind: 'payment',
+  account: { id: account.id, full_name: account.full_name ?? account.username },
+  invoice,
+  patient_id: patient.id,
+  patient,
+};
+
+const received = { received: payment.amount, refunded: 0 };
+export const summary: PaymentSummary = {
+  ...{ from: '2027-03-01', to: '2027-03-01', currency: 'USD', opening: 4_250, ...received, closing: 4_350 },
+  days: [
+    { date: '2027-03-01', method: payment.method, account: listedPayment.account, count: 1, ...received, net: 100 },
+  ],
+  methods: [
+    { method: payment.method, opening: 3_250, ...received, closing: 3_350 },
+    { method: 'cash', opening: 1_000, received: 0, refunded: 0, closing: 1_000 },
+  ],
 };
 
 export const auditEntry: AuditEntry = {

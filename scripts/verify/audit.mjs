@@ -1,7 +1,7 @@
 import { select, selectAll } from '../storage/pages.mjs';
 import { ENTITIES, ranges } from './declared.mjs';
 
-const OF_RECORDS = `action IN ('create', 'update', 'delete')`;
+const OF_RECORDS = `action IN ('create', 'update', 'delete', 'merge', 'unmerge')`;
 
 /** Records of a range whose versions are not those of their audit rows, of which the oldest may have been archived. */
 function incomplete(table) {

@@ -32,7 +32,7 @@ async function* live(DB, owner, until) {
   for (;;) {
     const rows = await select(
       DB,
-      `SELECT seq, id, entity_id, extension, size FROM file WHERE (entity_id, seq) > (?, ?) AND entity_id <= ?
+      `SELECT seq, id, entity_id, stored_under, extension, size FROM file WHERE (entity_id, seq) > (?, ?) AND entity_id <= ?
         AND deleted_at IS NULL ORDER BY entity_id, seq LIMIT ${ROWS}`,
       ...[...after, until],
     );

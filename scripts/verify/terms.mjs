@@ -17,7 +17,7 @@ async function isDamaged(DB, index) {
 
 /** Rows behind `seq` whose terms are not those of their fields. @returns how many rows there are */
 async function derivedOtherwise(DB, { kind, fields, derived, derive }, seq, wrong) {
-  const columns = ['seq', 'id', ...fields, ...derived];
+  const columns = [...new Set(['seq', 'id', ...fields, ...derived])];
   const json = columns.filter((name) => JSON_COLUMNS[kind].includes(name));
   let seen = 0;
   for await (const rows of pages(DB, { name: kind, columns, key: ['seq'] }, { after: [seq] })) {

@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'patient:create',
   'patient:update',
   'patient:delete',
+  'patient:merge',
   'doctor:read',
   'doctor:create',
   'doctor:update',
@@ -32,6 +33,7 @@ export const PERMISSIONS = [
   'catalog:create',
   'catalog:update',
   'catalog:delete',
+  'profile:update',
   'account:read',
   'account:create',
   'account:update',
@@ -62,6 +64,7 @@ export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
     'catalog:create',
     'catalog:update',
     'catalog:delete',
+    'profile:update',
   ]),
   none: new Set(),
 };

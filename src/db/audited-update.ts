@@ -33,7 +33,7 @@ export function requireWritten<Row>(entity: string, id: string, { version, row, 
 }
 
 interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect'], R, Extra> {
-  action?: 'update' | 'delete';
+  action?: 'update' | 'delete' | 'merge' | 'unmerge';
   /** whether the actor must still be what the token says; by default only for deletes */
   guarded?: boolean;
   /** columns whose new value is SQL over the stored row and the given values, even where a value is given for them */

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { batchOf, type Query } from './query';
 import { db, type Inputs, rawStatement } from './statement';
 
-export type NewRow<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number'>;
+export type NewRow<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number' | 'receipt_number'>;
 
 const givenColumns = (table: SQLiteTable): SQLiteColumn[] =>
   Object.values(getTableColumns(table)).filter((column) => column.name !== 'seq' && !column.generated);
@@ -23,23 +23,30 @@ export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly 
   return sql`insert into ${table} (${names(givenColumns(table).map(({ name }) => name))}) ${select}${end}`;
 };
 
+interface InsertOptions<T extends SQLiteTable, R, Extra> {
+  where?: (inputs: Inputs<NewRow<T> & Extra>) => SQL | undefined;
+  /** columns whose value is SQL over the given ones, even where a value is given for them */
+  computed?: { [C in keyof NewRow<T>]?: (inputs: Inputs<NewRow<T> & Extra>) => SQL };
+  returning?: readonly R[];
+}
+
 /**
  * A row that `where` refuses takes no registration number; one that `OR IGNORE` refuses would. A replay finds the row by its
  * `id`, which must be new for each insert.
  */
 export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect'] & string = never, Extra = unknown>(
   table: T,
-  {
-    where,
-    returning = [],
-  }: { where?: (inputs: Inputs<NewRow<T> & Extra>) => SQL | undefined; returning?: readonly R[] } = {},
+  { where, computed = {}, returning = [] }: InsertOptions<T, R, Extra> = {},
 ): (row: NewRow<T> & Extra) => Query<Pick<T['$inferSelect'], R>[]> {
   type Row = Pick<T['$inferSelect'], R>;
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const returned = Object.fromEntries(returning.map((name) => [name, columns[name] as SQLiteColumn]));
   const insert = (unless?: () => SQL) =>
     rawStatement<NewRow<T> & Extra, Row>((p) => {
-      const values = givenColumns(table).map((column) => sql`${sql.param(sql.placeholder(column.name), column)}`);
+      const made = computed as Record<string, (inputs: typeof p) => SQL>;
+      const values = givenColumns(table).map(
+        (column) => made[column.name]?.(p) ?? sql`${sql.param(sql.placeholder(column.name), column)}`,
+      );
       const condition = and(where?.(p), unless && not(unless())) ?? sql`1`;
       return insertFrom(table, sql`select ${sql.join(values, sql`, `)} where ${condition}`, returning);
     }, returned);

@@ -5,7 +5,7 @@ import type { Database } from './client';
 import type { EntityTable } from './entity';
 import { onlyRow, withFollowers } from './query';
 import { searchRebuild as progress } from './schema/system';
-import { db, rawStatement } from './statement';
+import { db, type Inputs, rawStatement } from './statement';
 
 /** A step ends at this many rows, or once its JSON has this length: D1 takes up to 2,000,000 bytes. */
 const STEP_ROWS = 500;
@@ -41,28 +41,34 @@ interface Options<T extends EntityTable, F extends Name<T>, D extends Name<T>> e
   rows?: number;
 }
 
+/** What is being derived: rows that another version of it has derived are done again. */
+interface Progress {
+  kind: string;
+  version: number;
+}
+
 /**
- * From the newest row to the oldest: rows that are written meanwhile have the right terms already. Clients see nothing of it:
- * neither `version` nor `updated_at` changes. Runs may break off, and overlap.
+ * From the newest row to the oldest: rows that are written meanwhile are right already. Clients see nothing of it: neither
+ * `version` nor `updated_at` changes. Runs may break off, and overlap.
+ * @returns a step; null: nothing was left to do
  */
-export function searchRebuild<T extends EntityTable, F extends Name<T>, D extends Name<T>>(
+export function derivation<T extends EntityTable, F extends Name<T>, D extends Name<T>>(
   table: T,
-  { fields, derived, derive, rows = STEP_ROWS }: Options<T, F, D>,
-): SearchRebuild & Derivation<T, F, D> {
-  const kind = getTableName(table);
+  { fields, derived, rows = STEP_ROWS }: Omit<Options<T, F, D>, 'derive'>,
+): (database: Database, of: Progress, derive: Derivation<T, F, D>['derive']) => Promise<Step | null> {
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  const isCurrent = and(eq(progress.kind, kind), eq(progress.version, TERMS_VERSION));
+  const isCurrent = (p: Inputs<Progress>) => and(eq(progress.kind, p.kind), eq(progress.version, p.version));
 
   // Raw, as are the others: Drizzle's `insert().select()` takes no conflict clause, and Drizzle has no json_each.
-  const begin = rawStatement<unknown, never>(
-    () => sql`insert into ${progress} (kind, version, next_seq)
-      select ${kind}, ${TERMS_VERSION}, coalesce(max(seq), 0) from ${table} where true
+  const begin = rawStatement<Progress, never>(
+    (p) => sql`insert into ${progress} (kind, version, next_seq)
+      select ${p.kind}, ${p.version}, coalesce(max(seq), 0) from ${table} where true
       on conflict (kind) do update set version = excluded.version, next_seq = excluded.next_seq
       where version <> excluded.version`,
   );
 
   type Read = Pick<Row<T>, F | D> & { seq: number; version: number; next_seq: number };
-  const read = rawStatement<unknown, Read>(() =>
+  const read = rawStatement<Progress, Read>((p) =>
     db
       .select({
         seq: table.seq,
@@ -72,7 +78,7 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
       })
       .from(progress)
       .innerJoin(table as SQLiteTable, lte(table.seq, progress.next_seq))
-      .where(isCurrent)
+      .where(isCurrent(p))
       .orderBy(desc(table.seq))
       .limit(rows),
   );
@@ -84,34 +90,46 @@ export function searchRebuild<T extends EntityTable, F extends Name<T>, D extend
   });
 
   // Right behind `write`. If one of the rows was changed since it was read, the step is repeated.
-  const advance = rawStatement<{ from: number; next: number; n: number }, never>(
+  const advance = rawStatement<Progress & { from: number; next: number; n: number }, never>(
     (p) => sql`update ${progress} set next_seq = ${p.next}
-      where ${isCurrent} and ${progress.next_seq} = ${p.from} and changes() = ${p.n}`,
+      where ${isCurrent(p)} and ${progress.next_seq} = ${p.from} and changes() = ${p.n}`,
   );
 
-  return {
-    ...{ kind, fields, derived, derive },
-    async step(database) {
-      const { left } = await database.batch({ begun: begin({}), left: read({}) });
-      if (left.length === 0) return null;
-      const changes: string[] = [];
-      let [length, checked, next] = [0, 0, 0];
-      for (const row of left) {
-        if (length > JSON_MAX) break;
-        const after = derive(row);
-        if (derived.some((name) => JSON.stringify(after[name]) !== JSON.stringify(row[name]))) {
-          const change = JSON.stringify({ seq: row.seq, version: row.version, ...after });
-          changes.push(change);
-          length += change.length;
-        }
-        checked++;
-        next = row.seq - 1;
+  return async (database, of, derive) => {
+    const { left } = await database.batch({ begun: begin(of), left: read(of) });
+    if (left.length === 0) return null;
+    const changes: string[] = [];
+    let [length, checked, next] = [0, 0, 0];
+    for (const row of left) {
+      if (length > JSON_MAX) break;
+      const after = derive(row);
+      if (derived.some((name) => JSON.stringify(after[name]) !== JSON.stringify(row[name]))) {
+        const change = JSON.stringify({ seq: row.seq, version: row.version, ...after });
+        changes.push(change);
+        length += change.length;
       }
-      const from = onlyRow(left).next_seq;
-      await database.batch({
-        written: withFollowers(write({ changes: `[${changes.join()}]` }), advance({ from, next, n: changes.length })),
-      });
-      return { checked, changed: changes.length, next };
-    },
+      checked++;
+      next = row.seq - 1;
+    }
+    const from = onlyRow(left).next_seq;
+    const moved = advance({ ...of, from, next, n: changes.length });
+    await database.batch({ written: withFollowers(write({ changes: `[${changes.join()}]` }), moved) });
+    return { checked, changed: changes.length, next };
+  };
+}
+
+/** The terms of a table. */
+export function searchRebuild<T extends EntityTable, F extends Name<T>, D extends Name<T>>(
+  table: T,
+  { fields, derived, derive, rows = STEP_ROWS }: Options<T, F, D>,
+): SearchRebuild & Derivation<T, F, D> {
+  const kind = getTableName(table);
+  const step = derivation(table, { fields, derived, rows });
+  return {
+    kind,
+    fields,
+    derived,
+    derive,
+    step: (database) => step(database, { kind, version: TERMS_VERSION }, derive),
   };
 }

@@ -1,4 +1,13 @@
-import { type ColumnsSelection, fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  type ColumnsSelection,
+  fillPlaceholders,
+  is,
+  Param,
+  Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { BaseSQLiteDatabase, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { decoderOf } from './fields';
 import type { Query, RawRow } from './query';
@@ -45,10 +54,19 @@ interface Compilable extends SQLWrapper {
   getSelectedFields?(): ColumnsSelection;
 }
 
+/** Drizzle's JSON columns would write null as the text `null`, which is not NULL to SQL. */
+function nullAsNull(param: unknown): unknown {
+  if (!is(param, Param) || !is(param.value, Placeholder)) return param;
+  const { encoder } = param;
+  return new Param(param.value, {
+    mapToDriverValue: (value) => (value === null ? null : encoder.mapToDriverValue(value)),
+  });
+}
+
 function compile(built: Compilable, fields: ColumnsSelection): Compiled {
   const { sql, params } = dialect.sqlToQuery(built.getSQL());
   const decode = decoderOf({ ...built.getSelectedFields?.(), ...fields });
-  return { sql, params, decode, isRead: isRead(sql) };
+  return { sql, params: params.map(nullAsNull), decode, isRead: isRead(sql) };
 }
 
 const compilers: (() => Compiled)[] = [];

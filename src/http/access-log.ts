@@ -58,6 +58,10 @@ export function recordDuplicates(c: AppContext, id: string, duplicates: readonly
   record(c, { action: 'duplicates', entity: 'patient', ...ids, count: duplicates.length, detail });
 }
 
+/** As a list of the patient's appointments. */
+export const recordConflicts = (c: AppContext, patient_id: string, count: number): void =>
+  record(c, { action: 'list', entity: 'appointment', patient_id, count });
+
 /** @throws Error where an answer shows what has to be recorded, and nobody has */
 export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
   const { error } = c;

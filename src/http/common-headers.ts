@@ -64,6 +64,7 @@ const allowOrigin = cors({
     'retry-after',
     'server-timing',
     'x-d1-bookmark',
+    'x-ignored-fields',
     'x-request-id',
     'x-search-approximate',
     'x-search-incomplete',

@@ -11,6 +11,8 @@ export interface AppEnv {
     requestId: string;
     actor: Actor | undefined;
     db: Database | undefined;
+    /** the JSON body as parsed, before its schema reads it */
+    sent: unknown;
     /** why the answer is an error, for the log */
     failure: (Partial<Failure> & { level: Level; error: string }) | undefined;
     /** what the answer shows of patients, for the access log */

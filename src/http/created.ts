@@ -2,7 +2,7 @@
 import { fingerprint } from '../auth/tokens';
 import type { Idempotency } from '../db/idempotency';
 import { settingsOf } from '../env';
-import { recordDuplicates } from './access-log';
+import { recordConflicts, recordDuplicates } from './access-log';
 import { type AppContext, baseUrl } from './context';
 import { setETag } from './versions';
 
@@ -33,4 +33,11 @@ export function setDuplicateLinks(c: AppContext, created: string, ids: readonly 
   if (ids.length === 0) return;
   c.header('link', ids.map((id) => `<${addressOf(c, id)}>; rel="duplicate"`).join(', '));
   recordDuplicates(c, created, ids);
+}
+
+/** RFC 8288. @param ids of other appointments of the patient at the same time, the first ones */
+export function setConflictLinks(c: AppContext, patient_id: string, ids: readonly string[], collection: string): void {
+  if (ids.length === 0) return;
+  c.header('link', ids.map((id) => `<${addressOf(c, id, collection)}>; rel="conflict"`).join(', '));
+  recordConflicts(c, patient_id, ids.length);
 }

@@ -17,6 +17,8 @@ export interface Answer {
   /** a schema; null for a JSON null; for other bodies their media types, and the record that they are `of` */
   body?: z.ZodType | null | { media: readonly string[]; of: z.ZodType };
   headers?: Record<string, string>;
+  /** whether it is answered as a table, too */
+  csv?: true;
 }
 
 /** In the words of the access log. */

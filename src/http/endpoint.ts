@@ -9,6 +9,7 @@ import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import type { AppContext, AppEnv } from './context';
 import { beginDisclosure, disclosureOf } from './disclosure';
 import { type EndpointSpec, type InputSchemas, withSpec } from './endpoint-spec';
+import { tellIgnored } from './ignored-fields';
 import { limitAccount } from './limits';
 import { withoutUnchanged } from './unchanged-fields';
 import { findFaults, validatorsOf } from './validation';
@@ -21,7 +22,7 @@ type ValidatedInput<S> = {
 
 type Values = Record<string, unknown>;
 /** Once the validators have run. */
-type ValidatedContext = Context<AppEnv, string, { out: { param: Values; query: Values } }>;
+type ValidatedContext = Context<AppEnv, string, { out: { param: Values; query: Values; json: unknown } }>;
 
 /** @throws UnauthenticatedError, ForbiddenError, ThrottledError */
 async function admit(c: AppContext, spec: EndpointSpec, isSearch: boolean): Promise<void> {
@@ -55,6 +56,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
       c.set('disclosure', beginDisclosure(disclosure, param, query, isSearch));
     }
     await next();
+    tellIgnored(c, c.req.valid('json'));
     recordOutcome(c, spec);
   };
   // The validators have seen to what the cast promises when the route's handler runs.

@@ -6,6 +6,7 @@ import { ERROR_KINDS, type HttpErrorKind } from '../error-table';
 import {
   AppError,
   InvalidError,
+  MergedError,
   RuleError,
   soon,
   ThrottledError,
@@ -13,7 +14,7 @@ import {
   UnavailableError,
 } from '../errors';
 import { failureOf, type Level } from '../log';
-import type { AppContext } from './context';
+import { type AppContext, baseUrl } from './context';
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -73,6 +74,12 @@ function headersOf(error: AppError | HttpError): Record<string, string> {
   return { 'www-authenticate': challenge };
 }
 
+/** RFC 6596: the one that is preferred of two with the same content. */
+const answerMerged = (c: AppContext, { message: detail, mergedInto: merged_into }: MergedError, code: string) =>
+  c.json({ detail, code, merged_into }, ERROR_KINDS.gone.status, {
+    link: `<${baseUrl(c)}/patient/${merged_into}>; rel="canonical"`,
+  });
+
 /** A storage that does not answer is back in a moment; a service that is not set up needs its operator. */
 function levelOf(error: unknown, expected: AppError | HttpError | undefined): Level {
   if (!expected) return 'error';
@@ -93,6 +100,7 @@ export function onError(error: unknown, c: AppContext): Response {
     const { status } = ERROR_KINDS[expected.kind];
     if (expected instanceof InvalidError) return c.json({ detail: expected.faults.slice(0, FAULTS_MAX) }, status);
     const code = (expected instanceof AppError && expected.code) || expected.kind;
+    if (expected instanceof MergedError) return answerMerged(c, expected, code);
     return c.json({ detail: expected.message, code }, status, headersOf(expected));
   }
   const request_id = c.get('requestId');

@@ -20,10 +20,16 @@ const FORMATS: Record<string, [type: string, msg: string]> = {
 /** In pydantic's words. Messages name bounds and kinds, never the value that was sent. */
 export const toInvalidError = ({ issues }: z.core.$ZodError, where: string): InvalidError =>
   new InvalidError(
-    issues.map((issue) => {
+    issues.flatMap((issue) => {
       const loc = [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
+      if (issue.code === 'unrecognized_keys')
+        return issue.keys.map((name) => ({
+          loc: [...loc, name],
+          msg: 'The field is not taken here',
+          type: 'extra_forbidden',
+        }));
       const [type, msg] = describe(issue);
-      return { loc, msg, type };
+      return [{ loc, msg, type }];
     }),
   );
 

@@ -32,40 +32,48 @@ interface Page {
   data: unknown[];
 }
 
-async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest: AsyncIterable<P['data']>) {
-  const encoder = new TextEncoder();
-  const elements = (rows: P['data']) => rows.map((row) => JSON.stringify(row)).join();
-  yield encoder.encode(`${JSON.stringify(page).slice(0, -1)},"data":[${elements(data)}`);
+/** Rows that are read while the answer is sent. */
+export async function* shownParts<Row>(c: AppContext, rest: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   try {
     for await (const rows of rest) {
       if (rows.length === 0) continue;
       recordLooks(c, { data: rows });
-      yield encoder.encode(`,${elements(rows)}`);
+      yield rows;
     }
   } catch (error) {
     // The status has been sent, so only the end of the answer can tell the client.
     log('error', 'page_broken_off', { request_id: c.get('requestId'), ...failureOf(error) });
     throw error;
   }
-  yield encoder.encode(']}');
+}
+
+export function answerParts(c: AppContext, parts: AsyncGenerator<string>, headers: Record<string, string>) {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel: async () => void (await parts.return(undefined)),
+    },
+    // Nothing is read ahead: nobody takes the body of an answer to HEAD.
+    { highWaterMark: 0 },
+  );
+  return c.body(body, 200, headers);
+}
+
+async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest: AsyncIterable<P['data']>) {
+  const elements = (rows: P['data']) => rows.map((row) => JSON.stringify(row)).join();
+  yield `${JSON.stringify(page).slice(0, -1)},"data":[${elements(data)}`;
+  for await (const rows of shownParts(c, rest)) yield `,${elements(rows)}`;
+  yield ']}';
 }
 
 /** @param rest rows that are too many for the memory: read and sent part by part */
 export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
   if (!rest) return answerJson(c, page);
   recordLooks(c, page);
-  const parts = jsonOf(c, page, rest);
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await parts.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await parts.return()),
-    },
-    // Nothing is read ahead: nobody takes the body of an answer to HEAD.
-    { highWaterMark: 0 },
-  );
-  return c.body(body, 200, { 'content-type': 'application/json' });
+  return answerParts(c, jsonOf(c, page, rest), { 'content-type': 'application/json' });
 }

@@ -23,13 +23,14 @@ export async function withoutUnchanged(c: AppContext, spec: EndpointSpec, faults
     if (!(error instanceof NotFoundError)) throw error;
   });
   if (!found) return faults;
-  const [sent, record] = [fieldsOf(await c.req.json()), fieldsOf(found.record)];
+  const [sent, record] = [fieldsOf(Object(c.get('sent'))), fieldsOf(found.record)];
   // Each field is compared once: it may be large, and have a fault in each of its elements.
   const isUnchanged = (name: string) => JSON.stringify(sent[name]) === JSON.stringify(record[name]);
   const unchanged = new Set([...new Set(faults.map(fieldOf))].filter(isUnchanged));
   const wrong = faults.filter((fault) => !unchanged.has(fieldOf(fault)));
   if (wrong.length > 0) return wrong;
   for (const name of unchanged) delete sent[name];
+  c.set('sent', sent);
   // No other field is missing, or there would be a fault.
   c.req.addValidatedData('json', json.partial().parse(sent));
   return [];

@@ -25,13 +25,17 @@ const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHan
   zValidator(
     target,
     schema,
-    (result) => {
+    (result, c: AppContext) => {
+      if ('sent' in result) c.set('sent', result.sent);
       if (!result.success) throw toInvalidError(result.error, LOCATIONS[target]);
     },
     {
-      validationFunction: (schema, value) =>
+      validationFunction: (schema, value) => ({
         // With it, a fault tells a missing field from one of a wrong type.
-        schema.safeParse(target === 'query' ? withoutEmpty(value as Query) : value, { reportInput: true }),
+        ...schema.safeParse(target === 'query' ? withoutEmpty(value as Query) : value, { reportInput: true }),
+        // Each `c.req.json()` parses the body anew.
+        ...(target === 'json' && { sent: value }),
+      }),
     },
   );
 

@@ -4,9 +4,13 @@ export const foldWord = (word: string): string =>
 
 const CANCELLED = ['CANCELLED', 'CANCELED'];
 
+const NO_SHOW = 'NOSHOW';
+
 /** Folded statuses of appointments that are over or will not take place. */
-export const WITHOUT_TIME = ['COMPLETED', 'COMPLETE', ...CANCELLED, 'NOSHOW'];
+export const WITHOUT_TIME = ['COMPLETED', 'COMPLETE', ...CANCELLED, NO_SHOW];
 
 export const hasTime = (status: string): boolean => !WITHOUT_TIME.includes(foldWord(status));
 
 export const isCancelled = (status: string): boolean => CANCELLED.includes(foldWord(status));
+export const isNoShow = (status: string): boolean => foldWord(status) === NO_SHOW;
+export const isCheckedIn = (status: string): boolean => foldWord(status) === 'CHECKEDIN';

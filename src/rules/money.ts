@@ -15,7 +15,7 @@ interface Decimal {
 }
 
 /** The shortest decimal that JSON writes for `x`: what the client sent, not the binary number nearest to it. */
-function decimal(x: number): Decimal {
+export function decimal(x: number): Decimal {
   if (!Number.isFinite(x)) throw new RangeError('Not a finite number');
   const [mantissa = '', power = '0'] = String(x).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -24,12 +24,12 @@ function decimal(x: number): Decimal {
   return scale < 0 ? { digits: digits * pow10(-scale), scale: 0 } : { digits, scale };
 }
 
-function pow10(exponent: number): bigint {
+export function pow10(exponent: number): bigint {
   return 10n ** BigInt(exponent);
 }
 
 /** A half is rounded upwards. `denominator` > 0. */
-function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   const n = 2n * numerator + denominator;
   const d = 2n * denominator;
   // BigInt division cuts towards zero; rounding up from a half needs the floor.
@@ -73,39 +73,8 @@ export function percentOf(minor: bigint, percent: number): bigint {
 }
 
 /** @throws MoneyError beyond ±(2^53 − 1) minor units */
-function safe(minor: bigint, what: string): number {
+export function safe(minor: bigint, what: string): number {
   const value = Number(minor);
   if (!Number.isSafeInteger(value)) throw new MoneyError(`${what} is too large`);
   return value;
-}
-
-function notNegative(minor: bigint, what: string): number {
-  if (minor < 0n) throw new MoneyError(`${what} must not be negative: the discounts are too large`);
-  return safe(minor, what);
-}
-
-/** In minor units; quantity × unit_price is rounded before the percent. @throws MoneyError below 0 or beyond 2^53 − 1 */
-export function lineNet(line: {
-  quantity: number;
-  unit_price: number;
-  discount_percent: number;
-  discount_amount: number;
-}): number {
-  const quantity = decimal(line.quantity);
-  const gross = divideHalfUp(quantity.digits * BigInt(line.unit_price), pow10(quantity.scale));
-  return notNegative(gross - percentOf(gross, line.discount_percent) - BigInt(line.discount_amount), 'net_amount');
-}
-
-/** In minor units; a negative remaining_amount is credit. @throws MoneyError for a negative total or beyond ±(2^53 − 1) */
-export function invoiceTotals(
-  nets: number[],
-  invoice: { discount_percent: number; discount_amount: number; paid_amount: number },
-): { subtotal: number; total_amount: number; remaining_amount: number } {
-  const subtotal = nets.reduce((sum, net) => sum + BigInt(net), 0n);
-  const total = subtotal - percentOf(subtotal, invoice.discount_percent) - BigInt(invoice.discount_amount);
-  return {
-    subtotal: safe(subtotal, 'subtotal'),
-    total_amount: notNegative(total, 'total_amount'),
-    remaining_amount: safe(total - BigInt(invoice.paid_amount), 'remaining_amount'),
-  };
 }

@@ -1,5 +1,6 @@
 // Which times of doctors are free: their hours, less what is booked. Times are epoch milliseconds.
 import { DAY, firstTimeOf, MINUTE, readingAt } from './clock';
+import type { ClosedTime } from './closures';
 import { Heap } from './heap';
 import { type DoctorHours, hoursOn } from './hours';
 
@@ -9,6 +10,8 @@ export interface Calendar extends DoctorHours {
   doctor_id: string;
   /** what is booked, in the order of its beginning */
   held: readonly Span[];
+  /** of the hospital, of departments and of this doctor, in any order */
+  closed: readonly ClosedTime[];
   /** what begins at this time or later may be missing in `held` */
   known_until: number;
 }
@@ -49,12 +52,20 @@ function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: numbe
   };
 }
 
-/** For few different numbers. */
-export function remembered<T>(compute: (n: number) => T): (n: number) => T {
-  const known = new Map<number, T>();
-  return (n) => {
-    const value = known.get(n) ?? compute(n);
-    known.set(n, value);
+/** What is booked, and what is closed in a department. */
+function takenIn(department_id: string, { held, closed }: Pick<Calendar, 'held' | 'closed'>): readonly Span[] {
+  const spans = closed
+    .filter((one) => one.department_id === null || one.department_id === department_id)
+    .map(({ starts_at, ends_at }): Span => [starts_at, ends_at]);
+  return spans.length === 0 ? held : [...held, ...spans].sort(([a], [b]) => a - b);
+}
+
+/** For few different keys. */
+export function remembered<K, T>(compute: (key: K) => T): (key: K) => T {
+  const known = new Map<K, T>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
     return value;
   };
 }
@@ -65,7 +76,7 @@ const byTime = (a: Slot, b: Slot) =>
 
 /** Hours on one day, from the next slot on that may be free. */
 interface Shift {
-  doctor: Omit<Calendar, 'held'> & { freeFrom: ReturnType<typeof freedomFrom> };
+  doctor: Calendar & { freeIn: (department_id: string) => ReturnType<typeof freedomFrom> };
   department_id: string;
   /** when that slot begins, and the last one */
   starts_at: number;
@@ -85,8 +96,11 @@ export function freeSlots(
   calendars: readonly Calendar[],
   { from, to, minutes, limit, timeZone }: SlotOptions,
 ): { slots: Slot[]; next: number | null } {
-  const doctors = calendars.map(({ held, ...calendar }) => ({ ...calendar, freeFrom: freedomFrom(held) }));
-  const momentOf = remembered((reading) => firstTimeOf(reading, timeZone));
+  const doctors = calendars.map((calendar) => ({
+    ...calendar,
+    freeIn: remembered((department_id: string) => freedomFrom(takenIn(department_id, calendar))),
+  }));
+  const momentOf = remembered((reading: number) => firstTimeOf(reading, timeZone));
   const free = new Map<string, Slot>();
   const shifts = new Heap<Shift>(({ starts_at }) => starts_at);
   /** when the first slot begins of which it is not known whether it is free */
@@ -122,7 +136,7 @@ export function freeSlots(
       latest = starts_at;
       shifts.take();
       const ends_at = starts_at + length;
-      const free_at = doctor.freeFrom(starts_at, ends_at);
+      const free_at = doctor.freeIn(department_id)(starts_at, ends_at);
       if (free_at > starts_at) {
         goOn(shift, free_at);
         continue;

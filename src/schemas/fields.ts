@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import * as z from 'zod';
 import { DEFAULT_TIME_ZONE } from '../rules/clock';
 import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
-import { DATE_PATTERN, DATETIME_PATTERN, isDate, isDatetime, localDate } from '../rules/datetime';
+import { DATE_PATTERN, DATETIME_PATTERN, instant, isDate, isDatetime, localDate } from '../rules/datetime';
 import { MAX_MINOR, toAmount, wholeUnits } from '../rules/money';
 import { uniqueKey } from '../rules/unique-key';
 import { UNSEEN } from '../rules/unseen';
@@ -70,6 +70,11 @@ export const personNamePart = text(NAME_MAX).refine(
 
 /** Left out or null, the field becomes null. On an update, see `updateOf`. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
+/** Each of these fields, as `optional` makes it. */
+export const optionalFields = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, optional(field as z.ZodType)])) as {
+    [Name in keyof Shape]: Shape[Name] extends z.ZodType ? ReturnType<typeof optional<Shape[Name]>> : never;
+  };
 export const optionalText = optional(text(NAME_MAX));
 
 /** Left out or null, the field becomes the value. On an update, see `updateOf`. */
@@ -115,6 +120,12 @@ export const datetime = z
     description:
       'ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital',
   });
+
+/** Of what has happened: a day's grace, as clocks and zones differ. */
+export const pastDatetime = datetime.refine(
+  (value) => !isDatetime(value) || instant(value, timeZone) <= Date.now() + DAY,
+  valueError('value should not be later than tomorrow'),
+);
 
 /** Has at most so many decimals, but for the noise of floating-point arithmetic. */
 export const decimals = (what: string, places: number) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { date, freeText, optional, optionalText } from './fields';
+import { date, freeText, name, optional, optionalText } from './fields';
 
 export const MedicalCondition = z
   .object({ diagnozed_date: optional(date), condition: optionalText, description: optional(freeText) })
@@ -25,3 +25,13 @@ export const Medication = z
   })
   .meta({ id: 'Medication' });
 export type Medication = z.output<typeof Medication>;
+
+export const Allergy = z
+  .object({
+    substance: name,
+    reaction: optionalText,
+    severity: optionalText.describe('mild, moderate, severe …'),
+    noted_date: optional(date),
+  })
+  .meta({ id: 'Allergy' });
+export type Allergy = z.output<typeof Allergy>;

@@ -37,7 +37,7 @@ export const offsetHeaders = {
 const TOO_FAR = fault('less_than_equal', `Input should be less than or equal to ${SEARCH_OFFSET_MAX} in a search`);
 
 /** A search costs more than a page: what it finds is counted, and often put in order. */
-const SEARCH_PARAMETERS: readonly string[] = ['search', 'tags', 'dob'];
+const SEARCH_PARAMETERS: readonly string[] = ['search', 'tags', 'dob', 'national_id'];
 
 /** Takes a query as sent or as read. An empty parameter, as forms send it, does not search. */
 export const searches = (query: object): boolean =>

@@ -52,7 +52,7 @@ const visible = () =>
 beforeEach(async () => {
   await oldDatabase();
   // Nothing is to be done for the first patient.
-  const anna = { first_name: 'Anna', middle_name: null, last_name: 'Berg' };
+  const anna = { first_name: 'Anna', middle_name: null, last_name: 'Berg', national_id: null };
   const { terms, name_terms } = patientTerms({ ...anna, phone_number: null, alt_phone_number: null, dob: null });
   const values = [terms, name_terms].map((one) => JSON.stringify(one));
   await rows('UPDATE patient SET terms = ?, name_terms = ? WHERE seq = 1', ...values);

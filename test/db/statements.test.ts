@@ -137,6 +137,11 @@ const DRIVERS: [condition: RegExp, step: RegExp][] = [
   [/where .*[^+]"invoice"\."appointment_id" = \?/, /SEARCH invoice USING INDEX invoice_appointment /],
   [/where .*[^+]"invoice"\."patient_id" = \?/, /SEARCH invoice USING INDEX invoice_patient /],
   [/where .*[^+]"invoice"\."status" = \?/, /SEARCH invoice USING (COVERING )?INDEX invoice_status/],
+  // What is still booked for a patient who has died, however far ahead.
+  [
+    /^select .* from "appointment" where \("appointment"\."patient_id" = \? and "appointment"\."starts_at" >= \? and instr/s,
+    /SEARCH appointment USING INDEX appointment_patient_starts \(patient_id=\? AND starts_at>\?\)/,
+  ],
   ...['patient', 'doctor', 'department'].map((name): [RegExp, RegExp] => [
     new RegExp(`^(?!select \\(select).*from "appointment" where \\(?"appointment"\\."${name}_id" = \\?`, 's'),
     new RegExp(
@@ -178,15 +183,23 @@ describe('A statement', () => {
   });
 
   it('that looks for a double booking finds it by the index of held times', async () => {
-    const texts = statementTexts().filter((sql) => sql.includes('"appointment"."ends_at" >') && !isFreeTimes(sql));
-    const kinds = texts.map((sql) => sql.slice(0, 6)).sort();
+    const all = statementTexts().filter((sql) => sql.includes('"appointment"."ends_at" >') && !isFreeTimes(sql));
+    const [texts, conflicts] = [false, true].map((own) => all.filter((sql) => sql.includes('"own"') === own));
+    const kinds = texts?.map((sql) => sql.slice(0, 6)).sort();
     // The create and its replay; the audit row of a change and the change; what refuses either.
     expect(kinds).toEqual(['insert', 'insert', 'insert', 'select', 'update']);
-    for (const plan of await plansOf(texts)) {
+    for (const plan of await plansOf(texts ?? [])) {
       expect(plan).toContain(
         'SEARCH appointment USING INDEX appointment_doctor (doctor_id=? AND starts_at>? AND starts_at<?)',
       );
     }
+    const plans = await plansOf(conflicts ?? []);
+    expect(plans.map((plan) => plan.slice(0, 2))).toEqual([
+      [
+        'SEARCH own USING INDEX appointment_id_unique (id=?)',
+        'SEARCH appointment USING INDEX appointment_patient_starts (patient_id=? AND starts_at>? AND starts_at<?)',
+      ],
+    ]);
   });
 
   it('that deletes a department finds its appointments to come by their index', async () => {

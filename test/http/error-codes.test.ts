@@ -11,8 +11,10 @@ import { makePng, pathOf } from '../support/files';
 import { badCredentials } from '../support/forged-tokens';
 import { input } from '../support/input';
 import { account, logIn, PASSWORD, refresh, signUp } from '../support/logins';
+import { merge, pairOf, unmerge } from '../support/merges';
 import { operations, resolved } from '../support/openapi';
 import { owed, pay } from '../support/payments';
+import { rows } from '../support/rows';
 import { bearer, begin, confirm, disable, enrolled, loggedIn, wrongCodeOf } from '../support/totp';
 import { actorOf } from '../support/users';
 
@@ -40,9 +42,14 @@ const CASES: Record<string, () => Promise<Result>> = {
   'inconsistent 400': async () => invoice({ appointment_id: (await make.appointment()).id }),
   'transition 400': async () =>
     patch((await (await newCalendar()).booked({ status: 'CANCELLED' })).id, { status: 'COMPLETED' }),
-  'not_editable 400': async () => pay((await make.invoice({ status: 'DRAFT' })).id, 1),
+  'not_editable 400': async () => pay((await make.invoice({ status: 'VOID' })).id, 1),
   'in_use 400': async () =>
     call('DELETE', `/department/${(await make.appointment({ schedule: '2099-01-01' })).department_id}`),
+  'deceased 400': async () => {
+    const { id: patient_id } = await make.patient({ deceased_at: '2025-11-20' });
+    return (await newBooking()).book({ patient_id });
+  },
+  'refund_first 400': () => invoice({ status: 'VOID', paid_amount: 1 }),
   'amount 400': async () => pay((await owed()).id, -1),
   'wrong_password 400': async () => begin((await loggedIn()).tokens, null, 'wrong'),
   'own_account 400': () => call('PATCH', `/auth/users/${self}`, { as: 'admin', json: { type: 'staff' } }),
@@ -93,9 +100,32 @@ const CASES: Record<string, () => Promise<Result>> = {
     const { id } = await make.department();
     return call('PATCH', `/department/${id}`, { json: { name: 'B' }, env: { DB: contested() } });
   },
+  'merged 410': async () => {
+    const { id, from } = await pairOf();
+    await merge(id, from);
+    return call('GET', `/patient/${from}`);
+  },
+  'changed_since 409': async () => {
+    const { id, from, bill } = await pairOf();
+    await merge(id, from);
+    await pay(bill.id, 1);
+    return unmerge(id, from);
+  },
+  'too_late 400': async () => {
+    const { id, from } = await pairOf();
+    await merge(id, from);
+    await rows('UPDATE patient_merge SET created_at = 0 WHERE merged_id = ?', from);
+    return unmerge(id, from);
+  },
   'overlap 409': async () => {
     const { book } = await newBooking();
     await book();
+    return book({}, REJECT);
+  },
+  'closed 409': async () => {
+    const { ids, book } = await newBooking();
+    const leave = { name: 'Leave', from: '2026-01-01', to: '2026-12-31', doctor_id: ids.doctor_id };
+    await call('PUT', '/calendar/closures', { json: { closures: [leave] } });
     return book({}, REJECT);
   },
   'idempotency_key 409': async () => {
@@ -157,7 +187,7 @@ describe('The codes of errors', () => {
   });
 
   it('have the name of their kind by default, where it has no other', () => {
-    for (const kind of kinds.filter((one) => one !== 'rule' && one !== 'invalid'))
+    for (const kind of kinds.filter((one) => !['rule', 'invalid', 'gone'].includes(one)))
       expect(codesOf(kind).map(({ code }) => code)).toContain(kind);
   });
 

@@ -49,7 +49,7 @@ describe('A request leaves one line', () => {
 
   it.each<[string, string, CallOptions, object]>([
     ['an unknown path', '/Svensson/Anna', { as: null }, { route: null, status: 404, error: 'not_found' }],
-    ['an unknown record', `/patient/${id}`, {}, { route: '/patient/:id', status: 404, error: 'not_found', trips: 1 }],
+    ['an unknown record', `/patient/${id}`, {}, { route: '/patient/:id', status: 404, error: 'not_found', trips: 2 }],
     ['a number', '/patient/reg_number/PAT-99999999', {}, { route: '/patient/reg_number/:reg_number', status: 404 }],
     ['no token', '/patient/', { as: null }, { status: 401, error: 'unauthenticated', role: null, trips: 0 }],
     ['no permission', '/auth/users', { as: 'doctor' }, { status: 403, error: 'forbidden', role: 'doctor' }],

@@ -37,8 +37,9 @@ describe('If-Match', () => {
       const { status, body } = await send(`"${stale}"`);
       expect([status, body], `"${stale}"`).toEqual([412, refusal('outdated')]);
     }
+    // What the hospital has one of is always there.
     const unknown = path.replace(/[0-9a-f-]{36}/, crypto.randomUUID());
-    expect((await send('"1"', unknown)).status, 'a record that is not there').toBe(404);
+    if (unknown !== path) expect((await send('"1"', unknown)).status, 'a record that is not there').toBe(404);
     expect(differences(before, await snapshot()), 'what a refusal wrote').toEqual([]);
 
     const all = await Promise.all([tag, tag, `W/${tag}`, `W/"${version}"`].map((each) => send(each)));

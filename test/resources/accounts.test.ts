@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { type Body, type CallOptions, call, nextPage, ok, refusal } from '../support/client';
+import { type Body, type CallOptions, call, faults, nextPage, ok, refusal } from '../support/client';
 import { account, refresh } from '../support/logins';
 import { row } from '../support/rows';
 import { actorOf, insertUser } from '../support/users';
@@ -63,6 +63,20 @@ describe('An account', () => {
       disabled: true,
     });
     expect((await patch(user.id, {})).body).toMatchObject({ type: 'doctor', disabled: true });
+  });
+
+  it('refuses what it does not take, each field by its name, and changes nothing', async () => {
+    const user = await insertUser('staff');
+    const answer = await patch(user.id, { type: 'none', full_name: 'New Name', roles: ['admin'] });
+    expect([answer.status, faults(answer)]).toEqual([
+      422,
+      [
+        ['full_name', 'extra_forbidden'],
+        ['roles', 'extra_forbidden'],
+      ],
+    ]);
+    expect(JSON.stringify(answer.body)).not.toContain('New Name');
+    expect(await row('SELECT type, version FROM user WHERE id = ?', user.id)).toEqual({ type: 'staff', version: 1 });
   });
 
   it('of an admin cannot be changed by that admin', async () => {

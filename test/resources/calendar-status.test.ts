@@ -16,21 +16,35 @@ describe('The status of an appointment', () => {
     }
   });
 
-  it.each(['COMPLETED', 'CANCELLED', 'NO_SHOW', 'no show', 'canceled'])(
-    'goes from %j back to SCEDULED only',
-    async (from) => {
-      const { id } = await booked({ status: from });
-      for (const to of ['CHECKED_IN', 'IN_PROGRESS', 'else', 'SCHEDULED', 'COMPLETE', 'no-shows']) {
-        const { status, body } = await patch(id, { status: to });
-        expect([status, body.detail]).toEqual([400, `An appointment that is ${from} can only go back to SCEDULED`]);
-      }
-      // Other fields may change, and the same status may be sent again.
-      expect((await patch(id, { status: from, type: 'IPD' })).status).toBe(200);
-      const { status, body } = await patch(id, { status: 'scEDuled' });
-      expect([status, body.status]).toEqual([200, 'scEDuled']);
-      expect((await patch(id, { status: 'CHECKED_IN' })).status).toBe(200);
-    },
-  );
+  it.each(['COMPLETED', 'CANCELLED', 'canceled'])('goes from %j back to SCEDULED only', async (from) => {
+    const { id } = await booked({ status: from });
+    for (const to of ['CHECKED_IN', 'IN_PROGRESS', 'else', 'SCHEDULED', 'COMPLETE', 'no-shows']) {
+      const { status, body } = await patch(id, { status: to });
+      expect([status, body.detail]).toEqual([400, `An appointment that is ${from} can only go back to SCEDULED`]);
+    }
+    // Other fields may change, and the same status may be sent again.
+    expect((await patch(id, { status: from, type: 'IPD' })).status).toBe(200);
+    const { status, body } = await patch(id, { status: 'scEDuled' });
+    expect([status, body.status]).toEqual([200, 'scEDuled']);
+    expect((await patch(id, { status: 'CHECKED_IN' })).status).toBe(200);
+  });
+
+  it.each(['NO_SHOW', 'no show'])('goes from %j back to SCEDULED, or to CHECKED_IN or CANCELLED', async (from) => {
+    const { id } = await booked({ status: from });
+    for (const to of ['IN_PROGRESS', 'else', 'COMPLETED', 'SCHEDULED']) {
+      const { status, body } = await patch(id, { status: to });
+      const detail = `An appointment that is ${from} can only go back to SCEDULED, or become CHECKED_IN or CANCELLED`;
+      expect([status, body]).toEqual([400, refusal('transition', detail)]);
+    }
+    expect((await patch(id, { status: from, type: 'IPD' })).status).toBe(200);
+    for (const to of ['CHECKED_IN', 'checked in', 'SCEDULED']) {
+      expect((await patch(id, { status: to })).body.status).toBe(to);
+      await patch(id, { status: from });
+    }
+    const cancelled = await patch(id, { status: 'canceled', cancel_reason: 'Has called' });
+    expect(cancelled.body).toMatchObject({ status: 'canceled', cancel_reason: 'Has called' });
+    expect((await patch(id, { status: 'CHECKED_IN' })).status).toBe(400);
+  });
 
   it('has a cancel_reason while it is CANCELLED, and not afterwards', async () => {
     const { id } = await booked();
@@ -87,6 +101,9 @@ describe('With DOUBLE_BOOKING=reject, a PATCH', () => {
     const taker = await booked({ ...doctor, schedule: TEN }, REJECT);
     const { status, body } = await patch(ten.id, { status: 'SCEDULED' }, REJECT);
     expect([status, body.detail]).toEqual([409, expect.stringContaining(taker.id)]);
+    const late = await booked({ ...doctor, schedule: TEN, status: 'NO_SHOW' });
+    expect((await patch(late.id, { status: 'CHECKED_IN' }, REJECT)).body.detail).toContain(taker.id);
+    expect((await patch(late.id, { status: 'CANCELLED' }, REJECT)).status).toBe(200);
     // Another time is free, and to complete what is cancelled would be no way around.
     expect((await patch(ten.id, { status: 'SCEDULED', schedule: '2027-06-01T12:00:00' }, REJECT)).status).toBe(200);
   });

@@ -26,7 +26,7 @@ describe('A payment', () => {
     ['PARTIALY_PAID', 0, 400],
     ['ISSUED', 100, 201],
     ['DRAFT', 100, 201],
-    ['VOID', 50, 201],
+    ['VOID', 0, 201],
     ['WRITTEN_OFF', 50, 201],
   ])('to an invoice that is %s, of %d out of 100, is answered with %i', async (status, paid_amount, expected) => {
     const made = await post({ status, paid_amount });
@@ -44,7 +44,7 @@ describe('A payment', () => {
 
 describe('The statuses PAID and PARTIALY_PAID', () => {
   it.each(STATUSES)('demand nothing of an invoice without lines: %s', async (status) => {
-    for (const paid_amount of [0, 50]) {
+    for (const paid_amount of status === 'VOID' ? [0] : [0, 50]) {
       const made = await create({ items: [], status, paid_amount });
       expect(made).toMatchObject({ status, paid_amount, total_amount: 0, remaining_amount: 0 - paid_amount });
       const draft = await create({ items: [] });
@@ -143,7 +143,8 @@ describe('The totals of an invoice', () => {
           return gross - share(gross, each.discount_percent) - cents(each.discount_amount);
         });
         const subtotal = nets.reduce((sum, net) => sum + net, 0n);
-        const total = subtotal - share(subtotal, invoice.discount_percent) - cents(invoice.discount_amount);
+        const off = lines.length === 0 ? 0n : cents(invoice.discount_amount);
+        const total = subtotal - share(subtotal, invoice.discount_percent) - off;
         const numbers = (texts: object) =>
           Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Number(text)]));
         const { status, body } = await post({

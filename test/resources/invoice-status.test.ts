@@ -52,18 +52,19 @@ describe('The status of an invoice', () => {
       ['PARTIALY_PAID', 99.99],
       ['PAID', 100],
       ['PAID', 120],
-      ['VOID', 120],
+      ['VOID', 0],
     ]) {
       const answer = await putInvoice(invoice.id, { ...unchanged(invoice), status, paid_amount });
       expect(answer.status).toBe(200);
       invoice = answer.body;
     }
-    expect(invoice).toMatchObject({ status: 'VOID', paid_amount: 120, remaining_amount: -20 });
+    expect(invoice).toMatchObject({ status: 'VOID', paid_amount: 0, remaining_amount: 100 });
   });
 });
 
 describe('An invoice that has left DRAFT', () => {
-  const issued = (fields = {}) => create({ status: 'ISSUED', discount_percent: 5, discount_amount: 1, ...fields });
+  const issued = (fields = {}) =>
+    create({ status: 'ISSUED', issue_date: '2026-11-20T10:00', discount_percent: 5, discount_amount: 1, ...fields });
   const two = [line, { ...line, name: 'Scan', code: 'S', discount_percent: 10, discount_amount: 1 }];
 
   it.each([
@@ -80,6 +81,7 @@ describe('An invoice that has left DRAFT', () => {
     ['another discount', { discount_amount: 2 }, 'discount_amount'],
     ['a discount that is null', { discount_amount: null }, 'discount_amount'],
     ['another percentage', { discount_percent: 5.5 }, 'discount_percent'],
+    ['another date of issue', { issue_date: '2026-11-20T10:00:01' }, 'issue_date'],
     [
       'several changes',
       { items: [], discount_percent: 0, discount_amount: 0 },
@@ -112,12 +114,19 @@ describe('An invoice that has left DRAFT', () => {
     expect([status, body.detail]).toEqual([400, expect.stringMatching(/: patient_id$/)]);
   });
 
-  it('accepts new dates, payment, tags and appointment', async () => {
+  it('accepts its date of issue in another form', async () => {
+    const invoice = await issued();
+    for (const issue_date of ['2026-11-20T10:00:00.000Z', '2026-11-20T12:00+02:00', null]) {
+      const { status, body } = await putInvoice(invoice.id, { ...unchanged(invoice), issue_date });
+      expect([status, body.issue_date]).toEqual([200, issue_date ?? '2026-11-20T12:00+02:00']);
+    }
+  });
+
+  it('accepts a new due date, payment, tags and appointment', async () => {
     const { id: appointment_id } = await make.appointment({ patient_id });
     const invoice = await issued({ items: two });
     const fields = {
-      issue_date: '2026-01-01T00:00',
-      due_date: '2026-02-01T00:00',
+      due_date: '2030-02-01T00:00',
       paid_amount: 7,
       tags: ['t'],
       appointment_id,
@@ -150,7 +159,7 @@ describe.each(['VOID', 'WRITTEN_OFF'])('An invoice that is %s', (status) => {
     const invoice = await create({
       status,
       discount_percent: 5,
-      paid_amount: 1,
+      paid_amount: status === 'VOID' ? 0 : 1,
       tags: ['a', 'b'],
       due_date: '2026-02-01T00:00',
     });
@@ -163,7 +172,7 @@ describe.each(['VOID', 'WRITTEN_OFF'])('An invoice that is %s', (status) => {
       { due_date: '2026-02-01T00:00:00' },
       { discount_amount: 1 },
       { discount_percent: 0 },
-      { paid_amount: 0 },
+      { paid_amount: 2 },
       { appointment_id },
       { patient_id: (await make.patient()).id },
       { items: [] },

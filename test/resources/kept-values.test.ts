@@ -51,6 +51,12 @@ describe.each(['patient', 'doctor'] as const)('A %s from before a rule', (table)
     expect(await row(`SELECT version FROM ${table} WHERE id = ?`, id)).toEqual({ version: 1 });
   });
 
+  it('is not told as ignored where it is sent back, while what no field takes is', async () => {
+    const { path } = await old(table, BROKEN);
+    const { status, headers } = await call('PATCH', path, { json: { last_name: '…', nickname: '…', gender: 'male' } });
+    expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'nickname']);
+  });
+
   it('is 412 if it has changed', async () => {
     const { path, body } = await old(table, BROKEN);
     expect((await call('PUT', path, { json: body, headers: { 'if-match': '"7"' } })).status).toBe(412);

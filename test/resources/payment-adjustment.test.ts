@@ -15,7 +15,13 @@ describe('A paid_amount', () => {
     const { id, created_at } = await make.invoice({ paid_amount: 40 }, { as: 'billing' });
     const [made] = await ok('GET', `/invoice/${id}/payments`);
     expect(made).toEqual({
-      ...{ id: expect.any(String), invoice_id: id, amount: 40, method: 'adjustment' },
+      ...{
+        id: expect.any(String),
+        receipt_number: expect.stringMatching(/^RCP-\d{8}$/),
+        invoice_id: id,
+        amount: 40,
+        method: 'adjustment',
+      },
       ...{ reference: null, note: null, paid_at: created_at, created_at },
     });
     expect(await trail(made.id)).toEqual(['create 1']);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { call, ok } from '../support/client';
+import { make } from '../support/factories';
 import { input } from '../support/input';
 import { moneyOf, owed, pay } from '../support/payments';
-import { count, trail } from '../support/rows';
+import { count, row, rows, trail } from '../support/rows';
 
 const AT_ONCE = 50;
 const all = <T>(n: number, one: (i: number) => Promise<T>): Promise<T[]> =>
@@ -57,16 +58,49 @@ describe('At once,', () => {
     await moneyOf(id);
   });
 
-  it('payments and one PUT to VOID: what was paid before counts, what comes after is refused', async () => {
+  it('payments and one PUT to VOID: either is refused, and no money stays on a void bill', async () => {
     const { id, patient_id } = await owed({ items: [{ name: 'Surgery', unit_price: 1000 }] });
     const [answers, voided] = await Promise.all([
       all(20, () => pay(id, 1)),
       call('PUT', `/invoice/${id}`, { json: { patient_id, status: 'VOID' } }),
     ]);
-    expect(voided.status).toBe(200);
-    const paid = statuses(answers).filter((status) => status === 201).length;
-    expect(statuses(answers).filter((status) => status === 400)).toHaveLength(20 - paid);
-    expect(await moneyOf(id)).toMatchObject({ status: 'VOID', paid_amount: paid });
+    const isVoid = voided.status === 200;
+    expect([voided.status, voided.body.code]).toEqual(isVoid ? [200, undefined] : [400, 'refund_first']);
+    expect(statuses(answers)).toEqual(new Array(20).fill(isVoid ? 400 : 201));
+    expect(await moneyOf(id)).toMatchObject(
+      isVoid ? { status: 'VOID', paid_amount: 0 } : { status: 'PARTIALY_PAID', paid_amount: 20 },
+    );
+  });
+});
+
+describe('Receipts', () => {
+  const receiptOf = (n: number) => `RCP-${String(n).padStart(8, '0')}`;
+
+  it(`of ${AT_ONCE} payments, refunds and refused ones at once have no gap, and each total by method follows from the one before`, async () => {
+    const { id } = await owed({ items: [{ name: 'Surgery', unit_price: 1000 }] });
+    await pay(id, 100);
+    const before = Number(await count('payment'));
+    const amount = (i: number) => (i % 10 === 0 ? -100_000 : i % 3 === 0 ? -1 : 7);
+    const methods = ['card', 'cash', 'till 3'];
+    const [answers] = await Promise.all([
+      all(AT_ONCE, (i) => pay(id, amount(i), { more: { method: methods[i % 3] } })),
+      all(5, () => make.invoice({ paid_amount: 3 })),
+    ]);
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken).toHaveLength(AT_ONCE - AT_ONCE / 10);
+    const ofAll = (await rows<{ receipt_number: string }>('SELECT receipt_number FROM payment ORDER BY seq')).map(
+      ({ receipt_number }) => receipt_number,
+    );
+    expect(ofAll).toEqual(Array.from({ length: before + taken.length + 5 }, (_, n) => receiptOf(n + 1)));
+    for (const { body } of taken) {
+      expect(await row('SELECT receipt_number FROM payment WHERE id = ?', body.id)).toEqual({
+        receipt_number: body.receipt_number,
+      });
+    }
+    expect(
+      await rows(`SELECT * FROM (SELECT method, method_total, sum(amount) OVER (PARTITION BY method ORDER BY seq) AS sum
+        FROM payment) WHERE sum <> method_total`),
+    ).toEqual([]);
   });
 });
 

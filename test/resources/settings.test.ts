@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../src/auth/permissions';
-import { ok } from '../support/client';
+import { call, ok } from '../support/client';
 
 describe('GET /settings', () => {
   it('says how amounts and times are to be read', async () => {
@@ -11,6 +11,24 @@ describe('GET /settings', () => {
       time_zone: 'Asia/Kuwait',
       date_order: 'month-day',
     });
+  });
+
+  it.each([
+    ['yes', true],
+    ['no', false],
+  ])('says whether prices have the tax in them by default: %s', async (TAX_INCLUDED, tax_included) => {
+    const env = { TAX_INCLUDED, TAX_ID: 'ATU 123 456 78' };
+    expect(await ok('GET', '/settings', { env })).toMatchObject({ tax_included, tax_id: 'ATU 123 456 78' });
+  });
+
+  it('says nothing of taxes where the deployment does not', async () => {
+    const names = Object.keys(await ok('GET', '/settings', { env: { TAX_INCLUDED: '', TAX_ID: undefined } }));
+    expect(names).toEqual(['currency', 'currency_decimals', 'time_zone', 'date_order', 'permissions']);
+  });
+
+  it.each([{ TAX_INCLUDED: 'maybe' }, { TAX_ID: 'x'.repeat(101) }, { TAX_ID: 'a\nb' }])('refuses %o', async (env) => {
+    const { status, body } = await call('GET', '/settings', { env });
+    expect([status, body.detail]).toEqual([503, expect.stringContaining(Object.keys(env).join())]);
   });
 
   it('says what the token may do', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ClosedTime } from '../../src/rules/closures';
 import type { DoctorHours, Hours } from '../../src/rules/hours';
 import { type Calendar, freeSlots } from '../../src/rules/slots';
 import { CHANGES, minutesShown } from '../support/shown-time';
@@ -9,6 +10,7 @@ const DAY = 1440 * MINUTE;
 
 interface Booked extends DoctorHours {
   doctor_id: string;
+  closed: ClosedTime[];
   /** all appointments, in any order */
   booked: [number, number][];
 }
@@ -36,7 +38,13 @@ const worlds = fc.constantFrom(...CHANGES).chain(([timeZone, day]) => {
   const appointment = fc
     .tuple(fc.integer({ min: -72 * 60, max: 48 * 60 }), fc.constantFrom(1, 15, 40, 90, 1500))
     .map(([start, length]): [number, number] => [midnight + start * MINUTE, midnight + (start + length) * MINUTE]);
+  const closure = fc.tuple(appointment, fc.constantFrom(null, 'a', 'b')).map(
+    ([[starts_at, ends_at], department_id]): ClosedTime => ({
+      ...{ starts_at, ends_at, department_id, doctor_id: null },
+    }),
+  );
   const doctor = fc.record({
+    closed: fc.array(closure, { maxLength: 3 }),
     weekly: weekly.map((all) => all.map(([weekday, one]) => ({ weekday, ...one }))),
     exceptions: fc.uniqueArray(exception, { selector: (one) => one.date, maxLength: 2 }),
     booked: fc.array(appointment, { maxLength: 12 }),
@@ -61,7 +69,7 @@ function slotsByMinutes(doctors: Booked[], from: number, to: number, minutes: nu
   for (let day = Math.floor(from / DAY) * DAY - 2 * DAY; day <= to + DAY; day += DAY) {
     const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
     const weekday = ((new Date(day).getUTCDay() + 6) % 7) + 1;
-    for (const { doctor_id, weekly, exceptions, booked } of doctors) {
+    for (const { doctor_id, weekly, exceptions, booked, closed } of doctors) {
       const other = exceptions.find(({ date }) => date === dateOf(day));
       for (const one of other ? other.hours : weekly.filter((each) => each.weekday === weekday)) {
         const isNextDay = one.to <= one.from || one.to === '24:00';
@@ -71,6 +79,9 @@ function slotsByMinutes(doctors: Booked[], from: number, to: number, minutes: nu
         for (let start = begin; start + length <= end; start += one.slot_minutes * MINUTE) {
           if (start < from || start >= to) continue;
           if (booked.some(([held, until]) => held < start + length && until > start)) continue;
+          const isClosed = ({ department_id, starts_at, ends_at }: ClosedTime) =>
+            [null, one.department_id].includes(department_id) && starts_at < start + length && ends_at > start;
+          if (closed.some(isClosed)) continue;
           const key = `${start} ${doctor_id} ${one.department_id}`;
           found.set(key, Math.min(length, found.get(key) ?? length));
         }

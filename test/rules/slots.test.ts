@@ -23,7 +23,14 @@ interface Given extends Partial<Omit<Calendar, 'held'>> {
 function free(timeZone: string, [from, to]: [string, string], calendars: Given[], minutes?: number, limit = 1_000) {
   const at = (text: string) => instant(text, timeZone);
   const doctors = calendars.map(({ held = [], ...given }, i) => ({
-    ...{ doctor_id: `doctor-${i}`, weekly: [], exceptions: [], known_until: Number.POSITIVE_INFINITY, ...given },
+    ...{
+      doctor_id: `doctor-${i}`,
+      weekly: [],
+      exceptions: [],
+      closed: [],
+      known_until: Number.POSITIVE_INFINITY,
+      ...given,
+    },
     held: held.map(([start, end]): [number, number] => [at(start), at(end)]),
   }));
   const { slots, next } = freeSlots(doctors, { from: at(from), to: at(to), minutes, limit, timeZone });

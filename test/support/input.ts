@@ -42,6 +42,18 @@ export const input = {
     addresses: [address()],
     ...overrides,
   }),
+  /** What a patient has beyond the interface. The mother is no record: override her. */
+  person: (overrides: Overrides = {}) => ({
+    email: 'anna@family.example',
+    national_id: unique('840229-'),
+    preferred_language: 'sv',
+    next_of_kin: { name: 'Bo Svensson', relation: 'husband', phone: '+46 70 123 45 68' },
+    allergies: [{ substance: 'Penicillin', reaction: 'Rash', severity: 'severe', noted_date: '2011-03-02' }],
+    deceased_at: '2025-11-20T04:10:00',
+    mother_id: crypto.randomUUID(),
+    payer: { name: 'Ocean Mutual', kind: 'insurance', member_number: 'OM-42', tax_id: 'SE556677889901' },
+    ...overrides,
+  }),
   doctor: ({ user, ...overrides }: Overrides = {}) => {
     const name = unique('doctor').toLowerCase();
     return {
@@ -87,6 +99,11 @@ export const input = {
       ...overrides,
     };
   },
+  closures: (overrides: Overrides = {}) => ({
+    closures: [
+      { name: 'Midsummer', from: '2030-06-21', to: '2030-06-22', department_id: null, doctor_id: null, ...overrides },
+    ],
+  }),
   invoice: (overrides: Overrides = {}) => ({
     issue_date: '2026-11-20T10:00:00',
     due_date: '2026-12-20T10:00:00',
@@ -106,8 +123,14 @@ export const input = {
     amount: 10,
     method: 'cash',
     reference: 'R-1',
-    paid_at: '2026-12-01T10:15:00',
+    paid_at: '2026-11-01T10:15:00',
     note: 'Paid by the daughter',
+    payer: { name: 'Folksam', kind: 'insurance', member_number: '4711', tax_id: 'SE502006161901' },
+    ...overrides,
+  }),
+  creditNote: (overrides: Overrides = {}) => ({
+    amount: 10,
+    reason: 'The visit was shorter than planned',
     ...overrides,
   }),
   catalogItem: (overrides: Overrides = {}) => ({

@@ -41,7 +41,7 @@ function ofTable(table: string, has: Set<string>): Record<string, string> {
     WHERE f.deleted_at IS NULL AND o.deleted_at IS NOT NULL`;
   must.numbers = `SELECT max(seq) AS last, count(*) AS n FROM "${table}" HAVING last <> n`;
   must['audit rows, one for each version'] = differences(
-    written(table, "'create', 'update', 'delete'"),
+    written(table, "'create', 'update', 'delete', 'merge', 'unmerge'"),
     `SELECT t.id, v.key + 1 FROM "${table}" t, json_each('[' || substr(replace(hex(zeroblob(t.version)), '00', ',1'), 2) || ']') v
      WHERE t.created_at > 0`,
   );
@@ -55,11 +55,20 @@ const OF_ALL: Record<string, string> = {
     AND (SELECT count(*) FROM refresh_token WHERE session_id = login_session.id AND used_at IS NULL) <> 1`,
   'idempotency keys: what they created': `SELECT key, entity_id FROM idempotency_key
     WHERE entity_id NOT IN (SELECT entity_id FROM audit WHERE action = 'create')`,
+  'invoices: what is taxed': `SELECT id, tax_amount, taxes FROM invoice
+    WHERE tax_amount <> (SELECT coalesce(sum(value ->> 'tax_amount'), 0) FROM json_each(taxes))`,
   'invoices: what was paid': `SELECT id, paid_amount, remaining_amount FROM invoice
     WHERE paid_amount <> (SELECT coalesce(sum(amount), 0) FROM payment WHERE invoice_id = invoice.id)
-      OR remaining_amount <> total_amount - paid_amount`,
+      OR credited_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_note WHERE invoice_id = invoice.id)
+      OR remaining_amount <> total_amount - credited_amount - paid_amount`,
+  'payments: numbers of receipts': 'SELECT max(seq) AS last, count(*) AS n FROM payment HAVING last <> n',
+  'payments: totals by method': `SELECT seq, method, method_total FROM
+    (SELECT *, sum(amount) OVER (PARTITION BY method ORDER BY seq) AS total FROM payment) WHERE method_total <> total`,
   'payments: audit rows of creates': `SELECT id FROM payment
     EXCEPT SELECT entity_id FROM audit WHERE entity = 'payment' AND action = 'create'`,
+  'credit notes: numbers': 'SELECT max(seq) AS last, count(*) AS n FROM credit_note HAVING last <> n',
+  'credit notes: audit rows of creates': `SELECT id FROM credit_note
+    EXCEPT SELECT entity_id FROM audit WHERE entity = 'credit_note' AND action = 'create'`,
   'foreign keys': 'SELECT * FROM pragma_foreign_key_check',
 };
 

@@ -18,6 +18,7 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   properties?: Record<string, Schema>;
+  additionalProperties?: boolean;
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];

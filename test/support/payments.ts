@@ -18,11 +18,11 @@ export const pay = (
 export async function moneyOf(invoice: string): Promise<Body> {
   const { status, total_amount, paid_amount, remaining_amount, ...rest } = await ok('GET', `/invoice/${invoice}`);
   const [stored] = await rows<Body>(
-    `SELECT paid_amount, remaining_amount, total_amount,
+    `SELECT paid_amount, remaining_amount, total_amount, credited_amount,
        (SELECT coalesce(sum(amount), 0) FROM payment WHERE invoice_id = invoice.id) AS sum FROM invoice WHERE id = ?`,
     rest.id,
   );
   expect(stored.paid_amount, 'the sum of the payments').toBe(stored.sum);
-  expect(stored.remaining_amount).toBe(stored.total_amount - stored.paid_amount);
+  expect(stored.remaining_amount).toBe(stored.total_amount - stored.credited_amount - stored.paid_amount);
   return { status, total_amount, paid_amount, remaining_amount };
 }

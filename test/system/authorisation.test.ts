@@ -23,11 +23,11 @@ const STATES: Record<string, string> = {
 };
 
 /**
- * Operations on accounts and logins, the audit trail and deletes: they ask the database what the account is now. The others
+ * Operations on accounts and logins, the audit trail, deletes and merges: they ask the database what the account is now. The others
  * believe the token; the record of the end of a login sends one of its own (test/resources/own-sessions.test.ts).
  */
 const ASKS_NOW =
-  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/)/;
+  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge)/;
 /** The own account can be read in every role. */
 const OF_ANY_ROLE = ['GET /auth/users/me', 'GET /auth/totp'];
 

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallOptions, call, type Result } from '../support/client';
+import { type CallOptions, call, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { logged } from '../support/fakes';
 import { FAILURES, type Failure, faultyStorage, MOMENTS } from '../support/faulty';
 import { makeFixtures } from '../support/fixtures';
+import { input } from '../support/input';
 import { type Ask, contradictions, entities } from '../support/invariants';
 import { account, PASSWORD } from '../support/logins';
 import { operations } from '../support/openapi';
@@ -44,6 +45,8 @@ async function encoded(options: CallOptions): Promise<CallOptions> {
 let shared: Pick<Fixtures, 'department' | 'doctor'>;
 beforeAll(async () => {
   shared = { department: await make.department(), doctor: await make.doctor() };
+  // There is one list for all cases.
+  await ok('PUT', '/calendar/closures', { json: input.closures() });
 });
 
 async function requestOf({ name, as, body, one }: Write): Promise<Request> {
@@ -89,9 +92,14 @@ async function added(work: () => Promise<void>): Promise<Record<string, number>>
 async function expectWhole(): Promise<void> {
   expect(await contradictions(ask)).toEqual([]);
   const files = await rows<{ key: string }>(
-    `SELECT entity_id || '/' || id || extension AS key FROM file WHERE deleted_at IS NULL`,
+    `SELECT coalesce(stored_under, entity_id) || '/' || id || extension AS key FROM file WHERE deleted_at IS NULL`,
   );
-  const stored = new Set((await env.FILES.list()).objects.map(({ key }) => key));
+  const stored = new Set<string>();
+  let page: R2Objects | undefined;
+  do {
+    page = await env.FILES.list({ cursor: page?.truncated ? page.cursor : undefined });
+    for (const { key } of page.objects) stored.add(key);
+  } while (page.truncated);
   expect(
     files.filter(({ key }) => !stored.has(key)),
     'files without bytes',

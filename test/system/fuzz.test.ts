@@ -20,6 +20,7 @@ const HASHING: Record<string, number> = {
   'POST /auth/login': 60,
   'POST /auth/totp': 60,
   'POST /auth/totp/disable': 60,
+  'PATCH /auth/users/me': 60,
   'PUT /auth/users/me/password': 60,
   'POST /doctor/': 80,
   'PUT /doctor/{id}': 80,
@@ -41,7 +42,7 @@ const world: World = {
     active: [],
     pending: [],
   },
-  ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'] },
+  ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'], notes: [] },
 };
 
 /** Deletes come last: the others need records. */
@@ -66,6 +67,9 @@ beforeAll(async () => {
     world.department.push(department_id);
     world.appointment.push(id);
     world.invoice.push((await make.invoice({ patient_id })).id);
+    const issued = `/invoice/${(await make.invoice({ patient_id, status: 'ISSUED' })).id}/credit-note`;
+    const note = await call('POST', issued, { json: { amount: 0.01, reason: 'Billed twice' } });
+    world.notes.push(`${issued}/${note.body.id}`);
     world.catalog.push((await make.catalogItem()).id);
     world.auth.push((await insertUser('staff')).id);
     world.file.push(file.id);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { root } from '../../scripts/lib.mjs';
 import { CHECKS, report } from '../../scripts/verify/report.mjs';
+import { input } from '../support/input.ts';
 import { logIn } from './lib/accounts.mjs';
 import { makeHospital, newPersistDir, open } from './lib/hospital.mjs';
 
@@ -130,6 +131,12 @@ const DAMAGES = {
     check: 'payments',
     finds: ({ paid }) => [`invoice ${paid}: its remaining_amount is 0 of 10000 less 3450`],
   },
+  'a credited_amount without its credit note': {
+    damage: (q, { paid }) => q('UPDATE invoice SET credited_amount = 50, remaining_amount = 6500 WHERE id = ?', paid),
+    mend: (q, { paid }) => q('UPDATE invoice SET credited_amount = 0, remaining_amount = 6550 WHERE id = ?', paid),
+    check: 'payments',
+    finds: ({ paid }) => [`invoice ${paid}: its credit notes are 0, its credited_amount 50`],
+  },
   'a payment that is gone': {
     damage: async (q, { paid }) => {
       const text = await textOf('payment_keep_delete');
@@ -137,10 +144,13 @@ const DAMAGES = {
       await q('DELETE FROM payment WHERE invoice_id = ? AND amount = 4000', paid);
       await q(text);
     },
-    // As after a rollback to a version that knew no payments.
+    // As after a rollback to a version that knew no payments, or no totals by method.
     mend: (q) => q(readFileSync(join(root, 'scripts/record-payments.sql'), 'utf8')),
     check: 'payments',
-    finds: ({ paid }) => [`invoice ${paid}: its payments are -550, its paid_amount 3450`],
+    finds: ({ paid }) => [
+      `invoice ${paid}: its payments are -550, its paid_amount 3450`,
+      'payment RCP-00000003: its total by the method is not that of the payment before with this one',
+    ],
   },
   'a login of a disabled account': {
     damage: async (q, { other }) => {
@@ -249,7 +259,7 @@ test('Once all is mended, nothing is wrong', async () => {
   assert.equal(await report(service, { print: () => {} }), true);
 });
 
-// The last one: it leaves traces.
+// It leaves traces.
 test('Finds a record that was removed, and an audit row', async () => {
   const { patients, changed } = hospital;
   const text = await textOf('audit_keep_delete');
@@ -267,4 +277,17 @@ test('Finds a record that was removed, and an audit row', async () => {
   assert.equal(gone, 'patient: the numbers 4 to 4 were given out, and their rows are missing');
   assert.match(gap, /^audit: the numbers (\d+) to \1 are missing$/);
   assert.equal((await wrong('terms')).length > 0, true, 'its terms are left');
+});
+
+test('Finds nothing wrong with a record that was merged, parted again and merged', async () => {
+  const { ask, upload, patients } = hospital;
+  const { id } = await ask('POST', '/patient/', { json: input.patient() });
+  const file = await upload(id);
+  for (const step of ['merge', 'unmerge', 'merge'])
+    await ask('POST', `/patient/${patients[0]}/${step}`, { json: { from: id } });
+  const found = (await Promise.all(['audit', 'files', 'terms'].map((check) => wrong(check)))).flat();
+  assert.deepEqual(
+    found.filter((text) => [id, file, patients[0]].some((one) => text.includes(one))),
+    [],
+  );
 });

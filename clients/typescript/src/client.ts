@@ -38,9 +38,9 @@ const TIMEOUT = 30_000;
 /** Of an attempt to refresh or to log out, of which there are two: other tabs wait for it. */
 const SHORT_TIMEOUT = 10_000;
 
-/** Creates take an `Idempotency-Key`: all POSTs, but of those under /auth only the invitation. */
+/** Creates take an `Idempotency-Key`: all POSTs but merges of patients, and of those under /auth only the invitation. */
 const takesKey = (method: string, path: string) =>
-  method === 'POST' && (!path.startsWith('/auth/') || path === '/auth/users');
+  method === 'POST' && (path.startsWith('/auth/') ? path === '/auth/users' : !/\/(un)?merge$/.test(path));
 
 function repeatableOf(method: string, path: string): Repeatable {
   if (method === 'GET' || takesKey(method, path)) return 'freely';

@@ -22,7 +22,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change one’s own name or e-mail
+         * @description A new e-mail takes `current_password`: a wrong one is 400 and makes further attempts wait as at a login. The logins of the account go on. A doctor’s name and e-mail are changed at `/doctor/{id}`.
+         *
+         *     Permission `profile:update`: admin, staff, billing.
+         */
+        patch: operations["patchCurrentUser"];
         trace?: never;
     };
     "/auth/signup": {
@@ -551,6 +557,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/patient/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge the other record of the same person into the patient
+         * @description Appointments, invoices and files move to the patient; histories and addresses have the entries of both. The patient keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. The other record is 410 from then on, and the patient is found by its number and names, too. Invoices that have left DRAFT keep its names in `issued_to`. Sent again, it answers what was done.
+         *
+         *     Permission `patient:merge`: admin, staff.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        post: operations["mergePatient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patient/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge
+         * @description Within 30 days, as long as neither what was moved nor a field that the merge changed has changed since: otherwise 409 `changed_since` names what has. What was added to the patient since stays with the patient.
+         *
+         *     Permission `patient:merge`: admin, staff.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        post: operations["unmergePatient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/doctor/": {
         parameters: {
             query?: never;
@@ -742,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Create an appointment
-         * @description 404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it takes 15 minutes, with less than one it takes one. A `schedule` without a zone is in the time zone of the hospital.
+         * @description 404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too. A patient who has died is booked for only with such a status (400). One that is created as CHECKED_IN gets the next `queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital.
          *
          *     Permission `appointment:create`: admin, staff, doctor.
          *
@@ -800,7 +854,7 @@ export interface paths {
         head?: never;
         /**
          * Reschedule, reassign, cancel or otherwise change an appointment
-         * @description A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400); other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must be free (409). With invoices or files it stays with its patient (400).
+         * @description A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices or files it stays with its patient (400).
          *
          *     Permission `appointment:update`: admin, staff, doctor.
          *
@@ -859,6 +913,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When no appointments are made: holidays, leaves
+         * @description The list is empty, and the version is 0, where none were ever set.
+         *
+         *     Permission `hours:read`: admin, staff, doctor, billing.
+         */
+        get: operations["getClosures"];
+        /**
+         * Set when no appointments are made
+         * @description The whole list is replaced: read it, add to it, and send it with `If-Match`. A closure of neither a department nor a doctor is one of the hospital, one of both closes the doctor there. No free times are listed in it, and with `DOUBLE_BOOKING=reject` no time in it can be booked (409 `closed`). Appointments that are there stay. 404 names every department and doctor that does not exist; one that the list had already may stay.
+         *
+         *     Permission `hours:update`: admin, staff.
+         */
+        put: operations["updateClosures"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoice/": {
         parameters: {
             query?: never;
@@ -907,7 +989,7 @@ export interface paths {
         get: operations["getInvoice"];
         /**
          * Update an invoice
-         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final: 400.
+         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Date of issue, patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final; what has money on it does not become VOID: 400.
          *
          *     Permission `invoice:update`: admin, staff, billing.
          *
@@ -948,7 +1030,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment or a refund
-         * @description Amounts and status of the invoice follow in the same transaction: ISSUED if nothing is paid, PAID if nothing remains, otherwise PARTIALY_PAID. 400 for a DRAFT, VOID or WRITTEN_OFF, and for a refund above `paid_amount`. With an `Idempotency-Key` a repetition does not pay twice. A payment never changes: a mistake is corrected by another one.
+         * @description Amounts and status of the invoice follow in the same transaction: PAID if nothing remains, otherwise PARTIALY_PAID if something is paid, otherwise ISSUED. DRAFT, which takes deposits, WRITTEN_OFF, which takes recoveries, and VOID, which takes refunds alone, stay what they are. 400 for a refund above `paid_amount`. With an `Idempotency-Key` a repetition does not pay twice. A payment never changes: a mistake is corrected by another one.
          *
          *     Permission `payment:create`: admin, staff, billing.
          *
@@ -975,6 +1057,106 @@ export interface paths {
          *     Recorded in the access log, for an account.
          */
         get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoice/{id}/credit-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credit notes of an invoice, oldest first
+         * @description Without their lines. Their sum is `credited_amount`.
+         *
+         *     Permission `invoice:read`: admin, staff, doctor, billing.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["listCreditNotes"];
+        put?: never;
+        /**
+         * Credit an invoice, in part or whole
+         * @description A document of its own number that lowers what is due: by lines, or by an amount, which has its taxes in it. The status of the invoice follows in the same transaction: PAID if nothing remains. What was paid too much by then is a credit, to be refunded. 400 unless the invoice is ISSUED, PARTIALY_PAID or PAID, and above what is not credited yet. With an `Idempotency-Key` a repetition does not credit twice. A credit note never changes.
+         *
+         *     Permission `invoice:update`: admin, staff, billing.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        post: operations["createCreditNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoice/{id}/credit-note/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Credit note by id
+         * @description Permission `invoice:read`: admin, staff, doctor, billing.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["getCreditNote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payments of all invoices, oldest first
+         * @description In the order in which they were recorded, by default those of today. A payment belongs to the day on which it was recorded (`created_at`), whatever its `paid_at` says. A page with filters looks at a bounded number of payments: it may be short or empty and still have a next one.
+         *
+         *     Permission `payment:read`: admin, staff, doctor, billing.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["listAllPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cash report: sums by day, method and account
+         * @description A payment belongs to the day on which it was recorded (`created_at`), whatever its `paid_at` says. So a day that is over keeps its sums, and one closes with what the next one opens with: nobody has to close it. By default the report of today.
+         *
+         *     Permission `payment:read`: admin, staff, doctor, billing.
+         */
+        get: operations["getPaymentSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1247,10 +1429,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken; `detail` names the field. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `email_unconfirmed`: The account waits to be an admin under an e-mail that others have chosen: an admin has to set it. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken; `detail` names the field. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `email_unconfirmed`: The account waits to be an admin under an e-mail that others have chosen: an admin has to set it. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
              * @enum {string}
              */
-            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "amount" | "wrong_password" | "own_account" | "account_disabled" | "email_unconfirmed" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "email_unconfirmed" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
         };
         UnavailableError: {
             /** @description What is wrong, in English, for people */
@@ -1295,10 +1477,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken; `detail` names the field. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken; `detail` names the field. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "closed" | "idempotency_key";
         };
         TooLargeError: {
             /** @description What is wrong, in English, for people */
@@ -1415,6 +1597,13 @@ export interface components {
              * @enum {string}
              */
             code: "not_found" | "reference_not_found" | "route_not_found";
+        };
+        OwnAccountPatchInput: {
+            full_name?: string;
+            /** Format: email */
+            email?: string;
+            /** @description The own password; required with `email` */
+            current_password?: string;
         };
         OwnPasswordInput: {
             /** @description The present one */
@@ -1611,6 +1800,21 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            email?: string | null;
+            /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
+            national_id?: string | null;
+            /** @description BCP 47, as `sv` or `pt-BR`, or any other text */
+            preferred_language?: string | null;
+            /** @description Whom to call; an update replaces it as a whole */
+            next_of_kin?: components["schemas"]["NextOfKinInput"] | null;
+            /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
+            allergies?: components["schemas"]["AllergyInput"][] | null;
+            /** @description When the patient died: such a patient takes no new booking. At most a day ahead */
+            deceased_at?: string | null;
+            /** @description Id of the mother, where she is a patient */
+            mother_id?: string | null;
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["PayerInput"] | null;
         };
         MedicalConditionInput: {
             /** @description When it was diagnosed (spelled so) */
@@ -1648,6 +1852,33 @@ export interface components {
             postal_code?: string | null;
             country?: string | null;
         };
+        NextOfKinInput: {
+            name: string;
+            /** @description mother, husband, neighbour … as free text */
+            relation?: string | null;
+            /** @description Phone number */
+            phone?: string | null;
+        };
+        AllergyInput: {
+            /** @description What the patient does not tolerate */
+            substance: string;
+            /** @description What it does to the patient */
+            reaction?: string | null;
+            /** @description mild, moderate, severe … */
+            severity?: string | null;
+            /** @description When it was noted */
+            noted_date?: string | null;
+        };
+        /** @description To whom a bill goes, where that is not the patient */
+        PayerInput: {
+            name: string;
+            /** @description insurance, employer, relative … */
+            kind: string;
+            /** @description Of the patient, with the payer */
+            member_number?: string | null;
+            /** @description Number under which the payer is registered for taxes */
+            tax_id?: string | null;
+        };
         Patient: {
             /**
              * Format: uuid
@@ -1680,8 +1911,28 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            email?: string;
+            /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
+            national_id?: string;
+            /** @description BCP 47, as `sv` or `pt-BR`, or any other text */
+            preferred_language?: string;
+            /** @description Whom to call; an update replaces it as a whole */
+            next_of_kin?: components["schemas"]["NextOfKin"];
+            /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
+            allergies?: components["schemas"]["Allergy"][];
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            deceased_at?: string;
+            /**
+             * Format: uuid
+             * @description Id of the mother, where she is a patient
+             */
+            mother_id?: string;
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["Payer"];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
+            /** @description Records that were merged into this one, by whose names and numbers it is found; left out where there are none */
+            merged?: components["schemas"]["MergedPatient"][];
         };
         MedicalCondition: {
             /** @description When it was diagnosed (spelled so) */
@@ -1719,6 +1970,33 @@ export interface components {
             postal_code: string | null;
             country: string | null;
         };
+        NextOfKin: {
+            name: string;
+            /** @description mother, husband, neighbour … as free text */
+            relation: string | null;
+            /** @description Phone number */
+            phone: string | null;
+        };
+        Allergy: {
+            /** @description What the patient does not tolerate */
+            substance: string;
+            /** @description What it does to the patient */
+            reaction: string | null;
+            /** @description mild, moderate, severe … */
+            severity: string | null;
+            /** @description When it was noted */
+            noted_date: string | null;
+        };
+        /** @description To whom a bill goes, where that is not the patient */
+        Payer: {
+            name: string;
+            /** @description insurance, employer, relative … */
+            kind: string;
+            /** @description Of the patient, with the payer */
+            member_number: string | null;
+            /** @description Number under which the payer is registered for taxes */
+            tax_id: string | null;
+        };
         File: {
             /**
              * Format: uuid
@@ -1736,6 +2014,33 @@ export interface components {
             entity_id: string;
             /** @description {base_url}/static/<entity_id>/<file_id><extension> */
             url: string;
+        };
+        /** @description A record that was merged into another one, with the names that it had */
+        MergedPatient: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            first_name: string;
+            middle_name: string | null;
+            last_name: string;
+        };
+        GoneError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `merged`: The patient was merged into another one: `merged_into` is its id, `Link` with rel="canonical" its address.
+             * @enum {string}
+             */
+            code: "merged";
+            /**
+             * Format: uuid
+             * @description Id of the patient who has all that belonged to this one
+             */
+            merged_into: string;
         };
         PatientRecord: {
             /**
@@ -1769,6 +2074,24 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            email?: string;
+            /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
+            national_id?: string;
+            /** @description BCP 47, as `sv` or `pt-BR`, or any other text */
+            preferred_language?: string;
+            /** @description Whom to call; an update replaces it as a whole */
+            next_of_kin?: components["schemas"]["NextOfKin"];
+            /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
+            allergies?: components["schemas"]["Allergy"][];
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            deceased_at?: string;
+            /**
+             * Format: uuid
+             * @description Id of the mother, where she is a patient
+             */
+            mother_id?: string;
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["Payer"];
         };
         ListedPatient: {
             /**
@@ -1877,8 +2200,103 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            email?: string | null;
+            /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
+            national_id?: string | null;
+            /** @description BCP 47, as `sv` or `pt-BR`, or any other text */
+            preferred_language?: string | null;
+            /** @description Whom to call; an update replaces it as a whole */
+            next_of_kin?: components["schemas"]["NextOfKinInput"] | null;
+            /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
+            allergies?: components["schemas"]["AllergyInput"][] | null;
+            /** @description When the patient died: such a patient takes no new booking. At most a day ahead */
+            deceased_at?: string | null;
+            /** @description Id of the mother, where she is a patient */
+            mother_id?: string | null;
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["PayerInput"] | null;
         };
-        UpdatedMessage: {
+        UpdatedPatient: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /** @description As free text */
+            gender: string;
+            first_name: string;
+            middle_name: string | null;
+            /** @description Empty for a person with one name */
+            last_name: string;
+            phone_number: string | null;
+            /** @description Another phone number */
+            alt_phone_number: string | null;
+            /** @description Date of birth */
+            dob: string | null;
+            /**
+             * @description `NOT_SET` where it is not known
+             * @enum {string}
+             */
+            blood_group: "NOT_SET" | "A_POS" | "A_NEG" | "B_POS" | "B_NEG" | "AB_POS" | "AB_NEG" | "O_POS" | "O_NEG";
+            /** @description History of conditions; an update replaces the list */
+            medical_conditions: components["schemas"]["MedicalCondition"][];
+            /** @description History of surgeries; an update replaces the list */
+            past_surgeries: components["schemas"]["Surgery"][];
+            /** @description What the patient takes; an update replaces the list */
+            current_medications: components["schemas"]["Medication"][];
+            /** @description An update replaces the list */
+            addresses: components["schemas"]["Address"][];
+            email?: string;
+            /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
+            national_id?: string;
+            /** @description BCP 47, as `sv` or `pt-BR`, or any other text */
+            preferred_language?: string;
+            /** @description Whom to call; an update replaces it as a whole */
+            next_of_kin?: components["schemas"]["NextOfKin"];
+            /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
+            allergies?: components["schemas"]["Allergy"][];
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            deceased_at?: string;
+            /**
+             * Format: uuid
+             * @description Id of the mother, where she is a patient
+             */
+            mother_id?: string;
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["Payer"];
+            /** @description Its files, in order of upload */
+            files: components["schemas"]["File"][];
+            /** @description Records that were merged into this one, by whose names and numbers it is found; left out where there are none */
+            merged?: components["schemas"]["MergedPatient"][];
+            /** @description Where `deceased_at` was sent: what is still booked from then on, the first hundred; left out where nothing is */
+            appointments?: components["schemas"]["StillBooked"][];
+        };
+        StillBooked: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Kind of visit */
+            type: string;
+            /** @description Any in which it holds its time */
+            status: string;
+            /** @description When it begins, as sent */
+            schedule: string;
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
+            doctor_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
+            department_id: string;
+        };
+        UpdatedPatientMessage: {
             /**
              * Format: uuid
              * @description Id of the record, given by the service
@@ -1888,6 +2306,8 @@ export interface components {
             reg_number: string;
             /** @description What was done, in English */
             message: string;
+            /** @description Where `deceased_at` was sent: what is still booked from then on, the first hundred; left out where nothing is */
+            appointments?: components["schemas"]["StillBooked"][];
         };
         PatientPatchInput: {
             /** @description As free text */
@@ -1911,6 +2331,62 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            email?: string | null;
+            /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
+            national_id?: string | null;
+            /** @description BCP 47, as `sv` or `pt-BR`, or any other text */
+            preferred_language?: string | null;
+            /** @description Whom to call; an update replaces it as a whole */
+            next_of_kin?: components["schemas"]["NextOfKinInput"] | null;
+            /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
+            allergies?: components["schemas"]["AllergyInput"][] | null;
+            /** @description When the patient died: such a patient takes no new booking. At most a day ahead */
+            deceased_at?: string | null;
+            /** @description Id of the mother, where she is a patient */
+            mother_id?: string | null;
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["PayerInput"] | null;
+        };
+        PatientMergeInput: {
+            /**
+             * Format: uuid
+             * @description Id of the other record of the same person
+             */
+            from: string;
+            /** @description Fields that are right in the other record: they replace those of the patient */
+            take?: ("gender" | "first_name" | "middle_name" | "last_name" | "phone_number" | "alt_phone_number" | "dob" | "blood_group" | "email" | "national_id" | "preferred_language" | "next_of_kin" | "deceased_at" | "mother_id" | "payer")[];
+        };
+        PatientMerge: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /** @description The other record, with the names that it had */
+            from: components["schemas"]["MergedPatient"];
+            /** @description How many records the merge has given another patient */
+            moved: {
+                /** @description Appointments that moved */
+                appointments: number;
+                /** @description Invoices that moved */
+                invoices: number;
+                /** @description Files that moved, deleted ones, too; those of appointments and invoices go with these */
+                files: number;
+            };
+            /**
+             * Format: date-time
+             * @description Until when it can be undone, in UTC; left out once that is done
+             */
+            undo_until?: string;
+        };
+        PatientUnmergeInput: {
+            /**
+             * Format: uuid
+             * @description Id of the other record of the same person
+             */
+            from: string;
         };
         DoctorInput: {
             first_name: string;
@@ -2131,6 +2607,17 @@ export interface components {
             /** @description 8 to 128 characters, one of them a symbol; common ones are refused. Null leaves it as it is, too */
             password?: string | null;
         };
+        UpdatedMessage: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /** @description What was done, in English */
+            message: string;
+        };
         DoctorPatchInput: {
             first_name?: string;
             middle_name?: string | null;
@@ -2271,6 +2758,8 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            queue_number?: number;
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
@@ -2305,6 +2794,8 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason: string | null;
             /**
@@ -2376,6 +2867,8 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason: string | null;
             /**
@@ -2553,6 +3046,40 @@ export interface components {
              */
             ends_at: string;
         };
+        Closures: {
+            /** @description All of them; an update replaces the list */
+            closures: components["schemas"]["Closure"][];
+        };
+        /** @description A time in which no appointments are to be made */
+        Closure: {
+            /** @description What the front desk is told; no name of a patient */
+            name: string;
+            /** @description The first day, or when it begins; without a zone in the time zone of the hospital */
+            from: string;
+            /** @description The last day, which is closed, too, or when it ends */
+            to: string;
+            /** @description Only this department */
+            department_id: string | null;
+            /** @description Only this doctor, as a leave */
+            doctor_id: string | null;
+        };
+        ClosuresInput: {
+            /** @description All of them; an update replaces the list */
+            closures: components["schemas"]["ClosureInput"][];
+        };
+        /** @description A time in which no appointments are to be made */
+        ClosureInput: {
+            /** @description What the front desk is told; no name of a patient */
+            name: string;
+            /** @description The first day, or when it begins; without a zone in the time zone of the hospital */
+            from: string;
+            /** @description The last day, which is closed, too, or when it ends */
+            to: string;
+            /** @description Only this department */
+            department_id?: string | null;
+            /** @description Only this doctor, as a leave */
+            doctor_id?: string | null;
+        };
         InvoiceInput: {
             /** @description Now if left out */
             issue_date?: string | null;
@@ -2566,6 +3093,10 @@ export interface components {
             discount_percent?: number | null;
             /** @description Sum of the payments, in the currency of the deployment. By default `0` */
             paid_amount?: number | null;
+            /** @description Whether prices have the tax in them; by default as the deployment has it (`GET /settings`) */
+            tax_included?: boolean | null;
+            /** @description To whom the bill goes: the patient’s `payer` if left out, the patient on null. A draft that gets another patient gets their `payer`, too */
+            payer?: components["schemas"]["PayerInput"] | null;
             /** @description Id of the appointment that it is for; null for none */
             appointment_id?: string | null;
             /**
@@ -2593,6 +3124,8 @@ export interface components {
             discount_percent?: number | null;
             /** @description What is taken off after the percentage; defaults from the catalog item, else 0 */
             discount_amount?: number | null;
+            /** @description Percentage of the tax; defaults from the catalog item, else the line is in no rate, which is not 0 % */
+            tax_percent?: number | null;
         };
         Invoice: {
             /**
@@ -2624,14 +3157,26 @@ export interface components {
              * @description Id of the patient
              */
             patient_id: string;
+            /** @description Whose names are on it, where that is a record that was merged into the patient since; left out otherwise */
+            issued_to?: components["schemas"]["MergedPatient"];
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["Payer"];
             /** @description Its lines; an update replaces the list */
             items: components["schemas"]["InvoiceItem"][];
             /** @description Sum of the lines, in the currency of the deployment */
             subtotal: number;
-            /** @description `total_amount` less `paid_amount`, in the currency of the deployment; below 0: a credit */
+            /** @description Whether prices have the tax in them */
+            tax_included?: boolean;
+            /** @description By rate, the lowest first; left out where no line has a tax */
+            taxes?: components["schemas"]["InvoiceTax"][];
+            /** @description Sum of the taxes */
+            tax_amount?: number;
+            /** @description `total_amount` less `credited_amount` and `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
-            /** @description `subtotal` less the discounts of the invoice, in the currency of the deployment */
+            /** @description `subtotal` less the discounts of the invoice, and with the taxes that prices do not have, in the currency of the deployment */
             total_amount: number;
+            /** @description Sum of the credit notes, in the currency of the deployment; left out where there is none */
+            credited_amount?: number;
             /** @description Labels to filter by; each is stored once */
             tags: string[];
             /**
@@ -2659,8 +3204,18 @@ export interface components {
             discount_percent: number;
             /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount: number;
+            /** @description Percentage of the tax; lines without one have none */
+            tax_percent?: number;
             /** @description What the line costs after its discounts, in the currency of the deployment */
             net_amount: number;
+        };
+        InvoiceTax: {
+            /** @description The rate */
+            tax_percent: number;
+            /** @description What is taxed at it: the lines after all discounts, without the tax */
+            net_amount: number;
+            /** @description Tax of them, rounded once */
+            tax_amount: number;
         };
         InvoicePage: {
             /** @description How many records match */
@@ -2702,14 +3257,26 @@ export interface components {
              * @description Id of the patient
              */
             patient_id: string;
+            /** @description Whose names are on it, where that is a record that was merged into the patient since; left out otherwise */
+            issued_to?: components["schemas"]["MergedPatient"];
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["Payer"];
             /** @description Its lines; an update replaces the list */
             items: components["schemas"]["InvoiceItem"][];
             /** @description Sum of the lines, in the currency of the deployment */
             subtotal: number;
-            /** @description `total_amount` less `paid_amount`, in the currency of the deployment; below 0: a credit */
+            /** @description Whether prices have the tax in them */
+            tax_included?: boolean;
+            /** @description By rate, the lowest first; left out where no line has a tax */
+            taxes?: components["schemas"]["InvoiceTax"][];
+            /** @description Sum of the taxes */
+            tax_amount?: number;
+            /** @description `total_amount` less `credited_amount` and `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
-            /** @description `subtotal` less the discounts of the invoice, in the currency of the deployment */
+            /** @description `subtotal` less the discounts of the invoice, and with the taxes that prices do not have, in the currency of the deployment */
             total_amount: number;
+            /** @description Sum of the credit notes, in the currency of the deployment; left out where there is none */
+            credited_amount?: number;
             /** @description Labels to filter by; each is stored once */
             tags: string[];
             /**
@@ -2742,6 +3309,10 @@ export interface components {
             } | null;
             /** @description Oldest first; of more than 200 the newest */
             payments: components["schemas"]["Payment"][];
+            /** @description Oldest first; of more than 200 the newest; left out where there is none */
+            credit_notes?: components["schemas"]["CreditNote"][];
+            /** @description Tax number of the clinic, as its bills print it; left out where the deployment has none */
+            tax_id?: string;
         };
         Payment: {
             /**
@@ -2749,6 +3320,8 @@ export interface components {
              * @description Id of the record, given by the service
              */
             id: string;
+            /** @description Without gaps, refunds and adjustments included: RCP-00000001 */
+            receipt_number: string;
             /**
              * Format: uuid
              * @description Id of the invoice
@@ -2764,6 +3337,35 @@ export interface components {
             paid_at: string;
             /** @description Free text */
             note: string | null;
+            /** @description Who paid, where that was said */
+            payer?: components["schemas"]["Payer"];
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+        };
+        CreditNote: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /**
+             * Format: uuid
+             * @description Id of the invoice
+             */
+            invoice_id: string;
+            /** @description What the invoice is lowered by, in the currency of the deployment */
+            amount: number;
+            /** @description What of `amount` is taxed, by rate; left out where nothing is */
+            taxes?: components["schemas"]["InvoiceTax"][];
+            /** @description Sum of the taxes */
+            tax_amount?: number;
+            /** @description Why, as printed on the document */
+            reason: string;
             /**
              * Format: date-time
              * @description When it was created, in UTC
@@ -2783,6 +3385,10 @@ export interface components {
             discount_percent?: number | null;
             /** @description Sum of the payments, in the currency of the deployment */
             paid_amount?: number | null;
+            /** @description Whether prices have the tax in them; by default as the deployment has it (`GET /settings`) */
+            tax_included?: boolean | null;
+            /** @description To whom the bill goes: the patient’s `payer` if left out, the patient on null. A draft that gets another patient gets their `payer`, too */
+            payer?: components["schemas"]["PayerInput"] | null;
             /** @description Id of the appointment that it is for; null for none */
             appointment_id?: string | null;
             /**
@@ -2808,6 +3414,10 @@ export interface components {
             discount_percent?: number | null;
             /** @description Sum of the payments, in the currency of the deployment */
             paid_amount?: number | null;
+            /** @description Whether prices have the tax in them; by default as the deployment has it (`GET /settings`) */
+            tax_included?: boolean | null;
+            /** @description To whom the bill goes: the patient’s `payer` if left out, the patient on null. A draft that gets another patient gets their `payer`, too */
+            payer?: components["schemas"]["PayerInput"] | null;
             /** @description Id of the appointment that it is for; null for none */
             appointment_id?: string | null;
             /**
@@ -2827,10 +3437,12 @@ export interface components {
             method: string;
             /** @description What finds the payment elsewhere: number of a receipt or a transfer */
             reference?: string | null;
-            /** @description Defaults to now */
+            /** @description Defaults to now; at most a day later than that */
             paid_at?: string | null;
             /** @description Free text */
             note?: string | null;
+            /** @description Who paid, where that is not the patient */
+            payer?: components["schemas"]["PayerInput"] | null;
         };
         SettledPayment: {
             /**
@@ -2838,6 +3450,8 @@ export interface components {
              * @description Id of the record, given by the service
              */
             id: string;
+            /** @description Without gaps, refunds and adjustments included: RCP-00000001 */
+            receipt_number: string;
             /**
              * Format: uuid
              * @description Id of the invoice
@@ -2853,6 +3467,8 @@ export interface components {
             paid_at: string;
             /** @description Free text */
             note: string | null;
+            /** @description Who paid, where that was said */
+            payer?: components["schemas"]["Payer"];
             /**
              * Format: date-time
              * @description When it was created, in UTC
@@ -2874,12 +3490,241 @@ export interface components {
              * @enum {string}
              */
             status: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
-            /** @description `subtotal` less the discounts of the invoice, in the currency of the deployment */
+            /** @description `subtotal` less the discounts of the invoice, and with the taxes that prices do not have, in the currency of the deployment */
             total_amount: number;
             /** @description Sum of the payments, in the currency of the deployment */
             paid_amount: number;
-            /** @description `total_amount` less `paid_amount`, in the currency of the deployment; below 0: a credit */
+            /** @description `total_amount` less `credited_amount` and `paid_amount`, in the currency of the deployment; below 0: a credit */
             remaining_amount: number;
+            /** @description Sum of the credit notes, in the currency of the deployment; left out where there is none */
+            credited_amount?: number;
+        };
+        CreditNoteInput: {
+            /** @description What is credited, by the rules of the lines of an invoice, with the `discount_percent` of the invoice. A line with `catalog_id` takes what it leaves out from the line of the invoice, quantity included */
+            items?: components["schemas"]["InvoiceItemInput"][] | null;
+            /** @description Instead of `items`: what is credited in all */
+            amount?: number | null;
+            /** @description Why, as printed on the document */
+            reason: string;
+        };
+        SettledCreditNote: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /**
+             * Format: uuid
+             * @description Id of the invoice
+             */
+            invoice_id: string;
+            /** @description What the invoice is lowered by, in the currency of the deployment */
+            amount: number;
+            /** @description What of `amount` is taxed, by rate; left out where nothing is */
+            taxes?: components["schemas"]["InvoiceTax"][];
+            /** @description Sum of the taxes */
+            tax_amount?: number;
+            /** @description Why, as printed on the document */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /** @description Empty where only an amount was given */
+            items: components["schemas"]["InvoiceItem"][];
+            /** @description That of the invoice, which is taken off the lines */
+            discount_percent: number;
+            /** @description As it is now */
+            invoice: components["schemas"]["Settlement"];
+        };
+        FullCreditNote: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /**
+             * Format: uuid
+             * @description Id of the invoice
+             */
+            invoice_id: string;
+            /** @description What the invoice is lowered by, in the currency of the deployment */
+            amount: number;
+            /** @description What of `amount` is taxed, by rate; left out where nothing is */
+            taxes?: components["schemas"]["InvoiceTax"][];
+            /** @description Sum of the taxes */
+            tax_amount?: number;
+            /** @description Why, as printed on the document */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /** @description Empty where only an amount was given */
+            items: components["schemas"]["InvoiceItem"][];
+            /** @description That of the invoice, which is taken off the lines */
+            discount_percent: number;
+            /** @description As it is now */
+            invoice: components["schemas"]["CreditedInvoice"];
+            /** @description As the invoice names them */
+            patient: components["schemas"]["BriefPerson"];
+            /** @description Tax number of the clinic, as its bills print it; left out where the deployment has none */
+            tax_id?: string;
+        };
+        CreditedInvoice: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /**
+             * @description Follows from what is paid
+             * @enum {string}
+             */
+            status: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
+            /** @description `subtotal` less the discounts of the invoice, and with the taxes that prices do not have, in the currency of the deployment */
+            total_amount: number;
+            /** @description Sum of the payments, in the currency of the deployment */
+            paid_amount: number;
+            /** @description `total_amount` less `credited_amount` and `paid_amount`, in the currency of the deployment; below 0: a credit */
+            remaining_amount: number;
+            /** @description Sum of the credit notes, in the currency of the deployment; left out where there is none */
+            credited_amount?: number;
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            issue_date: string;
+            /** @description Whether prices have the tax in them */
+            tax_included?: boolean;
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["Payer"];
+        };
+        ListedPayment: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Without gaps, refunds and adjustments included: RCP-00000001 */
+            receipt_number: string;
+            /**
+             * Format: uuid
+             * @description Id of the invoice
+             */
+            invoice_id: string;
+            /** @description What was paid, in the currency of the deployment; below 0: a refund */
+            amount: number;
+            /** @description cash, card, insurance … as free text; `adjustment`: set with the invoice */
+            method: string;
+            /** @description What finds the payment elsewhere: number of a receipt or a transfer */
+            reference: string | null;
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            paid_at: string;
+            /** @description Free text */
+            note: string | null;
+            /** @description Who paid, where that was said */
+            payer?: components["schemas"]["Payer"];
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /**
+             * @description A `refund` is below 0
+             * @enum {string}
+             */
+            kind: "payment" | "refund" | "adjustment";
+            /** @description Who recorded it; null where nobody was logged in */
+            account: components["schemas"]["BriefAccount"] | null;
+            /** @description What it was paid for */
+            invoice: {
+                /**
+                 * Format: uuid
+                 * @description Id of the record, given by the service
+                 */
+                id: string;
+                /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+                reg_number: string;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
+            patient_id: string;
+            /** @description Its patient, in short */
+            patient: components["schemas"]["BriefPerson"];
+        };
+        BriefAccount: {
+            /**
+             * Format: uuid
+             * @description Id of the account
+             */
+            id: string;
+            /** @description Its username, where it has no full name */
+            full_name: string;
+        };
+        PaymentSummary: {
+            /**
+             * Format: date
+             * @description The first day
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day, included
+             */
+            to: string;
+            /** @description ISO 4217 code of all amounts */
+            currency: string;
+            /** @description Sum of all payments before; left out in the report of an account */
+            opening?: number;
+            /** @description Sum of what is above 0 */
+            received: number;
+            /** @description Sum of what is below 0, without its sign */
+            refunded: number;
+            /** @description `opening` and `received` less `refunded` */
+            closing?: number;
+            /** @description By day, method and account */
+            days: components["schemas"]["DaySum"][];
+            /** @description Of each method with a balance or a payment */
+            methods: components["schemas"]["MethodSum"][];
+        };
+        DaySum: {
+            /**
+             * Format: date
+             * @description Day of the hospital on which the payments were recorded
+             */
+            date: string;
+            /** @description cash, card, insurance … as free text; `adjustment`: set with the invoice */
+            method: string;
+            /** @description Who recorded it; null where nobody was logged in */
+            account: components["schemas"]["BriefAccount"] | null;
+            /** @description How many payments */
+            count: number;
+            /** @description Sum of what is above 0 */
+            received: number;
+            /** @description Sum of what is below 0, without its sign */
+            refunded: number;
+            /** @description `received` less `refunded` */
+            net: number;
+        };
+        MethodSum: {
+            /** @description cash, card, insurance … as free text; `adjustment`: set with the invoice */
+            method: string;
+            /** @description Sum of all payments before; left out in the report of an account */
+            opening?: number;
+            /** @description Sum of what is above 0 */
+            received: number;
+            /** @description Sum of what is below 0, without its sign */
+            refunded: number;
+            /** @description `opening` and `received` less `refunded` */
+            closing?: number;
         };
         CatalogItemInput: {
             /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
@@ -2894,6 +3739,8 @@ export interface components {
             /** @description Group of catalog items, as free text */
             category?: string | null;
             description?: string | null;
+            /** @description Percentage of the tax that lines of it have by default; null for none */
+            tax_percent?: number | null;
             /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
         };
@@ -2912,6 +3759,8 @@ export interface components {
             discount_percent: number;
             /** @description What is taken off after the percentage, in the currency of the deployment */
             discount_amount: number;
+            /** @description Percentage of the tax that lines of it have by default */
+            tax_percent?: number;
             /** @description Group of catalog items, as free text */
             category: string | null;
             description: string | null;
@@ -2951,6 +3800,8 @@ export interface components {
             /** @description Group of catalog items, as free text */
             category?: string | null;
             description?: string | null;
+            /** @description Percentage of the tax that lines of it have by default; null for none */
+            tax_percent?: number | null;
             /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
         };
@@ -2967,6 +3818,8 @@ export interface components {
             /** @description Group of catalog items, as free text */
             category?: string | null;
             description?: string | null;
+            /** @description Percentage of the tax that lines of it have by default; null for none */
+            tax_percent?: number | null;
             /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
         };
@@ -2994,7 +3847,7 @@ export interface components {
             version: number;
             /** @description Names of the fields that changed */
             changed: string[];
-            /** @description Before and after of a role or a disabled account: `{"type":["doctor","admin"]}` */
+            /** @description Before and after of a role, a disabled account or where a patient was merged into: `{"type":["doctor","admin"]}` */
             detail: {
                 [key: string]: unknown[];
             } | null;
@@ -3072,8 +3925,12 @@ export interface components {
              * @enum {string}
              */
             date_order: "day-month" | "month-day";
+            /** @description Whether invoices have the tax in their prices by default */
+            tax_included?: boolean;
+            /** @description Tax number of the clinic, for its bills */
+            tax_id?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "account:read" | "account:create" | "account:update" | "audit:read")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read")[];
         };
         Health: {
             /**
@@ -3330,6 +4187,25 @@ export interface components {
                 "application/json": components["schemas"]["OutdatedError"];
             };
         };
+        /** @description Merged into another record */
+        Gone: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Patient 62c6f382-bde3-4403-85ce-0b9cace729a3 was merged into 0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                 *       "code": "merged",
+                 *       "merged_into": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GoneError"];
+            };
+        };
         /** @description Content-Length required */
         LengthRequired: {
             headers: {
@@ -3431,6 +4307,11 @@ export interface components {
          */
         PreferenceApplied: string;
         /**
+         * @description Where the body has fields that the operation does not take, up to 20 of them: paths, percent-encoded, `...` at the end where there are more
+         * @example nickname, addresses.0.floor
+         */
+        IgnoredFields: string;
+        /**
          * @description When it was stored
          * @example Mon, 01 Mar 2027 08:12:00 GMT
          */
@@ -3494,6 +4375,68 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    patchCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "nina@clinic.example",
+                 *       "current_password": "correct horse"
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["OwnAccountPatchInput"];
+                /**
+                 * @example {
+                 *       "email": "nina@clinic.example",
+                 *       "current_password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnAccountPatchInput"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *       "email": "nina@clinic.example",
+                     *       "full_name": "Nina Nurse",
+                     *       "username": "nina@clinic.example",
+                     *       "phone_number": null,
+                     *       "type": "staff",
+                     *       "pending_type": null,
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     signUp: {
         parameters: {
             query?: never;
@@ -3517,6 +4460,7 @@ export interface operations {
             /** @description The account */
             200: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -3578,6 +4522,7 @@ export interface operations {
             /** @description The tokens; the refresh token also as a cookie */
             200: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -3756,6 +4701,7 @@ export interface operations {
             /** @description The secret, shown this once */
             200: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -3802,6 +4748,7 @@ export interface operations {
             /** @description Ten recovery codes; earlier ones are void */
             200: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -3851,6 +4798,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -3921,6 +4869,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4018,6 +4967,7 @@ export interface operations {
             /** @description The account and its token */
             201: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4087,6 +5037,7 @@ export interface operations {
             /** @description The account */
             200: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4264,6 +5215,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4371,6 +5323,7 @@ export interface operations {
                     location: components["headers"]["Location"];
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4500,6 +5453,7 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4614,6 +5568,7 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4662,6 +5617,8 @@ export interface operations {
                 view?: "reduced" | "full";
                 /** @description Only patients who were born on this day, with or without a search */
                 dob?: string;
+                /** @description Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case */
+                national_id?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -4754,7 +5711,31 @@ export interface operations {
                  *           "postal_code": "753 20",
                  *           "country": "Sweden"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "email": "anna.svensson@family.example",
+                 *       "national_id": "840229-1234",
+                 *       "preferred_language": "sv",
+                 *       "next_of_kin": {
+                 *         "name": "Bo Svensson",
+                 *         "relation": "husband",
+                 *         "phone": "+46 70 123 45 68"
+                 *       },
+                 *       "allergies": [
+                 *         {
+                 *           "substance": "Penicillin",
+                 *           "reaction": "Rash",
+                 *           "severity": "severe",
+                 *           "noted_date": "2011-03-02"
+                 *         }
+                 *       ],
+                 *       "deceased_at": null,
+                 *       "mother_id": null,
+                 *       "payer": {
+                 *         "name": "Ocean Mutual",
+                 *         "kind": "insurance",
+                 *         "member_number": "OM-4711",
+                 *         "tax_id": null
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["PatientInput"];
@@ -4771,6 +5752,7 @@ export interface operations {
                     /** @description rel="duplicate" for each of up to five patients who are likely the same person, the likeliest first */
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4821,6 +5803,28 @@ export interface operations {
                      *           "country": "Sweden"
                      *         }
                      *       ],
+                     *       "email": "anna.svensson@family.example",
+                     *       "national_id": "840229-1234",
+                     *       "preferred_language": "sv",
+                     *       "next_of_kin": {
+                     *         "name": "Bo Svensson",
+                     *         "relation": "husband",
+                     *         "phone": "+46 70 123 45 68"
+                     *       },
+                     *       "allergies": [
+                     *         {
+                     *           "substance": "Penicillin",
+                     *           "reaction": "Rash",
+                     *           "severity": "severe",
+                     *           "noted_date": "2011-03-02"
+                     *         }
+                     *       ],
+                     *       "payer": {
+                     *         "name": "Ocean Mutual",
+                     *         "kind": "insurance",
+                     *         "member_number": "OM-4711",
+                     *         "tax_id": null
+                     *       },
                      *       "files": [
                      *         {
                      *           "id": "5ebc1c34-382d-4809-a310-d12107b4ecdd",
@@ -4838,7 +5842,9 @@ export interface operations {
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -4895,6 +5901,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -4949,6 +5956,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -4992,12 +6000,13 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Patient"] | components["schemas"]["UpdatedMessage"];
+                    "application/json": components["schemas"]["UpdatedPatient"] | components["schemas"]["UpdatedPatientMessage"];
                 };
             };
             400: components["responses"]["Rule"];
@@ -5005,6 +6014,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             412: components["responses"]["Outdated"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5051,6 +6061,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             412: components["responses"]["Outdated"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
@@ -5100,12 +6111,13 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Patient"] | components["schemas"]["UpdatedMessage"];
+                    "application/json": components["schemas"]["UpdatedPatient"] | components["schemas"]["UpdatedPatientMessage"];
                 };
             };
             400: components["responses"]["Rule"];
@@ -5113,6 +6125,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             412: components["responses"]["Outdated"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5176,6 +6189,151 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergePatient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "62c6f382-bde3-4403-85ce-0b9cace729a3",
+                 *       "take": [
+                 *         "phone_number"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatientMergeInput"];
+            };
+        };
+        responses: {
+            /** @description Merged */
+            200: {
+                headers: {
+                    /** @description The new version of the patient */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "reg_number": "PAT-00000147",
+                     *       "from": {
+                     *         "id": "62c6f382-bde3-4403-85ce-0b9cace729a3",
+                     *         "reg_number": "PAT-00000148",
+                     *         "first_name": "Anna",
+                     *         "middle_name": null,
+                     *         "last_name": "Svenssno"
+                     *       },
+                     *       "moved": {
+                     *         "appointments": 3,
+                     *         "invoices": 2,
+                     *         "files": 1
+                     *       },
+                     *       "undo_until": "2027-03-24T14:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PatientMerge"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unmergePatient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "62c6f382-bde3-4403-85ce-0b9cace729a3"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatientUnmergeInput"];
+            };
+        };
+        responses: {
+            /** @description Both records are what they were */
+            200: {
+                headers: {
+                    /** @description The new version of the patient */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "reg_number": "PAT-00000147",
+                     *       "from": {
+                     *         "id": "62c6f382-bde3-4403-85ce-0b9cace729a3",
+                     *         "reg_number": "PAT-00000148",
+                     *         "first_name": "Anna",
+                     *         "middle_name": null,
+                     *         "last_name": "Svenssno"
+                     *       },
+                     *       "moved": {
+                     *         "appointments": 3,
+                     *         "invoices": 2,
+                     *         "files": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PatientMerge"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -5279,6 +6437,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5472,6 +6631,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5584,6 +6744,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5923,6 +7084,9 @@ export interface operations {
                     location: components["headers"]["Location"];
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    link: components["headers"]["Link"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6165,6 +7329,9 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    link: components["headers"]["Link"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6381,6 +7548,7 @@ export interface operations {
                 headers: {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6502,6 +7670,178 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getClosures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The closures */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "closures": [
+                     *         {
+                     *           "name": "Midsummer",
+                     *           "from": "2027-06-25",
+                     *           "to": "2027-06-26",
+                     *           "department_id": null,
+                     *           "doctor_id": null
+                     *         },
+                     *         {
+                     *           "name": "Leave",
+                     *           "from": "2027-07-05",
+                     *           "to": "2027-07-30",
+                     *           "department_id": null,
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *         },
+                     *         {
+                     *           "name": "Power cut",
+                     *           "from": "2027-03-02T13:00",
+                     *           "to": "2027-03-02T15:00",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "doctor_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Closures"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateClosures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "closures": [
+                 *         {
+                 *           "name": "Midsummer",
+                 *           "from": "2027-06-25",
+                 *           "to": "2027-06-26",
+                 *           "department_id": null,
+                 *           "doctor_id": null
+                 *         },
+                 *         {
+                 *           "name": "Leave",
+                 *           "from": "2027-07-05",
+                 *           "to": "2027-07-30",
+                 *           "department_id": null,
+                 *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                 *         },
+                 *         {
+                 *           "name": "Power cut",
+                 *           "from": "2027-03-02T13:00",
+                 *           "to": "2027-03-02T15:00",
+                 *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                 *           "doctor_id": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClosuresInput"];
+            };
+        };
+        responses: {
+            /** @description The closures */
+            200: {
+                headers: {
+                    /** @description Their new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "closures": [
+                     *         {
+                     *           "name": "Midsummer",
+                     *           "from": "2027-06-25",
+                     *           "to": "2027-06-26",
+                     *           "department_id": null,
+                     *           "doctor_id": null
+                     *         },
+                     *         {
+                     *           "name": "Leave",
+                     *           "from": "2027-07-05",
+                     *           "to": "2027-07-30",
+                     *           "department_id": null,
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *         },
+                     *         {
+                     *           "name": "Power cut",
+                     *           "from": "2027-03-02T13:00",
+                     *           "to": "2027-03-02T15:00",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "doctor_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Closures"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listInvoices: {
         parameters: {
             query?: {
@@ -6558,6 +7898,12 @@ export interface operations {
                      *           "paid_amount": 100,
                      *           "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
                      *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "payer": {
+                     *             "name": "Ocean Mutual",
+                     *             "kind": "insurance",
+                     *             "member_number": "OM-4711",
+                     *             "tax_id": null
+                     *           },
                      *           "items": [
                      *             {
                      *               "catalog_id": null,
@@ -6577,17 +7923,28 @@ export interface operations {
                      *               "unit_price": 45,
                      *               "discount_percent": 0,
                      *               "discount_amount": 0,
+                     *               "tax_percent": 8,
                      *               "net_amount": 90
                      *             }
                      *           ],
                      *           "subtotal": 170,
-                     *           "remaining_amount": 53,
+                     *           "tax_included": true,
+                     *           "taxes": [
+                     *             {
+                     *               "tax_percent": 8,
+                     *               "net_amount": 75,
+                     *               "tax_amount": 6
+                     *             }
+                     *           ],
+                     *           "tax_amount": 6,
+                     *           "remaining_amount": 33,
                      *           "total_amount": 153,
+                     *           "credited_amount": 20,
                      *           "tags": [
                      *             "insurance"
                      *           ],
                      *           "created_at": "2027-03-01T09:04:12.283Z",
-                     *           "updated_at": "2027-03-01T09:15:27.439Z"
+                     *           "updated_at": "2027-03-02T08:40:19.003Z"
                      *         }
                      *       ]
                      *     }
@@ -6628,6 +7985,13 @@ export interface operations {
                  *       "discount_amount": 0,
                  *       "discount_percent": 10,
                  *       "paid_amount": 0,
+                 *       "tax_included": true,
+                 *       "payer": {
+                 *         "name": "Ocean Mutual",
+                 *         "kind": "insurance",
+                 *         "member_number": "OM-4711",
+                 *         "tax_id": null
+                 *       },
                  *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
                  *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
                  *       "items": [
@@ -6638,7 +8002,8 @@ export interface operations {
                  *           "quantity": 1,
                  *           "unit_price": 80,
                  *           "discount_percent": 0,
-                 *           "discount_amount": 0
+                 *           "discount_amount": 0,
+                 *           "tax_percent": null
                  *         },
                  *         {
                  *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
@@ -6647,7 +8012,8 @@ export interface operations {
                  *           "quantity": 2,
                  *           "unit_price": 45,
                  *           "discount_percent": 0,
-                 *           "discount_amount": 0
+                 *           "discount_amount": 0,
+                 *           "tax_percent": 8
                  *         }
                  *       ],
                  *       "tags": [
@@ -6667,6 +8033,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6684,6 +8051,12 @@ export interface operations {
                      *       "paid_amount": 100,
                      *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
                      *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "payer": {
+                     *         "name": "Ocean Mutual",
+                     *         "kind": "insurance",
+                     *         "member_number": "OM-4711",
+                     *         "tax_id": null
+                     *       },
                      *       "items": [
                      *         {
                      *           "catalog_id": null,
@@ -6703,17 +8076,28 @@ export interface operations {
                      *           "unit_price": 45,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
+                     *           "tax_percent": 8,
                      *           "net_amount": 90
                      *         }
                      *       ],
                      *       "subtotal": 170,
-                     *       "remaining_amount": 53,
+                     *       "tax_included": true,
+                     *       "taxes": [
+                     *         {
+                     *           "tax_percent": 8,
+                     *           "net_amount": 75,
+                     *           "tax_amount": 6
+                     *         }
+                     *       ],
+                     *       "tax_amount": 6,
+                     *       "remaining_amount": 33,
                      *       "total_amount": 153,
+                     *       "credited_amount": 20,
                      *       "tags": [
                      *         "insurance"
                      *       ],
                      *       "created_at": "2027-03-01T09:04:12.283Z",
-                     *       "updated_at": "2027-03-01T09:15:27.439Z"
+                     *       "updated_at": "2027-03-02T08:40:19.003Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Invoice"];
@@ -6735,7 +8119,7 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: {
-                /** @description `full` adds patient, appointment and payments. By default `reduced` */
+                /** @description `full` adds patient, appointment, payments and credit notes. By default `reduced` */
                 view?: "reduced" | "full";
             };
             header?: {
@@ -6822,6 +8206,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6839,6 +8224,12 @@ export interface operations {
                      *       "paid_amount": 100,
                      *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
                      *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "payer": {
+                     *         "name": "Ocean Mutual",
+                     *         "kind": "insurance",
+                     *         "member_number": "OM-4711",
+                     *         "tax_id": null
+                     *       },
                      *       "items": [
                      *         {
                      *           "catalog_id": null,
@@ -6858,17 +8249,28 @@ export interface operations {
                      *           "unit_price": 45,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
+                     *           "tax_percent": 8,
                      *           "net_amount": 90
                      *         }
                      *       ],
                      *       "subtotal": 170,
-                     *       "remaining_amount": 53,
+                     *       "tax_included": true,
+                     *       "taxes": [
+                     *         {
+                     *           "tax_percent": 8,
+                     *           "net_amount": 75,
+                     *           "tax_amount": 6
+                     *         }
+                     *       ],
+                     *       "tax_amount": 6,
+                     *       "remaining_amount": 33,
                      *       "total_amount": 153,
+                     *       "credited_amount": 20,
                      *       "tags": [
                      *         "insurance"
                      *       ],
                      *       "created_at": "2027-03-01T09:04:12.283Z",
-                     *       "updated_at": "2027-03-01T09:15:27.439Z"
+                     *       "updated_at": "2027-03-02T08:40:19.003Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Invoice"];
@@ -6930,6 +8332,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6947,6 +8350,12 @@ export interface operations {
                      *       "paid_amount": 100,
                      *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
                      *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "payer": {
+                     *         "name": "Ocean Mutual",
+                     *         "kind": "insurance",
+                     *         "member_number": "OM-4711",
+                     *         "tax_id": null
+                     *       },
                      *       "items": [
                      *         {
                      *           "catalog_id": null,
@@ -6966,17 +8375,28 @@ export interface operations {
                      *           "unit_price": 45,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
+                     *           "tax_percent": 8,
                      *           "net_amount": 90
                      *         }
                      *       ],
                      *       "subtotal": 170,
-                     *       "remaining_amount": 53,
+                     *       "tax_included": true,
+                     *       "taxes": [
+                     *         {
+                     *           "tax_percent": 8,
+                     *           "net_amount": 75,
+                     *           "tax_amount": 6
+                     *         }
+                     *       ],
+                     *       "tax_amount": 6,
+                     *       "remaining_amount": 33,
                      *       "total_amount": 153,
+                     *       "credited_amount": 20,
                      *       "tags": [
                      *         "insurance"
                      *       ],
                      *       "created_at": "2027-03-01T09:04:12.283Z",
-                     *       "updated_at": "2027-03-01T09:15:27.439Z"
+                     *       "updated_at": "2027-03-02T08:40:19.003Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Invoice"];
@@ -7030,6 +8450,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": "f75fda43-c268-43e3-8a85-6e381bd01eca",
+                     *         "receipt_number": "RCP-00000112",
                      *         "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
                      *         "amount": 100,
                      *         "method": "card",
@@ -7075,8 +8496,9 @@ export interface operations {
                  *       "amount": 100,
                  *       "method": "card",
                  *       "reference": "T-4711",
-                 *       "paid_at": "2027-03-01T10:15:00",
-                 *       "note": null
+                 *       "paid_at": null,
+                 *       "note": null,
+                 *       "payer": null
                  *     }
                  */
                 "application/json": components["schemas"]["PaymentInput"];
@@ -7088,6 +8510,7 @@ export interface operations {
                 headers: {
                     /** @description Its address */
                     location: components["headers"]["Location"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7096,6 +8519,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "f75fda43-c268-43e3-8a85-6e381bd01eca",
+                     *       "receipt_number": "RCP-00000112",
                      *       "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
                      *       "amount": 100,
                      *       "method": "card",
@@ -7109,7 +8533,8 @@ export interface operations {
                      *         "status": "PARTIALY_PAID",
                      *         "total_amount": 153,
                      *         "paid_amount": 100,
-                     *         "remaining_amount": 53
+                     *         "remaining_amount": 33,
+                     *         "credited_amount": 20
                      *       }
                      *     }
                      */
@@ -7157,6 +8582,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "f75fda43-c268-43e3-8a85-6e381bd01eca",
+                     *       "receipt_number": "RCP-00000112",
                      *       "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
                      *       "amount": 100,
                      *       "method": "card",
@@ -7170,7 +8596,8 @@ export interface operations {
                      *         "status": "PARTIALY_PAID",
                      *         "total_amount": 153,
                      *         "paid_amount": 100,
-                     *         "remaining_amount": 53
+                     *         "remaining_amount": 33,
+                     *         "credited_amount": 20
                      *       }
                      *     }
                      */
@@ -7181,6 +8608,377 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCreditNotes: {
+        parameters: {
+            query?: {
+                /** @description At most so many records on a page. By default `200` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the invoice */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credit notes */
+            200: {
+                headers: {
+                    /** @description rel="next" while there are more */
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "6b0f5f0e-3a86-4f1e-9d39-0d0b0e5b6c11",
+                     *         "reg_number": "CRN-00000004",
+                     *         "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *         "amount": 20,
+                     *         "taxes": [
+                     *           {
+                     *             "tax_percent": 8,
+                     *             "net_amount": 10,
+                     *             "tax_amount": 1
+                     *           }
+                     *         ],
+                     *         "tax_amount": 1,
+                     *         "reason": "The consultation was shorter than planned",
+                     *         "created_at": "2027-03-02T08:40:19.003Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CreditNote"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCreditNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the invoice */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditNoteInput"];
+            };
+        };
+        responses: {
+            /** @description The credit note, and what it makes of its invoice */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b0f5f0e-3a86-4f1e-9d39-0d0b0e5b6c11",
+                     *       "reg_number": "CRN-00000004",
+                     *       "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *       "amount": 20,
+                     *       "taxes": [
+                     *         {
+                     *           "tax_percent": 8,
+                     *           "net_amount": 10,
+                     *           "tax_amount": 1
+                     *         }
+                     *       ],
+                     *       "tax_amount": 1,
+                     *       "reason": "The consultation was shorter than planned",
+                     *       "created_at": "2027-03-02T08:40:19.003Z",
+                     *       "items": [],
+                     *       "discount_percent": 0,
+                     *       "invoice": {
+                     *         "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *         "reg_number": "INV-00000031",
+                     *         "status": "PARTIALY_PAID",
+                     *         "total_amount": 153,
+                     *         "paid_amount": 100,
+                     *         "remaining_amount": 33,
+                     *         "credited_amount": 20
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SettledCreditNote"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCreditNote: {
+        parameters: {
+            query?: {
+                /** @description `full` adds what is printed: patient, payer, and the tax id of the clinic. By default `reduced` */
+                view?: "reduced" | "full";
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the invoice */
+                id: string;
+                /** @description Id of the credit note */
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credit note */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullCreditNote"] | components["schemas"]["SettledCreditNote"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllPayments: {
+        parameters: {
+            query?: {
+                /** @description The first day, by the clocks of the hospital; `to` if left out */
+                from?: string;
+                /** @description The last day, included; today if left out; at most 400 days in all */
+                to?: string;
+                /** @description Only payments by this method, as it was sent */
+                method?: string;
+                /** @description Only payments that this account has recorded */
+                by?: string;
+                /** @description Only payments of this kind; `adjustment`: set with the invoice */
+                kind?: "payment" | "refund" | "adjustment";
+                /** @description Only payments with exactly this reference */
+                reference?: string;
+                /** @description At most so many records on a page. By default `100` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                bom?: "true" | "false";
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payments */
+            200: {
+                headers: {
+                    /** @description rel="next" while there are more, also on a page that is not full */
+                    link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "f75fda43-c268-43e3-8a85-6e381bd01eca",
+                     *         "receipt_number": "RCP-00000112",
+                     *         "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *         "amount": 100,
+                     *         "method": "card",
+                     *         "reference": "T-4711",
+                     *         "paid_at": "2027-03-01T10:15:00",
+                     *         "note": null,
+                     *         "created_at": "2027-03-01T09:15:27.439Z",
+                     *         "kind": "payment",
+                     *         "account": {
+                     *           "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *           "full_name": "Nina Nurse"
+                     *         },
+                     *         "invoice": {
+                     *           "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
+                     *           "reg_number": "INV-00000031"
+                     *         },
+                     *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "patient": {
+                     *           "id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "reg_number": "PAT-00000147",
+                     *           "first_name": "Anna",
+                     *           "last_name": "Svensson"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ListedPayment"][];
+                    /**
+                     * @example receipt_number,created_at,paid_at,kind,method,amount,reference,account,invoice,patient,first_name,last_name,payer,note,id
+                     *     RCP-00000112,2027-03-01T09:15:27.439Z,2027-03-01T10:15:00,payment,card,100,T-4711,Nina Nurse,INV-00000031,PAT-00000147,Anna,Svensson,,,f75fda43-c268-43e3-8a85-6e381bd01eca
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPaymentSummary: {
+        parameters: {
+            query?: {
+                /** @description The first day, by the clocks of the hospital; `to` if left out */
+                from?: string;
+                /** @description The last day, included; today if left out; at most 400 days in all */
+                to?: string;
+                /** @description Only payments by this method, as it was sent */
+                method?: string;
+                /** @description Only payments that this account has recorded */
+                by?: string;
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                bom?: "true" | "false";
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2027-03-01",
+                     *       "to": "2027-03-01",
+                     *       "currency": "USD",
+                     *       "opening": 4250,
+                     *       "received": 100,
+                     *       "refunded": 0,
+                     *       "closing": 4350,
+                     *       "days": [
+                     *         {
+                     *           "date": "2027-03-01",
+                     *           "method": "card",
+                     *           "account": {
+                     *             "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
+                     *             "full_name": "Nina Nurse"
+                     *           },
+                     *           "count": 1,
+                     *           "received": 100,
+                     *           "refunded": 0,
+                     *           "net": 100
+                     *         }
+                     *       ],
+                     *       "methods": [
+                     *         {
+                     *           "method": "card",
+                     *           "opening": 3250,
+                     *           "received": 100,
+                     *           "refunded": 0,
+                     *           "closing": 3350
+                     *         },
+                     *         {
+                     *           "method": "cash",
+                     *           "opening": 1000,
+                     *           "received": 0,
+                     *           "refunded": 0,
+                     *           "closing": 1000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSummary"];
+                    /**
+                     * @example row,date,method,account,count,received,refunded,net,balance
+                     *     opening,2027-03-01,card,,,,,,3250
+                     *     opening,2027-03-01,cash,,,,,,1000
+                     *     sum,2027-03-01,card,Nina Nurse,1,100,0,100,
+                     *     closing,2027-03-01,card,,,,,,3350
+                     *     closing,2027-03-01,cash,,,,,,1000
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -7281,6 +9079,7 @@ export interface operations {
                  *       "discount_amount": 0,
                  *       "category": "Cardiology",
                  *       "description": null,
+                 *       "tax_percent": null,
                  *       "tags": [
                  *         "heart"
                  *       ]
@@ -7298,6 +9097,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7415,6 +9215,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7521,6 +9322,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7779,6 +9581,8 @@ export interface operations {
                      *       "currency_decimals": 2,
                      *       "time_zone": "Europe/Stockholm",
                      *       "date_order": "day-month",
+                     *       "tax_included": true,
+                     *       "tax_id": "SE556677889901",
                      *       "permissions": [
                      *         "patient:read",
                      *         "appointment:read"

@@ -84,6 +84,8 @@ export async function statuses() {
       // @ts-expect-error: no such reason
       if (result.error.code === 'gone') return;
       return result.error.detail;
+    case 410:
+      return result.error.merged_into;
     case 422:
       return result.error.detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
     case 304:

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { WITHOUT_TIME } from '../../rules/appointment-status';
 import { entityColumns } from './columns';
 import { department } from './department';
@@ -39,6 +39,10 @@ export const appointment = sqliteTable(
     starts_at: integer().notNull(),
     ends_at: integer().notNull(),
     cancel_reason: text(),
+    /** of those who came without an appointment: the first of the day in the department is 1 */
+    queue_number: integer(),
+    /** the day that it counts in, in days since 1970-01-01 by the hospital's clocks */
+    queue_day: integer(),
   },
   // The first serves double bookings and free times without reading rows, the others the calendar and its filters.
   (t) => [
@@ -47,5 +51,6 @@ export const appointment = sqliteTable(
     index('appointment_doctor_starts').on(t.doctor_id, t.starts_at),
     index('appointment_department_starts').on(t.department_id, t.starts_at),
     index('appointment_patient_starts').on(t.patient_id, t.starts_at),
+    uniqueIndex('appointment_queue').on(t.department_id, t.queue_day, t.queue_number).where(sql`queue_day IS NOT NULL`),
   ],
 );

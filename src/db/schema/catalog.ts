@@ -14,6 +14,7 @@ export const catalogItem = sqliteTable(
     default_price: integer().notNull(),
     discount_percent: real().notNull(),
     discount_amount: integer().notNull(),
+    tax_percent: real(),
     category: text(),
     description: longText(),
     tags: json<string[]>(),

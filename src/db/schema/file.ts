@@ -14,6 +14,8 @@ export const file = sqliteTable(
     name: text().notNull(),
     size: integer().notNull(),
     sha256: text(),
+    /** the owner's id when it was stored, in the key of its bytes and in its url: only where a merge has changed the owner */
+    stored_under: text(),
   },
   (t) => [
     live(index('file_entity').on(t.entity_id, t.seq)),

@@ -1,12 +1,15 @@
 // By name: `extrasOf` calls every function that is exported here, and `holdsTime` is not for it.
 export { appointment } from './appointment';
 export * from './catalog';
+export * from './closures';
+export * from './credit-note';
 export * from './department';
 export * from './doctor';
 export * from './doctor-hours';
 export * from './file';
 export * from './invoice';
 export * from './patient';
+export * from './patient-merge';
 export * from './payment';
 export * from './system';
 export * from './trail';

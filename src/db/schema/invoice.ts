@@ -1,8 +1,10 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { InvoiceTax } from '../../rules/taxes';
+import type { Payer } from '../../schemas/payer';
 import { appointment } from './appointment';
-import { entityColumns, json, live, regNumber, terms } from './columns';
+import { entityColumns, json, live, optionalJson, regNumber, terms } from './columns';
 import { counted, countedByTag } from './counted';
-import { patient } from './patient';
+import { type MergedPatient, patient } from './patient';
 import { searchable } from './searchable';
 
 export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
@@ -18,6 +20,8 @@ export interface InvoiceLine {
   discount_percent: number;
   discount_amount: number;
   net_amount: number;
+  /** lines from before there were taxes have none */
+  tax_percent?: number | null;
 }
 
 /** Amounts are minor units. The dates are the text as sent; `issue_at` and `due_at` (epoch milliseconds) order by them. */
@@ -43,6 +47,16 @@ export const invoice = sqliteTable(
     subtotal: integer().notNull(),
     total_amount: integer().notNull(),
     remaining_amount: integer().notNull(),
+    /** the sum of its credit notes */
+    credited_amount: integer().notNull().default(0),
+    /** whether prices have the tax in them */
+    tax_included: integer({ mode: 'boolean' }).notNull().default(false),
+    /** null: no line has a tax */
+    taxes: optionalJson<InvoiceTax[]>(),
+    tax_amount: integer().notNull().default(0),
+    payer: optionalJson<Payer>(),
+    /** whose name is on it, where that is a record that was merged into the patient's since */
+    issued_to: optionalJson<MergedPatient>(),
     terms: terms(),
   },
   (t) => [

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
-import type { MedicalCondition, Medication, Surgery } from '../../schemas/history';
-import { entityColumns, json, live, regNumber, terms } from './columns';
+import type { Allergy, MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import type { NextOfKin } from '../../schemas/next-of-kin';
+import type { Payer } from '../../schemas/payer';
+import { entityColumns, json, live, optionalJson, regNumber, terms } from './columns';
 import { searchable } from './searchable';
 
 export const BLOOD_GROUPS = [
@@ -16,6 +18,19 @@ export const BLOOD_GROUPS = [
   'O_POS',
   'O_NEG',
 ] as const;
+
+export interface MergedPatient {
+  id: string;
+  reg_number: string;
+  first_name: string;
+  middle_name: string | null;
+  last_name: string;
+}
+
+/** With what a search finds it by, which a new name of the patient must not forget. */
+export interface FoundMergedPatient extends MergedPatient {
+  terms: string[];
+}
 
 export const patient = sqliteTable(
   'patient',
@@ -34,12 +49,32 @@ export const patient = sqliteTable(
     past_surgeries: json<Surgery[]>(),
     current_medications: json<Medication[]>(),
     addresses: json<Address[]>(),
+    email: text(),
+    national_id: text(),
+    /** what of it counts where two are compared */
+    national_id_key: text(),
+    preferred_language: text(),
+    next_of_kin: optionalJson<NextOfKin>(),
+    /** null: nobody has asked; empty: none are known */
+    allergies: optionalJson<Allergy[]>(),
+    /** the text as sent */
+    deceased_at: text(),
+    mother_id: text(),
+    /** who pays, where that is not the patient */
+    payer: optionalJson<Payer>(),
+    /** the patient who was found to be the same person: this record is deleted, and its address leads there */
+    merged_into: text(),
+    /** those who were merged into this one, by whose names and numbers it is found */
+    merged: optionalJson<FoundMergedPatient[]>(),
     terms: terms(),
-    /** of the names alone: a patient's invoices are found by these, even once it is deleted, and not by phone numbers */
+    /** of names and former numbers alone: invoices are found by these, even once the patient is deleted, not by phones */
     name_terms: terms(),
   },
   (t) => [
     uniqueIndex('patient_reg_number').on(t.reg_number),
+    uniqueIndex('patient_national_id')
+      .on(t.national_id_key)
+      .where(sql`national_id_key IS NOT NULL AND deleted_at IS NULL`),
     live(index('patient_live').on(t.seq)),
     // Tells whether a patient is deleted without reading a row of those who are not.
     uniqueIndex('patient_deleted').on(t.id).where(sql`deleted_at IS NOT NULL`),

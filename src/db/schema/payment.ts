@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Payer } from '../../schemas/payer';
 import { appendOnly } from './append-only';
-import { longText } from './columns';
+import { longText, numbered, optionalJson } from './columns';
 import { invoice } from './invoice';
 
 /** Minor units, negative for a refund; an invoice's `paid_amount` is their sum. Another payment corrects a mistake. */
@@ -21,8 +22,16 @@ export const payment = sqliteTable(
     note: longText(),
     created_at: integer().notNull(),
     created_by: text(),
+    payer: optionalJson<Payer>(),
+    receipt_number: numbered('RCP'),
+    /** of all payments by the method so far, with this one: what a cash report opens and closes with */
+    method_total: integer().notNull().default(0),
   },
-  (t) => [index('payment_invoice').on(t.invoice_id)],
+  (t) => [
+    index('payment_invoice').on(t.invoice_id),
+    index('payment_created').on(t.created_at),
+    index('payment_method').on(t.method),
+  ],
 );
 
 export const paymentExtras = () => [appendOnly(payment)];

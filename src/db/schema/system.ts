@@ -19,13 +19,16 @@ export const audit = sqliteTable(
     changed: json<string[]>(),
     request_id: text(),
     address: text(),
-    /** JSON: the values before and after of a role or a disabled account, `{"type":["doctor","admin"]}`; never a patient's */
+    /** JSON: the values before and after of a role, a disabled account or `merged_into`, `{"type":["doctor","admin"]}` */
     detail: text(),
   },
   (t) => [index('audit_entity').on(t.entity_id)],
 );
 
-/** How far the sweep has derived terms for this version (db/search-rebuild.ts): rows above `next_seq` are done. */
+/**
+ * How far the sweep has derived terms for this version (db/search-rebuild.ts), or instants (db/zone-times.ts): rows above
+ * `next_seq` are done.
+ */
 export const searchRebuild = sqliteTable('search_rebuild', {
   kind: text().primaryKey(),
   version: integer().notNull(),

@@ -1,18 +1,39 @@
 /** The conditions of a booking, which creates and updates share: its references exist, and its time is free. */
-import { and, eq, exists, gt, lt, ne, not, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { existsLive } from '../../db/entity';
 import { appointment, holdsTime } from '../../db/schema/appointment';
+import { closures } from '../../db/schema/closures';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
-import { db, type Inputs, rawStatement } from '../../db/statement';
-import { ConflictError, ReferenceNotFoundError } from '../../errors';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { ConflictError, ReferenceNotFoundError, RuleError } from '../../errors';
+import { closedWithin } from '../closures/queries';
 import { type Booking, LONGEST } from './rules';
 
 /** In the order in which errors name them. */
 const REFERENCES = ['patient', 'doctor', 'department'] as const;
 type Reference = (typeof REFERENCES)[number];
 const TABLES = { patient, doctor, department };
+
+/** How many appointments a link names. */
+const CONFLICTS_MAX = 5;
 
 export type ReferenceIds = Record<`${Reference}_id`, string>;
 export type Existence = Record<Reference, 0 | 1>;
@@ -25,42 +46,79 @@ export const existenceOf = (ids: { readonly [K in keyof ReferenceIds]: SQLWrappe
     sql`, `,
   );
 
-/** One appointment may start where another ends. */
+/** Who has died is booked for no more: @param isKept an appointment that is the patient's already and takes no new time */
+export const patientComes = (p: Inputs<Pick<Booking, 'status'> & ReferenceIds>, isKept?: SQL) =>
+  existsLive(patient, p.patient_id, or(isNull(patient.deceased_at), not(holdsTime(p.status)), isKept) as SQL);
+
+/** Of another appointment than `p`. One may start where another ends. */
+const overlaps = (p: { readonly [K in keyof Booking]: SQLWrapper }, whose: 'doctor_id' | 'patient_id') =>
+  and(
+    holdsTime(p.status),
+    holdsTime(appointment.status), // as the index has it: written differently, it would keep SQLite from using it
+    eq(appointment[whose], p[whose]),
+    gt(appointment.starts_at, sql`${p.starts_at} - ${LONGEST}`),
+    lt(appointment.starts_at, p.ends_at),
+    gt(appointment.ends_at, p.starts_at),
+    ne(appointment.id, p.id),
+  );
+
 const overlapping = (p: Inputs<Booking>) =>
   db
     .select({ id: appointment.id })
     .from(appointment)
-    .where(
-      and(
-        holdsTime(p.status),
-        holdsTime(appointment.status), // as the index has it: written differently, it would keep SQLite from using it
-        eq(appointment.doctor_id, p.doctor_id),
-        gt(appointment.starts_at, sql`${p.starts_at} - ${LONGEST}`),
-        lt(appointment.starts_at, p.ends_at),
-        gt(appointment.ends_at, p.starts_at),
-        ne(appointment.id, p.id),
-        existsLive(patient, appointment.patient_id), // last: asked only for those that overlap
-      ),
-    )
+    // The patient last: asked for only of those that overlap.
+    .where(and(overlaps(p, 'doctor_id'), existsLive(patient, appointment.patient_id)))
     .limit(1);
 
+const own = alias(appointment, 'own');
+
+/** Other appointments of its patient at the same time, the first ones. */
+export const conflictsOf = statement((p: Inputs<Pick<Booking, 'id'>>) =>
+  db
+    .select({ id: appointment.id })
+    .from(own)
+    .innerJoin(appointment, overlaps(own, 'patient_id'))
+    .where(eq(own.id, p.id))
+    .orderBy(asc(appointment.starts_at))
+    .limit(CONFLICTS_MAX),
+);
+
+const IS_CLOSED_FOR = (['department_id', 'doctor_id'] as const).map((name) => (p: Inputs<ReferenceIds>) => {
+  const id = sql.raw(`closed.value ->> '${name}'`);
+  return sql`(${id} is null or ${id} = ${p[name]})`;
+});
+
+/** The name of a closure that has any of the time. */
+const closureOf = (p: Inputs<Booking & ReferenceIds>) =>
+  sql`select ${closures.closures} ->> ('$[' || closed.key || '].name') as name from ${closedWithin(p.starts_at, p.ends_at)}
+    and ${and(holdsTime(p.status), ...IS_CLOSED_FOR.map((isFor) => isFor(p)))} limit 1`;
+
 type Refusal = Existence & {
+  /** whether the patient has died */
+  deceased: 0 | 1;
+  /** the name of the closure in the way */
+  closed: string | null;
   /** the id of the appointment in the way */
   overlaps: string | null;
 };
 
-/** @param overlap undefined where the time need not be free */
-const conditions = (overlap?: typeof overlapping) => ({
-  isFree: (p: Inputs<Booking>) => overlap && not(exists(overlap(p))),
+/** @param mustBeFree whether the time must be free, and not closed */
+const conditions = (mustBeFree: boolean) => ({
+  isFree: (p: Inputs<Booking & ReferenceIds>) =>
+    mustBeFree ? and(not(exists(overlapping(p))), not(exists(sql`(${closureOf(p)})`))) : undefined,
   /** Right behind a write: a row if it changed none. */
   refusal: rawStatement<Booking & ReferenceIds, Refusal>(
-    (p) => sql`select ${existenceOf(p)}, ${overlap?.(p) ?? sql`null`} as overlaps where changes() = 0`,
+    (
+      p,
+    ) => sql`select ${existenceOf(p)}, ${existsLive(patient, p.patient_id, isNotNull(patient.deceased_at))} as deceased,
+      ${mustBeFree ? sql`(${closureOf(p)})` : sql`null`} as closed,
+      ${mustBeFree ? sql`${overlapping(p)}` : sql`null`} as overlaps where changes() = 0`,
   ),
 });
 export type Conditions = ReturnType<typeof conditions>;
 
 /** By the setting `DOUBLE_BOOKING`. */
-export const CONDITIONS = { allow: conditions(), reject: conditions(overlapping) };
+export const CONDITIONS = { allow: conditions(false), reject: conditions(true) };
 
 /** @throws ReferenceNotFoundError that names all the ids that do not exist */
 export function requireReferences(ids: Partial<ReferenceIds>, existence: Existence): void {
@@ -71,6 +129,10 @@ export function requireReferences(ids: Partial<ReferenceIds>, existence: Existen
   if (missing.length > 0) throw new ReferenceNotFoundError(...missing);
 }
 
-/** @param id of the appointment in the way */
-export const doubleBooking = (id: string | null) =>
-  new ConflictError('overlap', `The doctor has another appointment at that time: ${id}`);
+export const deceased = () => new RuleError('deceased', 'The patient has died, and takes no new appointments');
+
+/** Where a closure, or another appointment, is in the way. */
+export const timeIsTaken = ({ closed, overlaps }: Pick<Refusal, 'closed' | 'overlaps'>) =>
+  closed === null
+    ? new ConflictError('overlap', `The doctor has another appointment at that time: ${overlaps}`)
+    : new ConflictError('closed', `No appointments are made at that time: ${closed}`);

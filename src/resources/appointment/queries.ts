@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
@@ -22,6 +22,7 @@ import {
   type Conditions,
   type Existence,
   existenceOf,
+  patientComes,
   type ReferenceIds,
   referenceExists,
 } from './booking';
@@ -30,7 +31,7 @@ import { AppointmentFields, AppointmentRecord } from './schemas';
 
 /** Stands for the table, or for a subquery with its columns. */
 export const entry = alias(appointment, 'entry');
-const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at', 'ends_at'] as const;
+const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at', 'ends_at', 'queue_number'] as const;
 const columns = columnsFor(entry, AppointmentRecord, ...further);
 
 /** `patient` is null where the patient is deleted, which puts the appointment out of reach; with view=reduced it is 1. */
@@ -71,16 +72,24 @@ const inView = (view: View) => {
 };
 export const byId = { reduced: inView('reduced'), full: inView('full') };
 
+/** Given when a row is written, one statement at a time: of any number at once each gets its own. */
+const nextInQueue = (department_id: SQLWrapper, day: SQLWrapper): SQL =>
+  sql`(select coalesce(max(queued.queue_number), 0) + 1 from ${appointment} as queued
+    where queued.department_id = ${department_id} and queued.queue_day = ${day})`;
+
 const creation = ({ isFree, refusal }: Conditions) => {
   const insert = auditedInsert(appointment, {
     where: (p) =>
       and(
-        referenceExists('patient', p.patient_id),
+        patientComes(p),
         referenceExists('doctor', p.doctor_id),
         referenceExists('department', p.department_id),
         isFree(p),
       ),
-    returning: ['id'],
+    computed: {
+      queue_number: (p) => sql`iif(${p.queue_day} is null, null, ${nextInQueue(p.department_id, p.queue_day)})`,
+    },
+    returning: ['id', 'queue_number'],
   });
   return (ctx: ServiceContext, row: NewRow<typeof appointment>, idempotency: Idempotency | null) => ({
     inserted: insert(ctx, row, idempotency),
@@ -112,16 +121,26 @@ export const referencesOf = rawStatement<
 interface Change extends Booking, ReferenceIds {
   /** `takesTime`: then doctor and department must exist */
   takes_time: 0 | 1;
+  /** the start that was read: the sweep derives it anew without a new version (db/zone-times.ts) */
+  started_at: number;
 }
 
 const change = ({ isFree, refusal }: Conditions) => {
   const keeps = (name: 'doctor_id' | 'department_id', p: Inputs<Change>) =>
     and(eq(appointment[name], p[name]), eq(p.takes_time, sql`0`));
   const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'starts_at', 'ends_at'], {
-    derived: ['starts_at', 'ends_at'],
+    derived: ['starts_at', 'ends_at', 'queue_number'],
+    computed: {
+      // A number is one of its department: who is sent to another one is the next there.
+      queue_number: (p) =>
+        sql`iif(${appointment.queue_day} is null or ${appointment.department_id} = ${p.department_id},
+          ${appointment.queue_number}, ${nextInQueue(p.department_id, appointment.queue_day)})`,
+    },
+    returning: ['version', 'queue_number'],
     where: (p: Inputs<Target & Change>) =>
       and(
-        referenceExists('patient', p.patient_id),
+        eq(appointment.starts_at, p.started_at),
+        patientComes(p, and(eq(appointment.patient_id, p.patient_id), eq(p.takes_time, sql`0`))),
         or(eq(appointment.patient_id, p.patient_id), not(hasAttached(p.id))),
         or(keeps('doctor_id', p), referenceExists('doctor', p.doctor_id)),
         or(keeps('department_id', p), referenceExists('department', p.department_id)),

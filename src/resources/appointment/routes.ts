@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson, updateAnswers } from '../../http/answers';
+import { answerJson } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
-import { idempotencyOf, setCreated } from '../../http/created';
+import { idempotencyOf, setConflictLinks, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
 import { setNextPage } from '../../http/lists';
@@ -23,6 +23,9 @@ import { createAppointment, getAppointment, patchAppointment } from './service';
 /** Where appointments are read and changed: the interface has one operation at `/appointment/`. */
 export const CALENDAR = '/calendar/appointments';
 
+const CONFLICTS =
+  'rel="conflict" for each of up to five other appointments of the patient that hold any of the same time';
+
 export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
   '/',
   endpoint({
@@ -32,7 +35,9 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
       '404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment ' +
       'that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED ' +
       'or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it ' +
-      'takes 15 minutes, with less than one it takes one. A `schedule` without a zone is in the time zone of the hospital.',
+      'takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too. A patient ' +
+      'who has died is booked for only with such a status (400). One that is created as CHECKED_IN gets the next ' +
+      '`queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital.',
     permission: 'appointment:create',
     header: idempotencyHeader,
     json: AppointmentInput,
@@ -40,15 +45,17 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
       201: {
         description: 'Created',
         body: Appointment,
-        headers: { location: 'Its address in the calendar', etag: 'Its version' },
+        headers: { location: 'Its address in the calendar', etag: 'Its version', link: CONFLICTS },
       },
     },
     errors: ['not_found', 'conflict'],
   }),
   async (c) => {
     const idempotency = await idempotencyOf(c, c.req.valid('header'));
-    const { version, record } = await createAppointment(serviceContext(c), c.req.valid('json'), idempotency);
+    const created = await createAppointment(serviceContext(c), c.req.valid('json'), idempotency);
+    const { version, record, conflicts } = created;
     setCreated(c, record.id, version, CALENDAR);
+    setConflictLinks(c, record.patient_id, conflicts, CALENDAR);
     return answerJson(c, record, 201);
   },
 );
@@ -102,20 +109,28 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'patchAppointment',
       summary: 'Reschedule, reassign, cancel or otherwise change an appointment',
       description:
-        'A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400); ' +
-        'other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must ' +
-        'be free (409). With invoices or files it stays with its patient (400).',
+        'A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), ' +
+        'from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With ' +
+        '`DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices or files it stays with its patient (400).',
       permission: 'appointment:update',
       param: idParam,
       header: ifMatchHeader,
       json: AppointmentPatch,
-      answers: updateAnswers(CalendarAppointment, 'The appointment'),
+      answers: {
+        200: {
+          description: 'The appointment',
+          body: CalendarAppointment,
+          headers: { etag: 'Its new version', link: CONFLICTS },
+        },
+      },
       errors: ['not_found', 'conflict', 'outdated'],
     }),
     async (c) => {
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
-      const { version, record } = await patchAppointment(serviceContext(c), target, c.req.valid('json'));
+      const patched = await patchAppointment(serviceContext(c), target, c.req.valid('json'));
+      const { version, record, conflicts } = patched;
       setETag(c, version);
+      setConflictLinks(c, record.patient_id, conflicts, CALENDAR);
       return answerJson(c, record);
     },
   );

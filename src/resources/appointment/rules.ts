@@ -1,5 +1,5 @@
 import { RuleError } from '../../errors';
-import { foldWord, hasTime, isCancelled } from '../../rules/appointment-status';
+import { foldWord, hasTime, isCancelled, isCheckedIn, isNoShow } from '../../rules/appointment-status';
 import { MINUTE } from '../../rules/clock';
 import { LONGEST_MINUTES } from './schemas';
 
@@ -12,6 +12,7 @@ const SCHEDULED = 'SCEDULED'; // as the interface spells it
 /** Times are epoch milliseconds. */
 export interface Booking {
   id: string;
+  patient_id: string;
   doctor_id: string;
   status: string;
   starts_at: number;
@@ -22,21 +23,28 @@ export interface Booking {
 export const endOf = (starts_at: number, minutes: number | null): number =>
   starts_at + Math.max(MINUTE, Math.round((minutes ?? DEFAULT_MINUTES) * MINUTE));
 
-/** Whether a change takes time of a doctor that the appointment did not have before. */
-export const takesTime = (before: Booking, after: Booking): boolean =>
+/** Whether a change takes time of a doctor, or of a patient, that the appointment did not have before. */
+export const takesTime = (whose: 'doctor_id' | 'patient_id', before: Booking, after: Booking): boolean =>
   hasTime(after.status) &&
   !(
     hasTime(before.status) &&
-    before.doctor_id === after.doctor_id &&
+    before[whose] === after[whose] &&
     before.starts_at <= after.starts_at &&
     after.ends_at <= before.ends_at
   );
 
 /** @throws RuleError where the one status may not follow the other */
 export function requireTransition(from: string, to: string): void {
-  if (!hasTime(from) && foldWord(to) !== foldWord(from) && foldWord(to) !== SCHEDULED) {
+  if (hasTime(from) || foldWord(to) === foldWord(from) || foldWord(to) === SCHEDULED) return;
+  if (!isNoShow(from)) {
     throw new RuleError('transition', `An appointment that is ${from} can only go back to ${SCHEDULED}`);
   }
+  // The patient comes late after all, or calls.
+  if (isCancelled(to) || isCheckedIn(to)) return;
+  throw new RuleError(
+    'transition',
+    `An appointment that is ${from} can only go back to ${SCHEDULED}, or become CHECKED_IN or CANCELLED`,
+  );
 }
 
 /** @param sent undefined or null where the update gives no reason @throws RuleError */

@@ -47,12 +47,18 @@ export const AppointmentRecord = z.object({
   ...AppointmentInput.shape,
 });
 
-export const Appointment = z.object({ ...AppointmentRecord.shape, files }).meta({ id: 'Appointment' });
+const queue_number = z
+  .int()
+  .optional()
+  .describe('Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on');
+
+export const Appointment = z.object({ ...AppointmentRecord.shape, queue_number, files }).meta({ id: 'Appointment' });
 export type Appointment = z.output<typeof Appointment>;
 
 export const ListedAppointment = z
   .object({
     ...AppointmentRecord.shape,
+    queue_number,
     cancel_reason: z.string().nullable(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

@@ -5,12 +5,12 @@ import { createOnce, type Idempotency } from '../../db/idempotency';
 import { onlyRow } from '../../db/query';
 import { readThenWrite } from '../../db/update-record';
 import { NotFoundError, RuleError } from '../../errors';
-import { isCancelled } from '../../rules/appointment-status';
-import { instant, isoTime } from '../../rules/datetime';
+import { hasTime, isCancelled, isCheckedIn } from '../../rules/appointment-status';
+import { instant, isoTime, localDay } from '../../rules/datetime';
 import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/service';
-import { doubleBooking, type Existence, type ReferenceIds, requireReferences } from './booking';
+import { conflictsOf, deceased, type Existence, type ReferenceIds, requireReferences, timeIsTaken } from './booking';
 import { byId, changes, creations, type Row, referencesOf } from './queries';
 import { endOf, requireReason, requireTransition, takesTime } from './rules';
 import {
@@ -27,8 +27,12 @@ const ENTITY = 'Appointment';
 function toRow(ctx: ServiceContext, input: AppointmentInput) {
   const starts_at = instant(input.schedule, ctx.settings.TIME_ZONE);
   const ends_at = endOf(starts_at, input.expected_duration_minutes);
-  return { ...newEntity(ctx), ...input, starts_at, ends_at, cancel_reason: null };
+  // Who is there at once waits for a turn; the number is counted by the insert.
+  const queue_day = isCheckedIn(input.status) ? localDay(starts_at, ctx.settings.TIME_ZONE) : null;
+  return { ...newEntity(ctx), ...input, starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day };
 }
+
+const withNumber = (queue_number: number | null | undefined) => (queue_number ? { queue_number } : {});
 
 export function toListed({
   seq: _,
@@ -37,38 +41,51 @@ export function toListed({
   patient,
   doctor,
   department,
+  queue_number,
   ...row
 }: Row): ListedAppointment {
   return {
     ...row,
+    ...withNumber(queue_number),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     ...(patient && patient !== 1 ? { patient, doctor, department } : {}),
   };
 }
 
-/** @throws AppError not_found naming all that is missing, ConflictError naming the appointment in the way */
+interface Conflicts {
+  /** other appointments of the patient at the same time, which refuse nothing */
+  conflicts: string[];
+}
+const idsOf = (rows: { id: string }[] = []) => rows.map(({ id }) => id);
+
+/** @throws AppError not_found naming all that is missing, ConflictError naming the appointment or the closure in the way */
 export function createAppointment(
   ctx: ServiceContext,
   input: AppointmentInput,
   idempotency: Idempotency | null,
-): Promise<Versioned<Appointment>> {
+): Promise<Versioned<Appointment> & Conflicts> {
   const row = toRow(ctx, input);
   const creation = creations[ctx.settings.DOUBLE_BOOKING];
-  return createOnce<Versioned<Appointment>>(ctx, idempotency, {
+  return createOnce<Versioned<Appointment> & Conflicts>(ctx, idempotency, {
     create: async () => {
-      const { inserted, refused } = await ctx.db.batch(creation(ctx, row, idempotency));
+      const { inserted, refused, conflicts } = await ctx.db.batch({
+        ...creation(ctx, row, idempotency),
+        conflicts: conflictsOf(row),
+      });
       const [refusal] = refused;
       if (inserted.length === 0 && refusal) {
         requireReferences(row, refusal);
-        throw doubleBooking(refusal.overlaps);
+        if (refusal.deceased) throw deceased();
+        throw timeIsTaken(refusal);
       }
-      return { version: row.version, record: { id: row.id, ...input, files: [] } };
+      const record = { id: row.id, ...input, ...withNumber(inserted[0]?.queue_number), files: [] };
+      return { version: row.version, record, conflicts: idsOf(conflicts) };
     },
     read: async (id) => {
       const { version, record } = await getAppointment(ctx, id, 'reduced');
       const { cancel_reason: _, created_at: __, updated_at: ___, ...appointment } = record;
-      return { version, record: appointment };
+      return { version, record: appointment, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
     },
   });
 }
@@ -107,12 +124,14 @@ function requireChange(sent: AppointmentPatch, before: Row, references: Existenc
   }
 }
 
+const isNewBooking = (before: Row, { patient_id, status }: Row) => patient_id !== before.patient_id && hasTime(status);
+
 /** @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError */
 export function patchAppointment(
   ctx: ServiceContext,
   target: Target,
   sent: AppointmentPatch,
-): Promise<Versioned<CalendarAppointment>> {
+): Promise<Versioned<CalendarAppointment> & Conflicts> {
   const { id } = target;
   const { patient_id = null, doctor_id = null, department_id = null } = sent;
   const read = async () => {
@@ -128,16 +147,22 @@ export function patchAppointment(
     const { version: _, files, ...before } = row;
     requireChange(sent, before, references);
     const next = rowAfter(ctx, before, sent);
-    const takes_time = takesTime(before, next) ? 1 : 0;
+    const takes_time = takesTime('doctor_id', before, next) ? 1 : 0;
     const change = changes[takes_time ? ctx.settings.DOUBLE_BOOKING : 'allow'];
-    const { outcome, refused } = await ctx.db.batch(change(ctx, to, { ...next, takes_time }));
+    const { outcome, refused, conflicts } = await ctx.db.batch({
+      ...change(ctx, to, { ...next, takes_time, started_at: before.starts_at }),
+      conflicts: takesTime('patient_id', before, next) ? conflictsOf({ id }) : undefined,
+    });
     const [refusal] = refused;
     if (refusal && outcome.version === to.if_version) {
       const { doctor_id, department_id } = next;
       if (takes_time) requireReferences({ doctor_id, department_id }, refusal);
-      if (refusal.overlaps) throw doubleBooking(refusal.overlaps);
+      if (refusal.deceased && (takes_time || isNewBooking(before, next))) throw deceased();
+      if (refusal.closed !== null || refusal.overlaps !== null) throw timeIsTaken(refusal);
     }
-    const record = { ...toListed({ ...next, updated_at: ctx.now }), files: toFiles(ctx, files) };
-    return outcome.row && { version: outcome.row.version, record };
+    if (!outcome.row) return undefined;
+    const { version, queue_number } = outcome.row;
+    const record = { ...toListed({ ...next, queue_number, updated_at: ctx.now }), files: toFiles(ctx, files) };
+    return { version, record, conflicts: idsOf(conflicts) };
   });
 }

@@ -69,7 +69,9 @@ export const AuditEntry = z
     detail: z
       .record(z.string(), z.array(z.unknown()))
       .nullable()
-      .describe('Before and after of a role or a disabled account: `{"type":["doctor","admin"]}`'),
+      .describe(
+        'Before and after of a role, a disabled account or where a patient was merged into: `{"type":["doctor","admin"]}`',
+      ),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof AuditEntry>;

@@ -6,6 +6,7 @@ import { beginAtPrimary } from '../../http/service-context';
 import { accountRoutes, currentUserRoutes, signupRoutes } from './accounts/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loginRoutes } from './login/routes';
+import { ownAccountRoutes } from './own-account/routes';
 import { passwordRoutes } from './passwords/routes';
 import { secondFactorRoutes } from './second-factor/routes';
 import { sessionRoutes } from './sessions/routes';
@@ -33,6 +34,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .route('/', loginRoutes)
   .route('/', tokenRoutes)
   .route('/', secondFactorRoutes)
+  .route('/', ownAccountRoutes) // before `/users/:id`
   .route('/', passwordRoutes)
   .route('/', accountRoutes)
   .route('/', sessionRoutes)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive } from '../../db/entity';
@@ -28,10 +29,30 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
     .where(isLive(catalogItem, p.id)),
 );
 
-const updated = [...fieldNames(CatalogItemFields), 'code_key', 'terms'] as const;
-const updateOptions = { derived: ['code_key', 'terms'], returning: ['version', 'created_at', 'tags'] } as const;
-/** Clients of the interface send no tags. Nothing follows from tags, so such an update need not read them. */
-export const update = auditedUpdate(catalogItem, updated, updateOptions);
-export const updateWithTags = auditedUpdate(catalogItem, [...updated, 'tags'], updateOptions);
+const updated = [...fieldNames(CatalogItemFields), 'tax_percent', 'code_key', 'terms'] as const;
+const returning = ['version', 'created_at', 'tax_percent', 'tags'] as const;
+type Updated = (typeof updated)[number];
+type Returned = (typeof returning)[number];
+
+interface Tax {
+  tax_percent: number | null;
+  /** whether it stays as it is */
+  keeps_tax: 0 | 1;
+}
+const options = {
+  computed: {
+    tax_percent: (p: Inputs<Tax>) => sql`iif(${p.keeps_tax}, ${catalogItem.tax_percent}, ${p.tax_percent})`,
+  },
+  derived: ['code_key', 'terms'],
+  returning,
+} as const;
+
+/** Clients of the interface send neither taxes nor tags. Nothing follows from these, so such an update need not read them. */
+export const update = auditedUpdate<typeof catalogItem, Updated, Returned, Tax>(catalogItem, updated, options);
+export const updateWithTags = auditedUpdate<typeof catalogItem, Updated | 'tags', Returned, Tax>(
+  catalogItem,
+  [...updated, 'tags'],
+  options,
+);
 
 export const remove = auditedUpdate(catalogItem, ['deleted_at'], { action: 'delete' });

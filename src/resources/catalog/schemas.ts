@@ -15,7 +15,9 @@ export const CatalogItemFields = z.object({
 });
 export type CatalogItemFields = z.output<typeof CatalogItemFields>;
 
-export const CatalogItemInput = CatalogItemFields.extend({ tags }).meta({ id: 'CatalogItemInput' });
+const tax_percent = optional(percent).describe('Percentage of the tax that lines of it have by default; null for none');
+
+export const CatalogItemInput = CatalogItemFields.extend({ tax_percent, tags }).meta({ id: 'CatalogItemInput' });
 export type CatalogItemInput = z.output<typeof CatalogItemInput>;
 
 export const CatalogItemUpdate = updateOf(CatalogItemInput).meta({ id: 'CatalogItemUpdateInput' });
@@ -31,6 +33,7 @@ export const CatalogItem = z
     default_price: z.number(),
     discount_percent: z.number(),
     discount_amount: z.number(),
+    tax_percent: z.number().optional().describe('Percentage of the tax that lines of it have by default'),
     category: z.string().nullable(),
     description: z.string().nullable(),
     tags: z.array(z.string()),

@@ -43,6 +43,7 @@ const toCatalogItem = ({ settings }: ServiceContext, row: CatalogItemRow): Catal
   default_price: toAmount(row.default_price, settings.CURRENCY.exponent),
   discount_percent: row.discount_percent,
   discount_amount: toAmount(row.discount_amount, settings.CURRENCY.exponent),
+  tax_percent: row.tax_percent ?? undefined,
   category: row.category,
   description: row.description,
   tags: row.tags,
@@ -87,10 +88,10 @@ export function updateCatalogItem(
   input: CatalogItemPatch,
 ): Promise<Versioned<CatalogItem>> {
   const { id } = target;
-  const { tags } = input;
+  const { tags, tax_percent = null } = input;
   const read = () => getCatalogItem(ctx, id);
   return updateRecord(ENTITY, CatalogItemFields, { target, input, read }, async (fields, to) => {
-    const given = toRow(ctx, fields);
+    const given = { ...toRow(ctx, fields), tax_percent, keeps_tax: input.tax_percent === undefined ? 1 : 0 } as const;
     const query = tags ? updateWithTags(ctx, to, { ...given, tags }) : update(ctx, to, given);
     const outcome = await ctx.db.run(query).catch(rethrowTaken);
     const { row } = outcome;

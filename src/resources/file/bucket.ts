@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../../context';
 import { withRetry } from '../../db/retry';
 import { UnavailableError } from '../../errors';
-import type { Location } from './queries';
+import type { Stored } from './queries';
 
 export const storageUnavailable = () => new UnavailableError('File storage is briefly unavailable');
 
@@ -41,8 +41,9 @@ export async function r2<T>(
 export const r2Read = <T>(ctx: ServiceContext, run: (bucket: R2Bucket) => Promise<T>): Promise<T> =>
   r2(ctx, run, (error) => error instanceof Error && PASSING.test(error.message));
 
-/** The key in R2, and the path of the url below /static. */
-export const fileKey = ({ entity_id, id, extension }: Location): string => `${entity_id}/${id}${extension}`;
+/** The key in R2, and the path of the url below /static: both stay when a merge gives the file another owner. */
+export const fileKey = ({ stored_under, entity_id, id, extension }: Stored): string =>
+  `${stored_under ?? entity_id}/${id}${extension}`;
 
 export type Wanted = 'head' | Pick<R2GetOptions, 'range' | 'onlyIf'>;
 

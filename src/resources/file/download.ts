@@ -106,7 +106,8 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const condition = onlyIf(request);
   const wanted: Wanted = isHead ? 'head' : { ...(range && { range }), ...(condition && { onlyIf: condition }) };
 
-  const { name, object } = await openFile(ctx, location, wanted);
+  const { name, entity_id, object } = await openFile(ctx, location, wanted);
+  const shown = { ...location, entity_id };
   const headers = headersOf(object, download ? contentDisposition(name) : 'inline');
   const media = { 'content-type': mediaTypeOf(location.extension) };
 
@@ -114,7 +115,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const isPart = range !== undefined && matchesIfRange(request.get('if-range'), object);
   const part = isPart ? resolveRange(range, object.size) : undefined;
   if (refused || (isPart && !part)) await bodyOf(object)?.cancel();
-  if (refused === 304) return answerBytes(c, location, null, 304, headers);
+  if (refused === 304) return answerBytes(c, shown, null, 304, headers);
   if (refused === 412) throw new OutdatedError('File');
   if (isPart && !part) {
     const size = { 'content-range': `bytes */${object.size}` };
@@ -125,9 +126,9 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const body = bodyOf(sent);
   if (!body && !isHead) throw storageUnavailable();
   const length = { 'content-length': String(part?.length ?? sent.size) };
-  if (!part) return answerBytes(c, location, body, 200, { ...headers, ...media, ...length });
+  if (!part) return answerBytes(c, shown, body, 200, { ...headers, ...media, ...length });
   const bounds = { 'content-range': `bytes ${part.offset}-${part.offset + part.length - 1}/${sent.size}` };
-  return answerBytes(c, location, body, 206, { ...headers, ...media, ...length, ...bounds });
+  return answerBytes(c, shown, body, 206, { ...headers, ...media, ...length, ...bounds });
 
   /** If-Range, which R2 does not know, asks for the whole file after all. */
   async function reopen() {

@@ -8,7 +8,13 @@ import type { Query } from '../../db/query';
 import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 
-const columns = { id: file.id, type: file.type, extension: file.extension, entity_id: file.entity_id };
+const columns = {
+  id: file.id,
+  type: file.type,
+  extension: file.extension,
+  entity_id: file.entity_id,
+  stored_under: file.stored_under,
+};
 export type FileRow = Pick<typeof file.$inferSelect, keyof typeof columns>;
 
 const listedColumns = {
@@ -20,7 +26,9 @@ const listedColumns = {
 };
 export type ListedRow = Pick<typeof file.$inferSelect, keyof typeof listedColumns>;
 
+/** By its url. */
 export type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
+export type Stored = Location & { stored_under?: string | null };
 
 const OWNERS = { patient, doctor, appointment, invoice, department };
 type Owner = keyof typeof OWNERS;
@@ -79,9 +87,16 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
 
 export const nameAt = statement((p: Inputs<Location>) =>
   db
-    .select({ name: file.name })
+    .select({ name: file.name, entity_id: file.entity_id })
     .from(file)
-    .where(and(isLive(file, p.id), eq(file.entity_id, p.entity_id), eq(file.extension, p.extension), isOfReachable)),
+    .where(
+      and(
+        isLive(file, p.id),
+        eq(sql`coalesce(${file.stored_under}, ${file.entity_id})`, p.entity_id),
+        eq(file.extension, p.extension),
+        isOfReachable,
+      ),
+    ),
 );
 
 export const remove = auditedUpdate(file, ['deleted_at'], { action: 'delete', where: () => isOfReachable });
@@ -98,7 +113,7 @@ export const filesOf = statement((p: Inputs<{ entity_id: string }>) => ofEntity(
 /** Read with the entity, so that its files cost no statement of their own. */
 export const filesField = (entity_id: SQLiteColumn) =>
   sql`(select json_group_array(json_object('id', f.id, 'type', f.type, 'extension', f.extension,
-    'entity_id', f.entity_id)) from ${ofEntity(entity_id).as('f')})`
+    'entity_id', f.entity_id, 'stored_under', f.stored_under)) from ${ofEntity(entity_id).as('f')})`
     .mapWith((json: string) => JSON.parse(json) as FileRow[])
     .as('files');
 

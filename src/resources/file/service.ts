@@ -98,7 +98,7 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
   if (used?.[0]) return uploadAgain(ctx, upload, used[0]);
   const [owner] = owners;
   if (!owner) throw noEntity;
-  const row = { ...newEntity(ctx), ...described, entity: owner.entity };
+  const row = { ...newEntity(ctx), ...described, entity: owner.entity, stored_under: null };
   const bytes = fileKey(row);
   const orDiscard = (error: unknown) => {
     // Where the answer was lost the row may be there, and must not lose its bytes: the sweep looks later.
@@ -151,7 +151,7 @@ export async function openFile(ctx: ServiceContext, location: Location, wanted: 
     await bodyOf(object)?.cancel();
     throw new NotFoundError(ENTITY);
   }
-  return { name: row.name, object };
+  return { ...row, object };
 }
 
 /** The sweep removes the bytes. @throws UnauthenticatedError, NotFoundError */

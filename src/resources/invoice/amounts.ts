@@ -2,16 +2,19 @@
 import type { ServiceContext } from '../../context';
 import type { catalogItem } from '../../db/schema/catalog';
 import type { InvoiceLine, invoice } from '../../db/schema/invoice';
+import type { Settings } from '../../env';
 import { ReferenceNotFoundError, RuleError } from '../../errors';
 import { instant, isoTime } from '../../rules/datetime';
-import { invoiceTotals, lineNet, MoneyError, toAmount, toMinor } from '../../rules/money';
+import { MoneyError, toAmount, toMinor } from '../../rules/money';
+import type { Taxed } from '../../rules/taxes';
+import { invoiceTotals, lineNet } from '../../rules/totals';
 import type { Invoice, InvoiceInput, InvoiceItemInput } from './schemas';
 import { invoiceTerms } from './terms';
 
 export type InvoiceRow = Pick<typeof invoice.$inferSelect, keyof Invoice>;
 export type CatalogRow = Pick<
   typeof catalogItem.$inferSelect,
-  'id' | 'code' | 'name' | 'default_price' | 'discount_percent' | 'discount_amount'
+  'id' | 'code' | 'name' | 'default_price' | 'discount_percent' | 'discount_amount' | 'tax_percent'
 >;
 
 export const catalogIds = (items: readonly InvoiceItemInput[]): string[] => [
@@ -29,15 +32,13 @@ export const WITHOUT_CATALOG: LineDefaults = {
   unit_price: 0,
   discount_percent: 0,
   discount_amount: 0,
+  tax_percent: null,
 };
 
-const fromCatalog = ({ code, name, default_price, discount_percent, discount_amount }: CatalogRow): LineDefaults => ({
-  code,
-  name,
+const fromCatalog = ({ id: _, default_price, ...item }: CatalogRow): LineDefaults => ({
+  ...item,
   quantity: 1,
   unit_price: default_price,
-  discount_percent,
-  discount_amount,
 });
 
 export function fillIn(given: InvoiceItemInput, defaults: LineDefaults, exponent: number): LineTerms {
@@ -50,11 +51,12 @@ export function fillIn(given: InvoiceItemInput, defaults: LineDefaults, exponent
     unit_price: minor(given.unit_price) ?? defaults.unit_price,
     discount_percent: given.discount_percent ?? defaults.discount_percent,
     discount_amount: minor(given.discount_amount) ?? defaults.discount_amount,
+    tax_percent: given.tax_percent ?? defaults.tax_percent ?? null,
   };
 }
 
 /** An impossible amount is the client's error. @throws RuleError */
-function requireMoney<T>(where: string, compute: () => T): T {
+export function requireMoney<T>(where: string, compute: () => T): T {
   try {
     return compute();
   } catch (error) {
@@ -87,15 +89,36 @@ export const givenAmounts = (input: InvoiceInput, exponent: number) => ({
   paid_amount: toMinor(input.paid_amount, exponent),
 });
 
-function computeAmounts(input: InvoiceInput, lines: readonly InvoiceLine[], exponent: number) {
-  const given = givenAmounts(input, exponent);
-  const nets = lines.map(({ net_amount }) => net_amount);
-  return { ...given, ...requireMoney('', () => invoiceTotals(nets, given)) };
+/** An invoice that does not say so itself is as the deployment has it. */
+export const isTaxIncluded = ({ tax_included }: Pick<InvoiceInput, 'tax_included'>, { TAX_INCLUDED }: Settings) =>
+  tax_included ?? TAX_INCLUDED === 'yes';
+
+/** @param credited_amount in minor units */
+function computeAmounts(
+  input: InvoiceInput,
+  lines: readonly InvoiceLine[],
+  settings: Settings,
+  credited_amount: number,
+) {
+  const given = {
+    ...givenAmounts(input, settings.CURRENCY.exponent),
+    tax_included: isTaxIncluded(input, settings),
+  };
+  // A client that knows only the contract sends no lines: there is nothing that a discount could take off.
+  const { discount_amount } = lines.length === 0 ? { discount_amount: 0 } : given;
+  const terms = { ...given, discount_amount, credited_amount };
+  return { ...given, ...requireMoney('', () => invoiceTotals(lines, terms)) };
 }
 
 /** @throws RuleError for a negative total */
-export function toColumns({ settings }: ServiceContext, input: InvoiceInput, lines: InvoiceLine[], issue_date: string) {
-  const { CURRENCY, TIME_ZONE } = settings;
+export function toColumns(
+  { settings }: ServiceContext,
+  input: InvoiceInput,
+  lines: InvoiceLine[],
+  issue_date: string,
+  credited_amount = 0,
+) {
+  const { TIME_ZONE } = settings;
   return {
     status: input.status,
     issue_date,
@@ -105,11 +128,34 @@ export function toColumns({ settings }: ServiceContext, input: InvoiceInput, lin
     appointment_id: input.appointment_id,
     patient_id: input.patient_id,
     items: lines,
+    payer: input.payer ?? null,
     tags: input.tags,
-    ...computeAmounts(input, lines, CURRENCY.exponent),
+    ...computeAmounts(input, lines, settings, credited_amount),
     ...invoiceTerms({ items: lines }),
   };
 }
+
+type ToAmount = (minor: number) => number;
+
+/** Neither is shown of what has no taxes. */
+export function toTaxes({ taxes, tax_amount }: Taxed, amount: ToAmount) {
+  if (taxes === null) return {};
+  const shown = taxes.map((tax) => ({
+    ...tax,
+    net_amount: amount(tax.net_amount),
+    tax_amount: amount(tax.tax_amount),
+  }));
+  return { taxes: shown, tax_amount: amount(tax_amount) };
+}
+
+export const toItems = (lines: readonly InvoiceLine[], amount: ToAmount) =>
+  lines.map((line) => ({
+    ...line,
+    tax_percent: line.tax_percent ?? undefined,
+    unit_price: amount(line.unit_price),
+    discount_amount: amount(line.discount_amount),
+    net_amount: amount(line.net_amount),
+  }));
 
 export function toInvoice({ settings }: ServiceContext, row: InvoiceRow): Invoice {
   const amount = (minor: number) => toAmount(minor, settings.CURRENCY.exponent);
@@ -124,17 +170,23 @@ export function toInvoice({ settings }: ServiceContext, row: InvoiceRow): Invoic
     paid_amount: amount(row.paid_amount),
     appointment_id: row.appointment_id,
     patient_id: row.patient_id,
-    items: row.items.map((line) => ({
-      ...line,
-      unit_price: amount(line.unit_price),
-      discount_amount: amount(line.discount_amount),
-      net_amount: amount(line.net_amount),
-    })),
+    ...(row.issued_to && { issued_to: row.issued_to }),
+    payer: row.payer ?? undefined,
+    items: toItems(row.items, amount),
     subtotal: amount(row.subtotal),
+    ...(row.taxes && { tax_included: row.tax_included, ...toTaxes(row, amount) }),
     remaining_amount: amount(row.remaining_amount),
     total_amount: amount(row.total_amount),
+    ...(row.credited_amount > 0 && { credited_amount: amount(row.credited_amount) }),
     tags: row.tags,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   };
+}
+
+/** What a client would send to leave the invoice as it is. */
+export function asSent(ctx: ServiceContext, row: InvoiceRow): InvoiceInput {
+  const { items, ...invoice } = toInvoice(ctx, row);
+  const lines = items.map((line) => ({ ...line, tax_percent: line.tax_percent ?? null }));
+  return { ...invoice, items: lines, tax_included: row.tax_included, payer: row.payer };
 }

@@ -17,13 +17,24 @@ import { Invoice, InvoiceInput, type InvoiceItemInput } from './schemas';
 
 const columns = columnsFor(invoice, Invoice);
 
+interface Copied {
+  /** whether the payer is the patient's, instead of the one that is given */
+  copies_payer: 0 | 1;
+}
+
+const payerOf = (p: Inputs<Copied & Pick<typeof invoice.$inferSelect, 'patient_id' | 'payer'>>) => {
+  const theirs = db.select({ payer: patient.payer }).from(patient).where(eq(patient.id, p.patient_id));
+  return sql`iif(${p.copies_payer}, ${theirs}, ${sql.param(p.payer, invoice.payer)})`;
+};
+
 export const insert = auditedInsert(invoice, {
+  computed: { payer: payerOf },
   where: (p) =>
     and(
       existsLive(patient, p.patient_id),
       or(isNull(p.appointment_id), existsLive(appointment, p.appointment_id, eq(appointment.patient_id, p.patient_id))),
     ),
-  returning: ['reg_number'],
+  returning: ['reg_number', 'payer'],
 });
 
 export const list = offsetList(invoice, columns, {
@@ -38,9 +49,10 @@ export const list = offsetList(invoice, columns, {
   narrow: ['appointment_id', 'patient_id'],
   counted: 'status',
   indexed: {
-    // For an unknown patient this is the mark alone, which no row has.
+    // For a patient who is unknown, or was merged into another one, this is the mark alone, which no row has.
     patient_id: (id) =>
-      sql`'=' || coalesce((select ${patient.reg_number} from ${patient} where ${patient.id} = ${id}), '')`,
+      sql`'=' || coalesce((select ${patient.reg_number} from ${patient}
+        where ${patient.id} = ${id} and ${patient.merged_into} is null), '')`,
   },
 });
 
@@ -95,6 +107,7 @@ const catalogRows = statement((p: Inputs<{ ids: string }>) =>
       default_price: catalogItem.default_price,
       discount_percent: catalogItem.discount_percent,
       discount_amount: catalogItem.discount_amount,
+      tax_percent: catalogItem.tax_percent,
     })
     .from(catalogItem)
     // One parameter for a list of any length: D1 takes 100.
@@ -124,12 +137,15 @@ export const findReferences = rawStatement<{ [Name in keyof Referring | 'id']: s
     ${p.patient_id} is not null and ${hasFiles(p.id)} as has_files`;
 });
 
-const DERIVED = ['issue_at', 'due_at', 'subtotal', 'total_amount', 'remaining_amount', 'terms'] as const;
+const AMOUNTS = ['subtotal', 'taxes', 'tax_amount', 'total_amount', 'remaining_amount'] as const;
+const DERIVED = ['issue_at', 'due_at', ...AMOUNTS, 'terms'] as const;
 
 export const update = auditedUpdate(invoice, [...fieldNames(InvoiceInput), ...DERIVED], {
+  computed: { payer: payerOf },
   derived: DERIVED,
+  returning: ['version', 'payer'],
   // Since the check the patient may be deleted, the appointment another's, a file uploaded: the next attempt finds that out.
-  where: (p: Inputs<Referring>) =>
+  where: (p: Inputs<Referring & Copied>) =>
     and(
       or(eq(invoice.patient_id, p.patient_id), and(existsLive(patient, p.patient_id), not(hasFiles(invoice.id)))),
       or(

@@ -11,7 +11,8 @@ import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { offsetHeaders } from '../../schemas/listing';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
-import { FullInvoice, Invoice, InvoiceInput, InvoicePage, InvoicePatch, InvoiceQuery, InvoiceUpdate } from './schemas';
+import { FullInvoice } from './full';
+import { Invoice, InvoiceInput, InvoicePage, InvoicePatch, InvoiceQuery, InvoiceUpdate } from './schemas';
 import { createInvoice, getFullInvoice, getInvoice, listInvoices, patchInvoice, updateInvoice } from './service';
 
 const updating = {
@@ -80,7 +81,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'invoice:read',
       param: idParam,
       query: viewQuery.extend({
-        view: viewQuery.shape.view.describe('`full` adds patient, appointment and payments'),
+        view: viewQuery.shape.view.describe('`full` adds patient, appointment, payments and credit notes'),
       }),
       ...readOf('The invoice', z.union([FullInvoice, Invoice])),
       errors: ['not_found'],
@@ -90,8 +91,8 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       const { id } = c.req.valid('param');
       if (c.req.valid('query').view === 'full') {
         const read = await getFullInvoice(ctx, id);
-        const { patient, appointment } = read.record;
-        return answerRecord(c, read, [patient, appointment]);
+        const { patient, appointment, tax_id } = read.record;
+        return answerRecord(c, read, [patient, appointment, tax_id]);
       }
       return answerRecord(c, await getInvoice(ctx, id));
     },
@@ -101,7 +102,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'updateInvoice',
       summary: 'Update an invoice',
-      description: `${KEEPS_WHAT_IS_LEFT_OUT} Patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final: 400.`,
+      description: `${KEEPS_WHAT_IS_LEFT_OUT} Date of issue, patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final; what has money on it does not become VOID: 400.`,
       json: InvoiceUpdate,
       ...updating,
     }),

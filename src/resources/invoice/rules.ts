@@ -1,11 +1,15 @@
 import type { InvoiceLine, InvoiceStatus } from '../../db/schema/invoice';
+import type { Settings } from '../../env';
 import { ReferenceNotFoundError, RuleError } from '../../errors';
+import { instant, localDay } from '../../rules/datetime';
+import { toAmount } from '../../rules/money';
 import {
   type CatalogRow,
   catalogIds,
   fillIn,
   givenAmounts,
   type InvoiceRow,
+  isTaxIncluded,
   type LineTerms,
   WITHOUT_CATALOG,
 } from './amounts';
@@ -20,7 +24,7 @@ const MAY_BECOME: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   WRITTEN_OFF: ['WRITTEN_OFF'],
 };
 
-/** An issued invoice is a document: its patient, lines and discounts stay as they are. */
+/** An issued invoice is a document: its date, patient, payer, lines, discounts and taxes stay as they are. */
 export const isIssued = (status: InvoiceStatus): boolean => status !== 'DRAFT';
 
 export const isFinal = (status: InvoiceStatus): boolean => status === 'VOID' || status === 'WRITTEN_OFF';
@@ -46,6 +50,19 @@ export function requirePayment({
   }
 }
 
+/** Nobody looks for money on a bill that is cancelled. @throws RuleError */
+export function requireRefunded({ status, paid_amount }: Pick<InvoiceRow, 'status' | 'paid_amount'>, exponent: number) {
+  if (status !== 'VOID' || paid_amount === 0) return;
+  const amount = toAmount(paid_amount, exponent);
+  throw new RuleError('refund_first', `Refund ${amount} first: an invoice that is VOID keeps no money`);
+}
+
+/** By days, as most due dates are dates alone: what is due on the day of its issue is due at once. @throws RuleError */
+export function requireDueDate({ issue_at, due_at }: { issue_at: number; due_at: number | null }, timeZone: string) {
+  if (due_at !== null && localDay(due_at, timeZone) < localDay(issue_at, timeZone))
+    throw new RuleError('inconsistent', 'due_date must not be before issue_date');
+}
+
 export function requireDraft(status: InvoiceStatus): void {
   if (isIssued(status)) {
     throw new RuleError(
@@ -61,18 +78,25 @@ function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceL
   return items.every((given, i) => {
     const line = stored[i] as InvoiceLine;
     const asSent = fillIn(given, given.catalog_id === null ? WITHOUT_CATALOG : line, exponent);
-    return (Object.keys(asSent) as (keyof LineTerms)[]).every((key) => asSent[key] === line[key]);
+    return (Object.keys(asSent) as (keyof LineTerms)[]).every((key) => asSent[key] === (line[key] ?? null));
   });
 }
 
 /** @throws RuleError where the input changes what stays on an issued invoice */
-export function requireSameDocument(input: InvoiceInput, issued: InvoiceRow, exponent: number): void {
+export function requireSameDocument(input: InvoiceInput, issued: InvoiceRow, settings: Settings): void {
+  const { CURRENCY, TIME_ZONE } = settings;
+  const { exponent } = CURRENCY;
   const { discount_percent, discount_amount } = givenAmounts(input, exponent);
+  const isSameTime = (date: string) =>
+    date === issued.issue_date || instant(date, TIME_ZONE) === instant(issued.issue_date, TIME_ZONE);
   const changed = [
+    !isSameTime(input.issue_date ?? issued.issue_date) && 'issue_date',
     input.patient_id !== issued.patient_id && 'patient_id',
     !sameLines(input.items, issued.items, exponent) && 'items',
     discount_percent !== issued.discount_percent && 'discount_percent',
     discount_amount !== issued.discount_amount && 'discount_amount',
+    isTaxIncluded(input, settings) !== issued.tax_included && 'tax_included',
+    JSON.stringify(input.payer ?? null) !== JSON.stringify(issued.payer) && 'payer',
   ].filter(Boolean);
   if (changed.length === 0) return;
   throw new RuleError(

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../db/schema/invoice';
-import { BriefPerson } from '../../schemas/brief';
 import {
   amount,
   datetime,
@@ -17,9 +16,9 @@ import {
 } from '../../schemas/fields';
 import { boundedSearch, offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
+import { Payer } from '../../schemas/payer';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
-import { AppointmentRecord } from '../appointment/schemas';
-import { PAYMENTS_MAX, Payment } from '../payment/schemas';
+import { MergedPatient } from '../patient/schemas';
 
 const QUANTITY_MAX = 1_000_000;
 const QUANTITY_DECIMALS = 3;
@@ -48,6 +47,9 @@ export const InvoiceItemInput = z
     discount_amount: optional(amount).describe(
       'What is taken off after the percentage; defaults from the catalog item, else 0',
     ),
+    tax_percent: optional(percent).describe(
+      'Percentage of the tax; defaults from the catalog item, else the line is in no rate, which is not 0 %',
+    ),
   })
   .check(requiredWithoutCatalog('name'), requiredWithoutCatalog('unit_price'))
   .meta({ id: 'InvoiceItemInput' });
@@ -64,6 +66,13 @@ export const InvoiceInput = z
     discount_amount: withDefault(amount, 0),
     discount_percent: withDefault(percent, 0),
     paid_amount: withDefault(amount, 0),
+    tax_included: optional(z.boolean()).describe(
+      'Whether prices have the tax in them; by default as the deployment has it (`GET /settings`)',
+    ),
+    // Not `optional`, as null says something else than nothing.
+    payer: Payer.nullish().describe(
+      'To whom the bill goes: the patient’s `payer` if left out, the patient on null. A draft that gets another patient gets their `payer`, too',
+    ),
     appointment_id: optional(uuid),
     patient_id: uuid,
     items: optionalList(InvoiceItemInput),
@@ -80,7 +89,7 @@ export type InvoiceUpdate = z.output<typeof InvoiceUpdate>;
 export const InvoicePatch = patchOf(InvoiceInput).extend(neverEmpty).meta({ id: 'InvoicePatchInput' });
 export type InvoicePatch = z.output<typeof InvoicePatch>;
 
-const InvoiceItem = z
+export const InvoiceItem = z
   .object({
     catalog_id: z.uuid().nullable(),
     code: z.string().nullable(),
@@ -89,9 +98,18 @@ const InvoiceItem = z
     unit_price: z.number(),
     discount_percent: z.number(),
     discount_amount: z.number(),
+    tax_percent: z.number().optional().describe('Percentage of the tax; lines without one have none'),
     net_amount: z.number(),
   })
   .meta({ id: 'InvoiceItem' });
+
+export const TaxAtRate = z
+  .object({
+    tax_percent: z.number().describe('The rate'),
+    net_amount: z.number().describe('What is taxed at it: the lines after all discounts, without the tax'),
+    tax_amount: z.number().describe('Tax of them, rounded once'),
+  })
+  .meta({ id: 'InvoiceTax' });
 
 const ofPatient = { whose: 'patient_id' } as const;
 
@@ -107,31 +125,24 @@ export const Invoice = z
     paid_amount: z.number(),
     appointment_id: z.uuid().nullable(),
     patient_id: marked(z.uuid(), ofPatient),
+    issued_to: MergedPatient.optional().describe(
+      'Whose names are on it, where that is a record that was merged into the patient since; left out otherwise',
+    ),
+    payer: Payer.optional(),
     items: z.array(InvoiceItem),
     subtotal: z.number(),
+    tax_included: z.boolean().optional().describe('Whether prices have the tax in them'),
+    taxes: z.array(TaxAtRate).optional().describe('By rate, the lowest first; left out where no line has a tax'),
+    tax_amount: z.number().optional().describe('Sum of the taxes'),
     remaining_amount: z.number(),
     total_amount: z.number(),
+    credited_amount: z.number().optional(),
     tags: z.array(z.string()),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
   .meta({ id: 'Invoice' });
 export type Invoice = z.output<typeof Invoice>;
-
-export const FullInvoice = Invoice.extend({
-  patient: BriefPerson,
-  appointment: z
-    .object({
-      id: z.uuid(),
-      type: AppointmentRecord.shape.type,
-      status: AppointmentRecord.shape.status,
-      schedule: datetime,
-      doctor: BriefPerson,
-    })
-    .nullable(),
-  payments: z.array(Payment).describe(`Oldest first; of more than ${PAYMENTS_MAX} the newest`),
-}).meta({ id: 'FullInvoice' });
-export type FullInvoice = z.output<typeof FullInvoice>;
 
 export const INVOICE_ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'] as const;
 export const InvoiceQuery = boundedSearch(

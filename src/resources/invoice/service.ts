@@ -10,21 +10,25 @@ import { isoTime } from '../../rules/datetime';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { mergeUpdate } from '../../schemas/update';
+import { newestCreditNotes } from '../credit-note/queries';
+import { toCreditNote } from '../credit-note/service';
 import { newestPayments } from '../payment/queries';
 import { toPayment, withAdjustment } from '../payment/service';
-import { type CatalogRow, computeLines, type InvoiceRow, toColumns, toInvoice } from './amounts';
+import { asSent, type CatalogRow, computeLines, type InvoiceRow, toColumns, toInvoice } from './amounts';
+import type { FullInvoice } from './full';
 import { appointmentOf, byId, doctorOf, findCatalog, findReferences, insert, list, patientOf, update } from './queries';
 import {
   isFinal,
   isIssued,
   requireDraft,
+  requireDueDate,
   requirePayment,
   requireReferences,
+  requireRefunded,
   requireSameDocument,
   requireTransition,
 } from './rules';
 import {
-  type FullInvoice,
   type Invoice,
   InvoiceInput,
   type InvoicePage,
@@ -37,11 +41,16 @@ const ENTITY = 'Invoice';
 
 const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
 
+const NOTHING_MORE = { credited_amount: 0, issued_to: null };
+
 async function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
   const lines = computeLines(input.items, catalog, ctx.settings.CURRENCY.exponent);
   const columns = toColumns(ctx, input, lines, input.issue_date ?? isoTime(ctx.now));
   requirePayment(columns);
-  return { ...newEntity(ctx), ...columns };
+  requireRefunded(columns, ctx.settings.CURRENCY.exponent);
+  // Without an issue_date it is of now, and a bill may be entered late.
+  if (input.issue_date !== null) requireDueDate(columns, ctx.settings.TIME_ZONE);
+  return { ...newEntity(ctx), ...columns, ...NOTHING_MORE };
 }
 
 /** The insert requires its references; a refused one asks what is missing. @throws NotFoundError, RuleError, ConflictError */
@@ -61,7 +70,8 @@ export function createInvoice(
         throw error;
       };
       const row = await toRow(ctx, input, catalog).catch(refuse);
-      const write = withAdjustment(ctx, insert(ctx, row, idempotency), row.id, row.paid_amount);
+      const copies_payer = input.payer === undefined ? 1 : 0;
+      const write = withAdjustment(ctx, insert(ctx, { ...row, copies_payer }, idempotency), row.id, row.paid_amount);
       const inserted = await ctx.db.first(write);
       if (!inserted) return refuse(new ConflictError('conflict', 'The appointment has changed meanwhile: try again'));
       return { version: row.version, record: toInvoice(ctx, { ...row, ...inserted }) };
@@ -87,12 +97,13 @@ export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versi
 
 /** @throws NotFoundError */
 export async function getFullInvoice(ctx: ServiceContext, id: string): Promise<Versioned<FullInvoice>> {
-  const { invoices, patients, appointments, doctors, payments } = await ctx.db.batch({
+  const { invoices, patients, appointments, doctors, payments, notes } = await ctx.db.batch({
     invoices: byId({ id }),
     patients: patientOf({ id }),
     appointments: appointmentOf({ id }),
     doctors: doctorOf({ id }),
     payments: newestPayments(id),
+    notes: newestCreditNotes(id),
   });
   const [[row], [patient], [appointment], [doctor]] = [invoices, patients, appointments, doctors];
   if (!row || !patient) throw new NotFoundError(ENTITY, id);
@@ -103,21 +114,28 @@ export async function getFullInvoice(ctx: ServiceContext, id: string): Promise<V
       patient,
       appointment: appointment && doctor ? { ...appointment, doctor } : null,
       payments: payments.map((payment) => toPayment(ctx, payment)).reverse(),
+      ...(notes.length > 0 && { credit_notes: notes.map((note) => toCreditNote(ctx, note)).reverse() }),
+      tax_id: ctx.settings.TAX_ID,
     },
   };
 }
 
 /** Null: nothing is to be written. */
 function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, catalog: readonly CatalogRow[]) {
-  const { exponent } = ctx.settings.CURRENCY;
-  const input = mergeUpdate(InvoiceInput, sent, toInvoice(ctx, row));
+  const { CURRENCY, TIME_ZONE } = ctx.settings;
+  const { exponent } = CURRENCY;
+  const input = mergeUpdate(InvoiceInput, sent, asSent(ctx, row));
   requireTransition(row.status, input.status);
   const isDocument = isIssued(row.status);
-  if (isDocument) requireSameDocument(input, row, exponent);
+  if (isDocument) requireSameDocument(input, row, ctx.settings);
   const lines = sent.items && !isDocument ? computeLines(sent.items, catalog, exponent, row.items) : row.items;
-  const next = toColumns(ctx, input, lines, input.issue_date ?? row.issue_date);
+  const next = toColumns(ctx, input, lines, input.issue_date ?? row.issue_date, row.credited_amount);
   requirePayment(next);
-  if (!isFinal(row.status)) return next;
+  if (!isFinal(row.status)) {
+    requireRefunded(next, exponent);
+    if (next.issue_date !== row.issue_date || next.due_date !== row.due_date) requireDueDate(next, TIME_ZONE);
+    return next;
+  }
   const changed = fieldNames(InvoiceInput).filter((name) => JSON.stringify(next[name]) !== JSON.stringify(row[name]));
   if (changed.length === 0) return null;
   throw new RuleError(
@@ -151,9 +169,16 @@ function change(
     requireStatus?.(row.status);
     const next = columnsAfter(ctx, sent, row, catalog);
     if (next === null) return { version: row.version, record: toInvoice(ctx, row) };
-    const write = withAdjustment(ctx, update(ctx, to, next), id, next.paid_amount - row.paid_amount);
+    // Another patient's bill goes to another payer.
+    const copies_payer = sent.payer === undefined && patient_id !== row.patient_id ? 1 : 0;
+    const write = withAdjustment(
+      ctx,
+      update(ctx, to, { ...next, copies_payer }),
+      id,
+      next.paid_amount - row.paid_amount,
+    );
     const { row: written } = await ctx.db.run(write);
-    return written && { ...written, record: toInvoice(ctx, { ...row, ...next, updated_at: ctx.now }) };
+    return written && { ...written, record: toInvoice(ctx, { ...row, ...next, ...written, updated_at: ctx.now }) };
   });
 }
 

@@ -1,27 +1,90 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
-import { columnsFor, fieldNames } from '../../db/entity';
+import { columnsFor, existsLive, fieldNames } from '../../db/entity';
 import { selected } from '../../db/fields';
 import { keysetList } from '../../db/keyset-list';
 import type { Query } from '../../db/query';
+import { appointment, holdsTime } from '../../db/schema/appointment';
 import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { ComparablePerson } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
+import { ID_MARK } from '../../rules/search/national-id';
 import { filesField } from '../file/queries';
-import { ListedPatient, PatientInput, PatientRecord, PatientRowByRegNumber } from './schemas';
+import {
+  FurtherFields,
+  ListedPatient,
+  PatientBasics,
+  PatientRecord,
+  PatientRowByRegNumber,
+  StillBooked,
+} from './schemas';
 
 const full = columnsFor(patient, PatientRecord);
 const reduced = columnsFor(patient, ListedPatient);
 
-export const insert = auditedInsert(patient, { returning: ['reg_number'] });
-export const update = auditedUpdate(patient, [...fieldNames(PatientInput), 'terms', 'name_terms'], {
-  derived: ['terms', 'name_terms'],
-  returning: ['reg_number', 'version'],
+const isKnown = (mother: SQLWrapper) => or(isNull(mother), existsLive(patient, mother));
+
+export const insert = auditedInsert(patient, { where: (p) => isKnown(p.mother_id), returning: ['reg_number'] });
+
+export const FURTHER = fieldNames(FurtherFields);
+const keepable = [...FURTHER, 'national_id_key'] as const;
+
+interface Kept {
+  /** ` email allergies `: further fields that stay as they are, so that a body without them is written unread */
+  kept: string;
+}
+const keeps = (p: Inputs<Kept>, name: string) => sql`instr(${p.kept}, ${sql.raw(`' ${name} '`)})`;
+const newValue = (p: Inputs<Kept>, name: (typeof keepable)[number]) => {
+  const given = sql`${sql.param(sql.placeholder(name), patient[name])}`;
+  return sql`iif(${keeps(p, name === 'national_id_key' ? 'national_id' : name)}, ${patient[name]}, ${given})`;
+};
+
+/** Of the names that are given, and of those who were merged into the patient. */
+const nameTerms = (p: Inputs<Pick<typeof patient.$inferSelect, 'name_terms'>>) => {
+  const given = sql`${sql.param(p.name_terms, patient.name_terms)}`;
+  return sql`iif(${patient.merged} is null, ${given}, (select json_group_array(value) from (
+    select value from json_each(${given})
+    union select term.value from json_each(${patient.merged}) one, json_each(one.value, '$.terms') term order by 1)))`;
+};
+
+export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...keepable, 'terms', 'name_terms'], {
+  derived: ['national_id_key', 'terms', 'name_terms'],
+  computed: {
+    ...Object.fromEntries(keepable.map((name) => [name, (p: Inputs<Kept>) => newValue(p, name)])),
+    name_terms: nameTerms,
+    /** whose given value lacks that of the national id */
+    terms: (p: Inputs<Kept>) => {
+      const [key, given] = [newValue(p, 'national_id_key'), sql.placeholder('terms')];
+      const terms = sql`${sql.param(given, patient.terms)}`;
+      return sql`iif(${key} is null, ${terms}, json_insert(${terms}, '$[#]', ${sql.raw(`'${ID_MARK}'`)} || ${key}))`;
+    },
+  },
+  where: (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'mother_id'>>) =>
+    or(
+      keeps(p, 'mother_id'),
+      isNull(p.mother_id),
+      eq(patient.mother_id, p.mother_id),
+      and(ne(patient.id, p.mother_id), existsLive(patient, p.mother_id)),
+    ),
+  returning: ['reg_number', 'version', 'merged', ...FURTHER],
 });
+
+export const isThere = rawStatement<{ id: string }, { is_there: 0 | 1 }>(
+  (p) => sql`select ${existsLive(patient, p.id)} as is_there`,
+);
+
+export const stillBooked = statement((p: Inputs<{ id: string; from: number; limit: number }>) =>
+  db
+    .select(columnsFor(appointment, StillBooked))
+    .from(appointment)
+    .where(and(eq(appointment.patient_id, p.id), gte(appointment.starts_at, p.from), holdsTime(appointment.status)))
+    .orderBy(appointment.starts_at)
+    .limit(asExpression(p.limit)),
+);
 export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
 
 export const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
@@ -33,13 +96,24 @@ const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, field
       .from(patient)
       .where(and(eq(key, p.value), isNull(patient.deleted_at))),
   );
+const whole = { ...full, merged: patient.merged };
 export const reads = {
-  id: { reduced: readBy(patient.id, reduced), full: readBy(patient.id, full) },
+  id: { reduced: readBy(patient.id, reduced), full: readBy(patient.id, whole) },
   reg_number: {
     reduced: readBy(patient.reg_number, columnsFor(patient, PatientRowByRegNumber)),
-    full: readBy(patient.reg_number, full),
+    full: readBy(patient.reg_number, whole),
   },
 };
+
+const mergedBy = (key: SQLiteColumn) =>
+  statement((p: Inputs<{ value: string }>) =>
+    db
+      .select({ into: sql<string>`${patient.merged_into}`.as('into') })
+      .from(patient)
+      .where(and(eq(key, p.value), isNotNull(patient.merged_into))),
+  );
+/** Where a patient is now who was merged into another one. */
+export const mergedInto = { id: mergedBy(patient.id), reg_number: mergedBy(patient.reg_number) };
 
 /** Phone numbers that are looked up; a text may hold several. */
 const MAX_PHONES = 3;

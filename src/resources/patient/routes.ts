@@ -10,9 +10,10 @@ import { setApproximate, setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { peopleHeaders } from '../../schemas/listing';
-import { DeletedMessage, UPDATED_AS_PREFERRED, UpdatedMessage } from '../../schemas/messages';
+import { DeletedMessage, UPDATED_AS_PREFERRED } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { mergeRoutes } from './merge/routes';
 import {
   Duplicate,
   Patient,
@@ -24,6 +25,7 @@ import {
   PatientUpdate,
   patientParam,
   ReducedPatient,
+  UpdatedPatient,
 } from './schemas';
 import { createPatient, deletePatient, getPatient, listDuplicates, listPatients, updatePatient } from './service';
 
@@ -36,17 +38,23 @@ const updating = {
   permission: 'patient:update',
   param: idParam,
   header: writeHeader,
-  answers: updateAnswers(z.union([Patient, UpdatedMessage]), UPDATED_AS_PREFERRED),
-  errors: ['not_found', 'conflict', 'outdated'],
+  answers: updateAnswers(UpdatedPatient, UPDATED_AS_PREFERRED),
+  errors: ['not_found', 'gone', 'conflict', 'outdated'],
   stored: (ctx: ServiceContext, id: string) => getPatient(ctx, 'id', id, 'full'),
 } as const;
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: PatientPatch) {
   const view = preferredView(header);
-  const { record, reg_number, version } = await updatePatient(serviceContext(c), targetOf(id, header), input, view);
+  const { record, reg_number, version, appointments } = await updatePatient(
+    serviceContext(c),
+    targetOf(id, header),
+    input,
+    view,
+  );
   applyPreference(c, header);
   setETag(c, version);
-  return answerJson(c, record ?? { id, reg_number, message: 'Patient updated successfully' });
+  const answer = record ?? { id, reg_number, message: 'Patient updated successfully' };
+  return answerJson(c, { ...answer, appointments });
 }
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })
@@ -71,7 +79,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
           },
         },
       },
-      errors: ['conflict'],
+      errors: ['not_found', 'gone', 'conflict'],
     }),
     async (c) => {
       const header = c.req.valid('header');
@@ -113,7 +121,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       param: regNumberParam,
       query: viewQuery,
       ...readOf('The patient', z.union([Patient, PatientByRegNumber])),
-      errors: ['not_found'],
+      errors: ['not_found', 'gone'],
     }),
     (c) => answerRead(c, 'reg_number', c.req.valid('param').reg_number, c.req.valid('query').view),
   )
@@ -126,7 +134,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       param: idParam,
       query: viewQuery,
       ...readOf('The patient', z.union([Patient, ReducedPatient])),
-      errors: ['not_found'],
+      errors: ['not_found', 'gone'],
     }),
     (c) => answerRead(c, 'id', c.req.valid('param').id, c.req.valid('query').view),
   )
@@ -143,7 +151,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       search: true,
       param: patientParam,
       answers: { 200: { description: 'Possible duplicates, without the patient itself', body: z.array(Duplicate) } },
-      errors: ['not_found'],
+      errors: ['not_found', 'gone'],
     }),
     async (c) => answerJson(c, await listDuplicates(serviceContext(c), c.req.valid('param').id)),
   )
@@ -179,10 +187,11 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       param: idParam,
       header: ifMatchHeader,
       answers: { 200: { description: 'Deleted', body: DeletedMessage } },
-      errors: ['not_found', 'outdated'],
+      errors: ['not_found', 'gone', 'outdated'],
     }),
     async (c) => {
       await deletePatient(serviceContext(c), targetOf(c.req.valid('param').id, c.req.valid('header')));
       return c.json({ message: 'Patient deleted successfully' }, 200);
     },
-  );
+  )
+  .route('/', mergeRoutes);

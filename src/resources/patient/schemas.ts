@@ -1,41 +1,73 @@
 import * as z from 'zod';
 import { BLOOD_GROUPS } from '../../db/schema/patient';
 import { REASONS } from '../../rules/same-person';
+import { nationalIdKey } from '../../rules/search/national-id';
 import { Address } from '../../schemas/address';
 import {
   date,
   dateOfBirth,
+  fault,
+  listOf,
+  NAME_MAX,
   optional,
+  optionalFields,
   optionalList,
   optionalText,
+  pastDatetime,
   personName,
   personNamePart,
   text,
   uuid,
   withDefault,
 } from '../../schemas/fields';
-import { MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import { Allergy, MedicalCondition, Medication, Surgery } from '../../schemas/history';
 import { boundedSearch, keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
+import { UpdatedMessage } from '../../schemas/messages';
+import { NextOfKin } from '../../schemas/next-of-kin';
+import { Payer } from '../../schemas/payer';
 import { viewQuery } from '../../schemas/requests';
 import { patchOf, updateOf } from '../../schemas/update';
+import { EMAIL } from '../auth/accounts/schemas';
 import { files } from '../file/schemas';
 
+/** What the interface has. */
+export const PatientBasics = z.object({
+  gender: text(50, 1),
+  first_name: personName,
+  middle_name: optional(personNamePart),
+  last_name: personNamePart.describe('Empty for a person with one name'),
+  phone_number: optionalText,
+  alt_phone_number: optionalText,
+  dob: optional(dateOfBirth),
+  blood_group: withDefault(z.enum(BLOOD_GROUPS), 'NOT_SET'),
+  medical_conditions: optionalList(MedicalCondition),
+  past_surgeries: optionalList(Surgery),
+  current_medications: optionalList(Medication),
+  addresses: optionalList(Address),
+});
+export type PatientBasics = z.output<typeof PatientBasics>;
+
+/** Forms send what nobody has filled in as an empty text. */
+const emptyOr = (isValid: (value: string) => boolean, message: string) =>
+  [(value: string) => value === '' || isValid(value), fault('value_error', message)] as const;
+
+/** What the interface does not have: answered where it has a value, and kept by a PUT that leaves it out. */
+export const FurtherFields = z.object({
+  email: text(NAME_MAX).refine(...emptyOr((value) => EMAIL.test(value), 'value is not a valid email address')),
+  national_id: text(50).refine(
+    ...emptyOr((value) => nationalIdKey(value) !== null, 'A national id should have a digit or be empty'),
+  ),
+  preferred_language: text(50),
+  next_of_kin: NextOfKin,
+  allergies: listOf(Allergy),
+  deceased_at: pastDatetime,
+  mother_id: uuid,
+  payer: Payer,
+});
+
 export const PatientInput = z
-  .object({
-    gender: text(50, 1),
-    first_name: personName,
-    middle_name: optional(personNamePart),
-    last_name: personNamePart.describe('Empty for a person with one name'),
-    phone_number: optionalText,
-    alt_phone_number: optionalText,
-    dob: optional(dateOfBirth),
-    blood_group: withDefault(z.enum(BLOOD_GROUPS), 'NOT_SET'),
-    medical_conditions: optionalList(MedicalCondition),
-    past_surgeries: optionalList(Surgery),
-    current_medications: optionalList(Medication),
-    addresses: optionalList(Address),
-  })
+  .object({ ...PatientBasics.shape, ...optionalFields(FurtherFields.shape) })
   .meta({ id: 'PatientInput' });
 export type PatientInput = z.output<typeof PatientInput>;
 
@@ -49,12 +81,58 @@ export const patientParam = z.object({ id: marked(uuid, patientId) });
 
 /** The full record without files, which have their own table. */
 export const PatientRecord = z
-  .object({ id: marked(z.uuid(), patientId), reg_number: z.string(), ...PatientInput.shape })
+  .object({
+    id: marked(z.uuid(), patientId),
+    reg_number: z.string(),
+    ...PatientBasics.shape,
+    ...FurtherFields.partial().shape,
+  })
   .meta({ id: 'PatientRecord' });
 export type PatientRecord = z.output<typeof PatientRecord>;
 
-export const Patient = PatientRecord.extend({ files }).meta({ id: 'Patient' });
+export const MergedPatient = z
+  .object({
+    id: z.uuid(),
+    reg_number: z.string(),
+    first_name: z.string(),
+    middle_name: z.string().nullable(),
+    last_name: z.string(),
+  })
+  .meta({ id: 'MergedPatient', description: 'A record that was merged into another one, with the names that it had' });
+
+/** What is still booked for a patient who has died. */
+export const StillBooked = z
+  .object({
+    id: z.uuid(),
+    type: z.string().describe('Kind of visit'),
+    status: z.string().describe('Any in which it holds its time'),
+    schedule: z.string().describe('When it begins, as sent'),
+    doctor_id: z.uuid(),
+    department_id: z.uuid(),
+  })
+  .meta({ id: 'StillBooked' });
+const appointments = z
+  .array(StillBooked)
+  .optional()
+  .describe(
+    'Where `deceased_at` was sent: what is still booked from then on, the first hundred; left out where nothing is',
+  );
+
+export const Patient = PatientRecord.extend({
+  files,
+  merged: z
+    .array(MergedPatient)
+    .optional()
+    .describe(
+      'Records that were merged into this one, by whose names and numbers it is found; left out where there are none',
+    ),
+}).meta({ id: 'Patient' });
 export type Patient = z.output<typeof Patient>;
+
+export const UpdatedPatient = z.union([
+  Patient.extend({ appointments }).meta({ id: 'UpdatedPatient' }),
+  UpdatedMessage.extend({ appointments }).meta({ id: 'UpdatedPatientMessage' }),
+]);
 
 const byRegNumber = {
   id: true,
@@ -82,6 +160,9 @@ export const PatientQuery = boundedSearch(
     ...keysetQuery.shape,
     ...viewQuery.shape,
     dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
+    national_id: FurtherFields.shape.national_id
+      .optional()
+      .describe('Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case'),
   }),
 );
 export type PatientQuery = z.output<typeof PatientQuery>;

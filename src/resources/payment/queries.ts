@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
 import { columnsFor, existsLive, isLive } from '../../db/entity';
@@ -9,7 +10,7 @@ import { invoice } from '../../db/schema/invoice';
 import { payment } from '../../db/schema/payment';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { MAX_MINOR } from '../../rules/money';
-import { UNPAYABLE } from './rules';
+import { STAYS } from './rules';
 import { PAYMENTS_MAX, Payment, Settlement } from './schemas';
 
 const columns = columnsFor(payment, Payment);
@@ -18,18 +19,37 @@ export type NewPayment = NewRow<typeof payment>;
 
 const paid = (p: Inputs<NewPayment>): SQL => sql`(${invoice.paid_amount} + ${p.amount})`;
 const remaining = (p: Inputs<NewPayment>): SQL => sql`(${invoice.remaining_amount} - ${p.amount})`;
+
+/** What the status of an invoice becomes with these amounts. */
+export const statusOf = ({ paid, credited, remaining }: Record<'paid' | 'credited' | 'remaining', SQLWrapper>): SQL =>
+  sql`case when ${inArray(invoice.status, [...STAYS])} then ${invoice.status}
+    when ${remaining} <= 0 and (${paid} > 0 or ${credited} > 0) then 'PAID'
+    when ${paid} > 0 then 'PARTIALY_PAID' else 'ISSUED' end`;
 const status = (p: Inputs<NewPayment>): SQL =>
-  sql`iif(${paid(p)} <= 0, 'ISSUED', iif(${remaining(p)} <= 0, 'PAID', 'PARTIALY_PAID'))`;
+  statusOf({ paid: paid(p), credited: invoice.credited_amount, remaining: remaining(p) });
+
+const total = alias(payment, 'total');
+/** After the last payment by the method: D1 runs one batch at a time, so nothing comes between. */
+const method_total = (p: Inputs<NewPayment>) => {
+  const last = db
+    .select({ method_total: total.method_total })
+    .from(total)
+    .where(eq(total.method, p.method))
+    .orderBy(desc(total.seq))
+    .limit(1);
+  return sql`coalesce((${last}), 0) + ${p.amount}`;
+};
 
 const insert = auditedInsert(payment, {
   where: (p: Inputs<NewPayment>) =>
     existsLive(
       invoice,
       p.invoice_id,
-      ...UNPAYABLE.map((status) => ne(invoice.status, status)),
+      sql`(${invoice.status} <> 'VOID' or ${p.amount} < 0)`,
       sql`${paid(p)} between 0 and ${MAX_MINOR}`,
     ),
-  returning: ['id'],
+  computed: { method_total },
+  returning: ['receipt_number'],
 });
 
 /** Right behind the insert of the payment. */
@@ -63,7 +83,7 @@ export function insertAndSettle(ctx: ServiceContext, row: NewPayment, idempotenc
   return withFollowers(insert(ctx, row, idempotency), auditInvoice(inputs), settle(inputs));
 }
 
-export const insertBehind = auditedInsert(payment, { where: () => sql`changes() > 0` });
+export const insertBehind = auditedInsert(payment, { where: () => sql`changes() > 0`, computed: { method_total } });
 
 export const settlementOf = statement((p: Inputs<{ id: string }>) =>
   db.select(columnsFor(invoice, Settlement)).from(invoice).where(isLive(invoice, p.id)),

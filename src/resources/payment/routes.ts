@@ -18,8 +18,9 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'createPayment',
       summary: 'Record a payment or a refund',
       description:
-        'Amounts and status of the invoice follow in the same transaction: ISSUED if nothing is paid, PAID if nothing remains, ' +
-        'otherwise PARTIALY_PAID. 400 for a DRAFT, VOID or WRITTEN_OFF, and for a refund above `paid_amount`. With an ' +
+        'Amounts and status of the invoice follow in the same transaction: PAID if nothing remains, otherwise PARTIALY_PAID if ' +
+        'something is paid, otherwise ISSUED. DRAFT, which takes deposits, WRITTEN_OFF, which takes recoveries, and VOID, which ' +
+        'takes refunds alone, stay what they are. 400 for a refund above `paid_amount`. With an ' +
         '`Idempotency-Key` a repetition does not pay twice. A payment never changes: a mistake is corrected by another one.',
       permission: 'payment:create',
       param: invoiceParam,

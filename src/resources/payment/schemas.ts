@@ -7,11 +7,13 @@ import {
   freeText,
   optional,
   optionalText,
+  pastDatetime,
   signedAmount,
   text,
   uuid,
 } from '../../schemas/fields';
 import { marked } from '../../schemas/marks';
+import { Payer } from '../../schemas/payer';
 import { queryInt } from '../../schemas/requests';
 
 /** The method of a payment that records a `paid_amount` set with the invoice itself. */
@@ -30,8 +32,9 @@ export const PaymentInput = z
         `cash, card, insurance …; \`${ADJUSTMENT}\` is reserved for a \`paid_amount\` that is set with the invoice`,
       ),
     reference: optionalText,
-    paid_at: optional(datetime).describe('Defaults to now'),
+    paid_at: optional(pastDatetime).describe('Defaults to now; at most a day later than that'),
     note: optional(freeText),
+    payer: optional(Payer).describe('Who paid, where that is not the patient'),
   })
   .meta({ id: 'PaymentInput' });
 export type PaymentInput = z.output<typeof PaymentInput>;
@@ -42,12 +45,14 @@ const invoiceId = { entity: 'invoice', whose: 'owner_id' } as const;
 export const Payment = z
   .object({
     id: z.uuid(),
+    receipt_number: z.string().describe('Without gaps, refunds and adjustments included: RCP-00000001'),
     invoice_id: marked(z.uuid(), invoiceId),
     amount: z.number(),
     method: z.string(),
     reference: z.string().nullable(),
     paid_at: datetime,
     note: z.string().nullable(),
+    payer: Payer.optional().describe('Who paid, where that was said'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Payment' });
@@ -61,6 +66,7 @@ export const Settlement = z
     total_amount: z.number(),
     paid_amount: z.number(),
     remaining_amount: z.number(),
+    credited_amount: z.number().optional(),
   })
   .meta({ id: 'Settlement' });
 export type Settlement = z.output<typeof Settlement>;
@@ -73,7 +79,7 @@ export type SettledPayment = z.output<typeof SettledPayment>;
 export const invoiceParam = z.object({ id: marked(uuid, invoiceId).describe('Id of the invoice') });
 export const paymentParam = invoiceParam.extend({ payment_id: uuid });
 
-/** As many as one answer may have: their notes are at most 3.2 MB. */
+/** As many as one answer may have: their notes and payers are at most 3.8 MB. */
 export const PAYMENTS_MAX = 200;
 export const PaymentQuery = z.object({
   limit: queryInt(1, PAYMENTS_MAX).default(PAYMENTS_MAX),

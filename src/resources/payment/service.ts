@@ -16,7 +16,14 @@ import {
   settlementOf,
 } from './queries';
 import { refusalOf } from './rules';
-import { ADJUSTMENT, type Payment, type PaymentInput, type PaymentQuery, type SettledPayment } from './schemas';
+import {
+  ADJUSTMENT,
+  type Payment,
+  type PaymentInput,
+  type PaymentQuery,
+  type SettledPayment,
+  type Settlement,
+} from './schemas';
 
 const ENTITY = 'Payment';
 
@@ -30,37 +37,44 @@ const newPayment = (
   invoice_id,
   reference: null,
   note: null,
+  payer: null,
   ...given,
   paid_at: paid_at ?? isoTime(ctx.now),
   created_at: ctx.now,
   created_by: ctx.actor?.id ?? null,
+  method_total: 0, // made by the insert
 });
 
 export const toPayment = ({ settings }: ServiceContext, row: PaymentRow): Payment => ({
   id: row.id,
+  receipt_number: row.receipt_number as string, // SQLite refuses to add a generated column that is NOT NULL
   invoice_id: row.invoice_id,
   amount: toAmount(row.amount, settings.CURRENCY.exponent),
   method: row.method,
   reference: row.reference,
   paid_at: row.paid_at,
   note: row.note,
+  payer: row.payer ?? undefined,
   created_at: isoTime(row.created_at),
 });
 
-const toSettled = (ctx: ServiceContext, row: PaymentRow, invoice: SettlementRow): SettledPayment => {
-  const { exponent } = ctx.settings.CURRENCY;
+export const toSettlement = ({ settings }: ServiceContext, row: SettlementRow): Settlement => {
+  const amount = (minor: number) => toAmount(minor, settings.CURRENCY.exponent);
   return {
-    ...toPayment(ctx, row),
-    invoice: {
-      id: invoice.id,
-      reg_number: invoice.reg_number,
-      status: invoice.status,
-      total_amount: toAmount(invoice.total_amount, exponent),
-      paid_amount: toAmount(invoice.paid_amount, exponent),
-      remaining_amount: toAmount(invoice.remaining_amount, exponent),
-    },
+    id: row.id,
+    reg_number: row.reg_number,
+    status: row.status,
+    total_amount: amount(row.total_amount),
+    paid_amount: amount(row.paid_amount),
+    remaining_amount: amount(row.remaining_amount),
+    ...(row.credited_amount > 0 && { credited_amount: amount(row.credited_amount) }),
   };
 };
+
+const toSettled = (ctx: ServiceContext, row: PaymentRow, invoice: SettlementRow): SettledPayment => ({
+  ...toPayment(ctx, row),
+  invoice: toSettlement(ctx, invoice),
+});
 
 /** @throws NotFoundError, RuleError, ConflictError */
 export function createPayment(
@@ -78,8 +92,9 @@ export function createPayment(
       });
       const [invoice] = invoices;
       if (!invoice) throw new NotFoundError('Invoice', invoice_id);
-      if (inserted.length === 0) throw refusalOf(invoice.status, row.amount);
-      return toSettled(ctx, row, invoice);
+      const [made] = inserted;
+      if (!made) throw refusalOf(invoice.status, row.amount);
+      return toSettled(ctx, { ...row, ...made }, invoice);
     },
     read: (id) => getPayment(ctx, invoice_id, id),
   });

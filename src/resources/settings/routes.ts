@@ -15,13 +15,15 @@ export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(
     answers: { 200: { description: 'The settings', body: PortalSettings } },
   }),
   (c) => {
-    const { CURRENCY, TIME_ZONE, DATE_ORDER } = settingsOf(c.env);
+    const { CURRENCY, TIME_ZONE, DATE_ORDER, TAX_INCLUDED, TAX_ID } = settingsOf(c.env);
     return c.json(
       {
         currency: CURRENCY.code,
         currency_decimals: CURRENCY.exponent,
         time_zone: TIME_ZONE,
         date_order: DATE_ORDER,
+        tax_included: TAX_INCLUDED && TAX_INCLUDED === 'yes',
+        tax_id: TAX_ID,
         permissions: [...ROLE_PERMISSIONS[c.get('actor')?.role ?? 'none']],
       },
       200,

@@ -7,6 +7,8 @@ export const PortalSettings = z
     currency_decimals: z.int().describe('How many decimals an amount has: 2 for USD, 0 for JPY, 3 for KWD'),
     time_zone: z.string().describe('IANA name of the zone in which times without a zone count'),
     date_order: z.enum(['day-month', 'month-day']).describe('How a search reads 3/4/1984'),
+    tax_included: z.boolean().optional().describe('Whether invoices have the tax in their prices by default'),
+    tax_id: z.string().optional().describe('Tax number of the clinic, for its bills'),
     permissions: z.array(z.enum(PERMISSIONS)).describe('What the access token may do'),
   })
   .meta({ id: 'PortalSettings' });

@@ -68,7 +68,7 @@ interface Window {
   last_date: string;
 }
 
-export interface CalendarRow extends Omit<Calendar, 'known_until'> {
+export interface CalendarRow extends Omit<Calendar, 'known_until' | 'closed'> {
   /** when the last appointment ends that has begun before the window */
   busy_until: number | null;
   /** how many of `held` there may be */

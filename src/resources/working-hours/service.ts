@@ -4,9 +4,11 @@ import { newEntity, type Versioned } from '../../db/entity';
 import { updateRecord } from '../../db/update-record';
 import { InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { DAY, localDatetime, MINUTE } from '../../rules/clock';
+import type { ClosedTime } from '../../rules/closures';
 import { instant, isoTime, localDate } from '../../rules/datetime';
 import { departmentsOf } from '../../rules/hours';
 import { type Calendar, freeSlots, remembered } from '../../rules/slots';
+import { closedBetween } from '../closures/queries';
 import { byDoctor, type CalendarRow, calendars, insert, unknownDepartments, update } from './queries';
 import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate, type Slot, type SlotQuery } from './schemas';
 
@@ -67,13 +69,18 @@ function rangeOf(ctx: ServiceContext, query: SlotQuery) {
 }
 
 /** @param department_id undefined for all */
-function toCalendar({ busy_until, most, held, ...row }: CalendarRow, department_id: string | undefined): Calendar {
+function toCalendar(
+  { busy_until, most, held, ...row }: CalendarRow,
+  closed: ClosedTime[],
+  department_id: string | undefined,
+): Calendar {
   const counts = (hours: { department_id: string }) =>
     department_id === undefined || hours.department_id === department_id;
   return {
     ...row,
     weekly: row.weekly.filter(counts),
     exceptions: row.exceptions.map((one) => ({ ...one, hours: one.hours.filter(counts) })),
+    closed: closed.filter(({ doctor_id }) => doctor_id === null || doctor_id === row.doctor_id),
     held: busy_until === null ? held : [[Number.NEGATIVE_INFINITY, busy_until], ...held],
     known_until: held.length < most ? Number.POSITIVE_INFINITY : (held.at(-1)?.[0] ?? 0),
   };
@@ -94,12 +101,15 @@ export async function listSlots(
     first_date: localDate(from - 2 * DAY, timeZone),
     last_date: localDate(to + DAY, timeZone),
   };
-  const rows = await ctx.db.run(doctor_id ? calendars.doctor(window) : calendars.department(window));
-  const doctors = rows.map((row) => toCalendar(row, department_id));
+  const { rows, closed } = await ctx.db.batch({
+    rows: calendars[doctor_id ? 'doctor' : 'department'](window),
+    closed: closedBetween(window),
+  });
+  const doctors = rows.map((row) => toCalendar(row, closed, department_id));
   const { slots, next } = freeSlots(doctors, { from, to, minutes, limit: SLOTS_MAX, timeZone });
   // Doctors of one department begin at the same times.
   const iso = remembered(isoTime);
-  const local = remembered((time) => localDatetime(time, timeZone));
+  const local = remembered((time: number) => localDatetime(time, timeZone));
   return {
     next: next === null ? null : iso(next),
     slots: slots.map(({ starts_at, ends_at, ...slot }) => ({

@@ -33,6 +33,17 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
     })),
   'GET /calendar/slots': ({ doctor }) =>
     pickFrom(() => doctor).map((id) => ({ path: `/calendar/slots?doctor_id=${id}&from=2030-05-06&to=2030-05-13` })),
+  'POST /invoice/{id}/credit-note': ({ notes }) =>
+    pickFrom(() => notes).map((note) => ({
+      path: note.slice(0, note.lastIndexOf('/')),
+      json: { amount: 0.01, reason: 'Billed twice' },
+    })),
+  'GET /invoice/{id}/credit-note/{note_id}': ({ notes }) => pickFrom(() => notes).map((path) => ({ path })),
+  'PATCH /auth/users/me': ({ logins }) =>
+    withToken(logins, ({ password }) => ({
+      email: `${crypto.randomUUID()}@test.example`,
+      current_password: password,
+    })),
   'PUT /auth/users/me/password': ({ logins }) =>
     withToken(logins, ({ password }) => ({ old_password: password, new_password: 'battery staple 4' })),
 };

@@ -34,6 +34,8 @@ export type World = Record<
   active: { access_token: string; password: string }[];
   pending: { access_token: string; password: string }[];
   numbers: string[];
+  /** paths of credit notes, of invoices that take more */
+  notes: string[];
 };
 
 const KINDS = ['patient', 'doctor', 'department', 'appointment', 'invoice', 'catalog', 'auth', 'file'] as const;

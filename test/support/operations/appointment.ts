@@ -13,6 +13,7 @@ export const appointment: Operations = {
     body: input.appointment,
     cases: {
       'DOUBLE_BOOKING=allow': { request: (fixtures) => ({ json: booking(fixtures, '2026-12-01T09:30') }) },
+      'a walk-in': { request: (fixtures) => ({ json: { ...booking(fixtures, nobodyElses()), status: 'CHECKED_IN' } }) },
       'DOUBLE_BOOKING=reject': {
         request: (fixtures) => ({
           json: booking(fixtures, nobodyElses()),

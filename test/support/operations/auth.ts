@@ -51,6 +51,19 @@ export const auth: Operations = {
     },
   },
   'GET /auth/users/me': { cases: { 'the own account': {} } },
+  'PATCH /auth/users/me': {
+    body: () => ({ email: credentials().email, full_name: 'Nina Ek', current_password: 'correct horse' }),
+    cases: {
+      'the name': { request: () => ({ json: { full_name: 'Nina Ek' } }) },
+      'name and e-mail': {
+        request: async ({ newLogin }) => {
+          const { access_token, password } = await newLogin();
+          const json = { full_name: 'Nina Ek', email: credentials().email, current_password: password };
+          return { headers: of({ access_token }), json };
+        },
+      },
+    },
+  },
   'PUT /auth/users/me/password': {
     repeated: 400,
     body: () => ({ old_password: 'correct horse', new_password: 'battery staple 4' }),

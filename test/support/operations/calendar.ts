@@ -53,6 +53,15 @@ export const calendar: Operations = {
     body: () => ({ ...input.appointment({ status: 'CANCELLED' }), cancel_reason: 'The patient has the flu' }),
     cases: {
       'a status': patch(() => ({ status: 'CHECKED_IN' })),
+      'another department, of a walk-in': {
+        request: async ({ patient, doctor, department, create }) => {
+          const other = await create('/department/', input.department());
+          const ids = { patient_id: patient.id, doctor_id: doctor.id, department_id: department.id };
+          const walkIn = input.appointment({ ...ids, status: 'CHECKED_IN', schedule: nobodyElses() });
+          const { id } = await create('/appointment/', walkIn);
+          return { path: `/calendar/appointments/${id}`, json: { department_id: other.id } };
+        },
+      },
       cancelled: patch(() => ({ status: 'CANCELLED', cancel_reason: 'The flu' })),
       'another time, which must be free': patch(() => ({ schedule: nobodyElses() }), {
         DOUBLE_BOOKING: 'reject',

@@ -1,12 +1,13 @@
 import { input } from '../input.ts';
 import { list, type Operations } from './record.ts';
 
-const body = () => input.catalogItem({ tags: ['t'] });
+const body = () => input.catalogItem({ tax_percent: 19, tags: ['t'] });
 
 export const catalog: Operations = {
   'POST /catalog/': {
     body,
     cases: {
+      'a new item, with a tax': { request: () => ({ json: input.catalogItem({ tax_percent: 19 }) }) },
       'a new item': { request: () => ({ json: input.catalogItem() }) },
     },
   },

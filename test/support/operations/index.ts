@@ -2,7 +2,10 @@ import { appointment } from './appointment.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
+import { cashReport } from './cash-report.ts';
 import { catalog } from './catalog.ts';
+import { closures } from './closures.ts';
+import { creditNote } from './credit-note.ts';
 import { department } from './department.ts';
 import { doctor } from './doctor.ts';
 import { file } from './file.ts';
@@ -29,8 +32,11 @@ export const OPERATIONS: Operations = {
   ...appointment,
   ...calendar,
   ...workingHours,
+  ...closures,
   ...invoice,
   ...payment,
+  ...creditNote,
+  ...cashReport,
   ...catalog,
   ...audit,
   ...settings,

@@ -13,8 +13,11 @@ const body = () =>
         unit_price: 1,
         discount_percent: 0,
         discount_amount: 0,
+        tax_percent: 19,
       },
     ],
+    tax_included: true,
+    payer: { name: 'P', kind: 'insurance', member_number: 'M', tax_id: 'T' },
     tags: ['t'],
   });
 
@@ -25,6 +28,15 @@ export const invoice: Operations = {
       'a plain line': {
         request: ({ patient, appointment }) => ({
           json: input.invoice({ patient_id: patient.id, appointment_id: appointment.id }),
+        }),
+      },
+      'taxed lines, for a payer': {
+        request: ({ patient }) => ({
+          json: input.invoice({
+            patient_id: patient.id,
+            payer: { name: 'Ocean Mutual', kind: 'insurance' },
+            items: [7, 19].map((tax_percent) => ({ name: 'Visit', unit_price: 10, tax_percent })),
+          }),
         }),
       },
       'a catalog line': {
@@ -84,6 +96,16 @@ export const invoice: Operations = {
   'PATCH /invoice/{id}': {
     body,
     cases: {
+      'another patient, whose payer it takes': {
+        request: async ({ patient, create }) => {
+          const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id }));
+          const { id: patient_id } = await create(
+            '/patient/',
+            input.patient({ payer: { name: 'Ocean Mutual', kind: 'insurance' } }),
+          );
+          return { path: `/invoice/${id}`, json: { patient_id } };
+        },
+      },
       'one field': {
         request: async ({ patient, create }) => {
           const { id } = await create('/invoice/', input.invoice({ patient_id: patient.id }));

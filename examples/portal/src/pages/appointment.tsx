@@ -48,7 +48,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
     } catch (error) {
       setProblem(messageOf(error));
       // Somebody was faster: what they did is shown, here and behind the dialog.
-      if (hasCode(error, 'outdated', 'overlap')) {
+      if (hasCode(error, 'outdated', 'overlap', 'closed')) {
         onChanged();
         loaded.reload();
       }

@@ -158,7 +158,7 @@ async function createAppointment(slot: Slot, patient_id: string, is_follow_up: b
   const result = await hospital.POST('/appointment/', {
     body: { patient_id, doctor_id, department_id, schedule, expected_duration_minutes, is_follow_up },
   });
-  if (!result.ok && hasCode(new HospitalError(result), 'overlap')) return false;
+  if (!result.ok && hasCode(new HospitalError(result), 'overlap', 'closed')) return false;
   unwrap(result);
   return true;
 }

@@ -30,7 +30,7 @@ export interface EmailWrite extends Acting {
  * An admin confirms an e-mail by changing or naming it. Owners who change theirs leave its state as it was; nobody is the owner
  * by a password that somebody else has set. Addresses are compared as they are: those of one key may be of two domains.
  */
-export const newEmailSetBy = (p: Inputs<EmailWrite>): SQL =>
+export const newEmailSetBy = (p: Record<'acting' | 'acting_role' | 'email' | 'names_email', SQLWrapper>): SQL =>
   sql`iif(${p.acting_role} = 'admin' and (${p.names_email} or ${p.email} <> ${user.email}), null,
     iif(${p.email} = ${user.email} or (${p.acting} = ${user.id} and not ${isForeign(user.password_set_by)}),
       ${user.email_set_by}, ${p.acting}))`;

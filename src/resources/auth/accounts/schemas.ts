@@ -12,7 +12,7 @@ export const role = z
 export const answeredRole = z.enum(ROLES).describe(WHAT_IT_MAY_DO);
 
 // Of any script: only a letter to an address tells whether it is reachable.
-const EMAIL = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;
+export const EMAIL = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;
 
 export const email = visible(text(NAME_MAX))
   .refine((value) => EMAIL.test(value), fault('value_error', 'value is not a valid email address'))
@@ -77,7 +77,8 @@ export const Account = z
   .meta({ id: 'Account' });
 export type Account = z.output<typeof Account>;
 
+/** Strict: a role or a state that was not set must not look as if it were. */
 export const AccountPatch = z
-  .object({ type: optional(role).describe(WHAT_IT_MAY_DO), disabled: optional(z.boolean()) })
+  .strictObject({ type: optional(role).describe(WHAT_IT_MAY_DO), disabled: optional(z.boolean()) })
   .meta({ id: 'AccountPatchInput' });
 export type AccountPatch = z.output<typeof AccountPatch>;

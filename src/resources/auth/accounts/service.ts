@@ -48,7 +48,16 @@ export async function newUser(
   };
 }
 
-const toUser = ({ id, email, full_name, username, phone_number, type, pending_type, created_at }: UserRow): User => ({
+export const toUser = ({
+  id,
+  email,
+  full_name,
+  username,
+  phone_number,
+  type,
+  pending_type,
+  created_at,
+}: UserRow): User => ({
   id,
   email,
   full_name,
@@ -76,7 +85,7 @@ export const rethrowTaken =
   };
 
 // The e-mail is the username, too, until somebody changes that.
-const rethrowTakenEmail = rethrowTaken({ 'user.email_key': 'email', 'user.username_key': 'email' });
+export const rethrowTakenEmail = rethrowTaken({ 'user.email_key': 'email', 'user.username_key': 'email' });
 
 /** @throws ConflictError when the e-mail has an account */
 export async function signUp(ctx: ServiceContext, { email, password, full_name }: Signup): Promise<User> {

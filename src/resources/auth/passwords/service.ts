@@ -23,7 +23,7 @@ export async function claimAttempt(ctx: ServiceContext) {
 }
 
 /** Not 401, which clients take for a token that is no longer valid. */
-const wrongPassword = (field: string) =>
+export const wrongPassword = (field: string) =>
   new RuleError('wrong_password', `${field} is not the password of this account`);
 
 /** @param field of the body: names the password @throws UnauthenticatedError, ThrottledError, RuleError for a wrong one */

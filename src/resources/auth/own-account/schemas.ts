@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { fault, personName } from '../../../schemas/fields';
+import { currentPassword, email } from '../accounts/schemas';
+
+/** Strict, as `AccountPatch` is. */
+export const OwnAccountPatch = z
+  .strictObject({
+    full_name: personName.optional(),
+    email: email.optional(),
+    current_password: currentPassword.optional().describe('The own password; required with `email`'),
+  })
+  .refine((sent) => sent.email === undefined || sent.current_password !== undefined, {
+    ...fault('missing', 'Field required'),
+    path: ['current_password'],
+  })
+  .meta({ id: 'OwnAccountPatchInput' });
+export type OwnAccountPatch = z.output<typeof OwnAccountPatch>;

@@ -1,0 +1,132 @@
+import type { ServiceContext } from '../../context';
+import { cutPage } from '../../db/keyset-list';
+import { onlyRow } from '../../db/query';
+import { InvalidError } from '../../errors';
+import { DAY, firstTimeOf } from '../../rules/clock';
+import { dateOfDay, dayOfDate, localDay } from '../../rules/datetime';
+import { toAmount } from '../../rules/money';
+import { toPayment } from '../payment/service';
+import { balances, type ListedRow, page, range, type SumRow, sums, whole } from './queries';
+import {
+  DAYS_MAX,
+  type DaySum,
+  type ListedPayment,
+  METHODS_MAX,
+  type MethodSum,
+  type PaymentSummary,
+  type PaymentsQuery,
+  SUMS_MAX,
+  type SummaryQuery,
+} from './schemas';
+
+/** Payments that a page looks at, where filters may leave few of them. */
+const SCAN_MAX = 5_000;
+
+const refuse = (field: 'to' | 'method', msg: string) =>
+  new InvalidError([{ loc: ['query', field], msg, type: 'value_error' }]);
+
+/** The days, and when each begins and the last one ends. @throws InvalidError */
+function periodOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: Pick<SummaryQuery, 'from' | 'to'>) {
+  const last = query.to === undefined ? localDay(now, TIME_ZONE) : dayOfDate(query.to);
+  const first = query.from === undefined ? last : dayOfDate(query.from);
+  if (last < first) throw refuse('to', 'Input should not be before `from`');
+  if (last - first >= DAYS_MAX) throw refuse('to', `A period should have at most ${DAYS_MAX} days`);
+  const days = Array.from({ length: last - first + 1 }, (_, n) => first + n);
+  return { days, times: [...days, last + 1].map((day) => firstTimeOf(day * DAY, TIME_ZONE)) };
+}
+
+const toAccount = (id: string | null, full_name: string | null) =>
+  id === null ? null : { id, full_name: full_name ?? '' };
+
+const toListed = (ctx: ServiceContext, row: ListedRow): ListedPayment => ({
+  ...toPayment(ctx, row),
+  kind: row.kind,
+  account: toAccount(row.created_by, row.account_name),
+  invoice: { id: row.invoice_id, reg_number: row.invoice_number },
+  patient_id: row.patient_id,
+  patient: {
+    id: row.patient_id,
+    reg_number: row.patient_number,
+    first_name: row.first_name,
+    last_name: row.last_name,
+  },
+});
+
+/** In the order in which they were recorded. `next` is null on the last page; one before it may be short. @throws InvalidError */
+export async function listAllPayments(
+  ctx: ServiceContext,
+  { limit, cursor = 0, ...query }: PaymentsQuery,
+): Promise<{ rows: ListedPayment[]; next: number | null }> {
+  const { method = null, by = null, kind = null, reference = null } = query;
+  const { times } = periodOf(ctx, query);
+  const [from, to] = [times[0], times.at(-1)] as [number, number];
+  const isScan = [method, by, kind, reference].some((filter) => filter !== null);
+  const scan = isScan ? SCAN_MAX : limit + 1;
+  const { payments, ranges } = await ctx.db.batch({
+    payments: page({ method, by, kind, reference, from, to, cursor, scan, limit: limit + 1 }),
+    ranges: range({ from, to }),
+  });
+  const { rows, next } = cutPage(payments, Math.min(limit, whole(payments)));
+  const { first, last } = onlyRow(ranges);
+  const scanned = Math.max(cursor, first) + scan;
+  return { rows: rows.map((row) => toListed(ctx, row)), next: next ?? (scanned < last ? scanned : null) };
+}
+
+type Sums = Pick<SumRow, 'received' | 'refunded'>;
+const total = (rows: readonly Sums[]): Sums => ({
+  received: rows.reduce((sum, { received }) => sum + received, 0),
+  refunded: rows.reduce((sum, { refunded }) => sum + refunded, 0),
+});
+
+/** @throws InvalidError */
+export async function getPaymentSummary(ctx: ServiceContext, query: SummaryQuery): Promise<PaymentSummary> {
+  const { method = null, by = null } = query;
+  const { code, exponent } = ctx.settings.CURRENCY;
+  const { days, times } = periodOf(ctx, query);
+  const [from] = times as [number];
+  const { rows, opened } = await ctx.db.batch({
+    rows: sums({ method, by, times: JSON.stringify(times) }),
+    opened: by === null ? balances({ method, by, from }) : undefined,
+  });
+  if (rows.length > SUMS_MAX)
+    throw refuse('to', `The period has more than ${SUMS_MAX} sums: ask for fewer days, a method or an account`);
+  if (opened && opened.length > METHODS_MAX)
+    throw refuse('method', `There are more than ${METHODS_MAX} methods: ask for one, or for an account`);
+
+  const amount = (minor: number) => toAmount(minor, exponent);
+  const amounts = (moved: Sums, opening: number | undefined) => ({
+    opening: opening === undefined ? undefined : amount(opening),
+    received: amount(moved.received),
+    refunded: amount(moved.refunded),
+    closing: opening === undefined ? undefined : amount(opening + moved.received - moved.refunded),
+  });
+  const dateOf = (n: number) => dateOfDay(days[n] as number);
+  const byMethod = Map.groupBy(rows, (row) => row.method);
+  const balanceOf = new Map(opened?.map((one) => [one.method, one.balance]));
+  const openingOf = (one: string) => (opened ? (balanceOf.get(one) ?? 0) : undefined);
+  const methods = [...new Set([...balanceOf.keys(), ...byMethod.keys()])].sort().flatMap((one): MethodSum[] => {
+    const [moved, opening] = [byMethod.get(one) ?? [], openingOf(one)];
+    return moved.length === 0 && !opening ? [] : [{ method: one, ...amounts(total(moved), opening) }];
+  });
+  return {
+    from: dateOf(0),
+    to: dateOf(days.length - 1),
+    currency: code,
+    ...amounts(
+      total(rows),
+      opened?.reduce((sum, { balance }) => sum + balance, 0),
+    ),
+    days: rows.map(
+      (row): DaySum => ({
+        date: dateOf(row.day),
+        method: row.method,
+        account: toAccount(row.account, row.account_name),
+        count: row.count,
+        received: amount(row.received),
+        refunded: amount(row.refunded),
+        net: amount(row.received - row.refunded),
+      }),
+    ),
+    methods,
+  };
+}

@@ -1,0 +1,152 @@
+import type { ServiceContext } from '../../context';
+import { createOnce, type Idempotency } from '../../db/idempotency';
+import { cutPage } from '../../db/keyset-list';
+import { readThenWrite } from '../../db/update-record';
+import { NotFoundError } from '../../errors';
+import { isoTime } from '../../rules/datetime';
+import { toAmount, toMinor } from '../../rules/money';
+import { creditedTaxes, type InvoiceTax } from '../../rules/taxes';
+import { invoiceTotals } from '../../rules/totals';
+import { computeLines, requireMoney, toItems, toTaxes } from '../invoice/amounts';
+import { patientOf } from '../invoice/queries';
+import { type SettlementRow, settlementOf } from '../payment/queries';
+import { toSettlement } from '../payment/service';
+import {
+  byId,
+  type CreditedInvoice,
+  type CreditNoteRow,
+  creditedInvoice,
+  creditedTaxesOf,
+  insertAndLower,
+  page,
+  printedInvoice,
+  type WholeRow,
+} from './queries';
+import { requireCreditable, requireOneOf, requireWithin } from './rules';
+import type { CreditNote, CreditNoteInput, CreditNoteQuery, FullCreditNote, SettledCreditNote } from './schemas';
+
+export const toCreditNote = ({ settings }: ServiceContext, row: CreditNoteRow): CreditNote => ({
+  id: row.id,
+  reg_number: row.reg_number,
+  invoice_id: row.invoice_id,
+  amount: toAmount(row.amount, settings.CURRENCY.exponent),
+  ...toTaxes(row, (minor) => toAmount(minor, settings.CURRENCY.exponent)),
+  reason: row.reason,
+  created_at: isoTime(row.created_at),
+});
+
+const toSettled = (ctx: ServiceContext, row: WholeRow, invoice: SettlementRow): SettledCreditNote => ({
+  ...toCreditNote(ctx, row),
+  items: toItems(row.items, (minor) => toAmount(minor, ctx.settings.CURRENCY.exponent)),
+  discount_percent: row.discount_percent,
+  invoice: toSettlement(ctx, invoice),
+});
+
+interface Before {
+  invoice: CreditedInvoice;
+  /** what was credited of each rate so far */
+  taxes: InvoiceTax[];
+}
+
+/** In minor units. A catalog line is credited as it was invoiced, not as the catalog has it now. @throws RuleError */
+function contentOf({ settings }: ServiceContext, input: CreditNoteInput, { invoice, taxes }: Before) {
+  const { exponent } = settings.CURRENCY;
+  requireOneOf(input);
+  if (input.amount !== null) {
+    const amount = toMinor(input.amount, exponent);
+    requireWithin(amount, invoice);
+    const taxed = creditedTaxes(invoice, [{ amount: invoice.credited_amount, taxes }], amount);
+    return { items: [], discount_percent: 0, amount, ...taxed };
+  }
+  const { discount_percent, tax_included } = invoice;
+  const items = computeLines(input.items, [], exponent, invoice.items);
+  const terms = { discount_percent, discount_amount: 0, tax_included, paid_amount: 0 };
+  const { total_amount, ...totals } = requireMoney('', () => invoiceTotals(items, terms));
+  requireWithin(total_amount, invoice);
+  return { items, discount_percent, amount: total_amount, taxes: totals.taxes, tax_amount: totals.tax_amount };
+}
+
+/** @throws NotFoundError, RuleError, ConflictError */
+export function createCreditNote(
+  ctx: ServiceContext,
+  invoice_id: string,
+  input: CreditNoteInput,
+  idempotency: Idempotency | null,
+): Promise<SettledCreditNote> {
+  const read = async () => {
+    const { invoices, taxes } = await ctx.db.batch({
+      invoices: creditedInvoice({ id: invoice_id }),
+      taxes: creditedTaxesOf({ id: invoice_id }),
+    });
+    const [invoice] = invoices;
+    if (!invoice) throw new NotFoundError('Invoice', invoice_id);
+    return { version: invoice.version, record: { invoice, taxes } };
+  };
+  const write = async (before: Before) => {
+    requireCreditable(before.invoice.status);
+    const row = {
+      ...{ id: crypto.randomUUID() as string, invoice_id, reason: input.reason },
+      ...{ created_at: ctx.now, created_by: ctx.actor?.id ?? null },
+      ...contentOf(ctx, input, before),
+      credited_before: before.invoice.credited_amount,
+    };
+    const { inserted, invoices } = await ctx.db.batch({
+      inserted: insertAndLower(ctx, row, idempotency),
+      invoices: settlementOf({ id: invoice_id }),
+    });
+    const [[made], [invoice]] = [inserted, invoices];
+    return made && invoice && toSettled(ctx, { ...row, ...made }, invoice);
+  };
+  return createOnce(ctx, idempotency, {
+    create: () => readThenWrite('Invoice', { id: invoice_id, if_version: null }, read, write),
+    read: (id) => getCreditNote(ctx, invoice_id, id),
+  });
+}
+
+/** In the order in which they were made. @throws NotFoundError */
+export async function listCreditNotes(ctx: ServiceContext, invoice_id: string, query: CreditNoteQuery) {
+  const { limit, cursor = 0 } = query;
+  const { notes, invoices } = await ctx.db.batch({
+    notes: page({ invoice_id, after: cursor, rows: limit + 1 }),
+    invoices: settlementOf({ id: invoice_id }),
+  });
+  if (invoices.length === 0) throw new NotFoundError('Invoice', invoice_id);
+  const { rows, next } = cutPage(notes, limit);
+  return { rows: rows.map((row) => toCreditNote(ctx, row)), next };
+}
+
+/** @throws NotFoundError */
+export async function getCreditNote(ctx: ServiceContext, invoice_id: string, id: string): Promise<SettledCreditNote> {
+  const { notes, invoices } = await ctx.db.batch({
+    notes: byId({ id, invoice_id }),
+    invoices: settlementOf({ id: invoice_id }),
+  });
+  const [[row], [invoice]] = [notes, invoices];
+  if (!row || !invoice) throw new NotFoundError('Credit note', id);
+  return toSettled(ctx, row, invoice);
+}
+
+/** @throws NotFoundError */
+export async function getFullCreditNote(ctx: ServiceContext, invoice_id: string, id: string): Promise<FullCreditNote> {
+  const { notes, invoices, patients } = await ctx.db.batch({
+    notes: byId({ id, invoice_id }),
+    invoices: printedInvoice({ id: invoice_id }),
+    patients: patientOf({ id: invoice_id }),
+  });
+  const [[row], [invoice], [patient]] = [notes, invoices, patients];
+  if (!row || !invoice || !patient) throw new NotFoundError('Credit note', id);
+  const { issue_date, tax_included, taxes, payer, issued_to } = invoice;
+  const { middle_name: _, ...named } = issued_to ?? { ...patient, middle_name: null };
+  const settled = toSettled(ctx, row, invoice);
+  return {
+    ...settled,
+    invoice: {
+      ...settled.invoice,
+      issue_date,
+      ...(taxes && { tax_included }),
+      payer: payer ?? undefined,
+    },
+    patient: named,
+    tax_id: ctx.settings.TAX_ID,
+  };
+}

@@ -1,0 +1,103 @@
+import type { MergedPatient } from '../../../db/schema/patient';
+import { ConflictError, InvalidError, RuleError } from '../../../errors';
+import { DAY } from '../../../rules/clock';
+import { isoTime } from '../../../rules/datetime';
+import { LIST_MAX } from '../../../schemas/fields';
+import { PatientInput } from '../schemas';
+
+export const UNDO_TIME = 30 * DAY;
+
+/** What is known of a person grows: the merged patient has the entries of both. */
+const LISTS = ['medical_conditions', 'past_surgeries', 'current_medications', 'addresses', 'allergies'] as const;
+type List = (typeof LISTS)[number];
+type Single = Exclude<keyof PatientInput, List>;
+
+const isSingle = (name: string): name is Single => !LISTS.some((list) => list === name);
+export const TAKEABLE = Object.keys(PatientInput.shape).filter(isSingle) as [Single, ...Single[]];
+
+/** Never taken without being asked for: a name is one thing of several fields, and without a death the patient lives. */
+const ASKED_FOR: readonly Single[] = ['gender', 'first_name', 'middle_name', 'last_name', 'deceased_at'];
+
+const isEmpty = (value: unknown) => value === null || value === '' || value === 'NOT_SET';
+
+/** Two entries are the same if they say the same, whatever they leave out. */
+const keyOf = (entry: object) =>
+  JSON.stringify(
+    Object.entries(entry)
+      .filter(([, value]) => !isEmpty(value))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** Null where nobody has asked either. */
+function union<Entry extends object>(one: readonly Entry[] | null, other: readonly Entry[] | null): Entry[] | null {
+  if (one === null && other === null) return null;
+  const known = new Set(one?.map(keyOf));
+  return [...(one ?? []), ...(other ?? []).filter((entry) => !known.has(keyOf(entry)))];
+}
+
+const requireRoom = (name: string, list: readonly unknown[] | null) => {
+  if (!list || list.length <= LIST_MAX) return;
+  const msg = `${name} of both patients should have at most ${LIST_MAX} different elements`;
+  throw new InvalidError([{ loc: ['body', 'from'], msg, type: 'too_long' }]);
+};
+
+/** What the patient does not have is taken from the other one, and what `take` names. @throws InvalidError */
+export function mergedFields(patient: PatientInput, other: PatientInput, take: readonly Single[]): PatientInput {
+  const isTaken = (name: Single) =>
+    take.includes(name) || (isEmpty(patient[name]) && !isEmpty(other[name]) && !ASKED_FOR.includes(name));
+  const taken = Object.fromEntries(TAKEABLE.filter(isTaken).map((name) => [name, other[name]]));
+  const lists = Object.fromEntries(LISTS.map((name) => [name, union<object>(patient[name], other[name])]));
+  for (const [name, list] of Object.entries(lists)) requireRoom(name, list);
+  return { ...patient, ...taken, ...lists };
+}
+
+/** Of each field that differs, the value in the first. */
+export const difference = <T extends object>(one: T, other: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(one).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify((other as Record<string, unknown>)[name]),
+    ),
+  ) as Partial<T>;
+
+/** The patient is found by these. @throws InvalidError */
+export function mergedWith<M extends MergedPatient>(
+  before: readonly M[] | null,
+  other: M,
+  ofOther: readonly M[] | null,
+): M[] {
+  const merged = [...(before ?? []), other, ...(ofOther ?? [])];
+  requireRoom('Merged records', merged);
+  return merged;
+}
+
+/** @throws RuleError */
+export function requireTwo(id: string, from: string): void {
+  if (id === from) throw new RuleError('inconsistent', 'A patient is not merged into itself');
+}
+
+type Child = Pick<PatientInput, 'mother_id'> & { id: string };
+
+/** @throws RuleError where they are mother and child, whom a desk may take for each other on the first day */
+export function requireNoMother(one: Child, other: Child): void {
+  if (one.mother_id !== other.id && other.mother_id !== one.id) return;
+  throw new RuleError('inconsistent', 'One of these patients is the mother of the other');
+}
+
+/** @throws RuleError */
+export function requireInTime(merged_at: number, now: number): void {
+  if (now <= merged_at + UNDO_TIME) return;
+  throw new RuleError(
+    'too_late',
+    `A merge can be undone for ${UNDO_TIME / DAY} days: this one is of ${isoTime(merged_at)}`,
+  );
+}
+
+const NAMED_MAX = 5;
+
+/** @param changed fields, and records by kind and id. @throws ConflictError where there is one */
+export function requireUnchanged(changed: readonly string[]): void {
+  if (changed.length === 0) return;
+  const named = changed.slice(0, NAMED_MAX).join(', ');
+  const more = changed.length > NAMED_MAX ? ' and others' : '';
+  throw new ConflictError('changed_since', `Since the merge these have changed: ${named}${more}`);
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { listOf, uuid } from '../../../schemas/fields';
+import { marked } from '../../../schemas/marks';
+import { MergedPatient } from '../schemas';
+import { TAKEABLE } from './rules';
+
+const from = uuid.describe('Id of the other record of the same person');
+
+export const MergeInput = z
+  .object({
+    from,
+    take: listOf(z.enum(TAKEABLE), TAKEABLE.length)
+      .optional()
+      .describe('Fields that are right in the other record: they replace those of the patient'),
+  })
+  .meta({ id: 'PatientMergeInput' });
+export type MergeInput = z.output<typeof MergeInput>;
+
+export const UnmergeInput = z.object({ from }).meta({ id: 'PatientUnmergeInput' });
+export type UnmergeInput = z.output<typeof UnmergeInput>;
+
+const count = z.int().min(0);
+
+export const PatientMerge = z
+  .object({
+    id: marked(z.uuid(), { entity: 'patient', whose: 'patient_id' }),
+    reg_number: z.string(),
+    from: MergedPatient.describe('The other record, with the names that it had'),
+    moved: z
+      .object({
+        appointments: count.describe('Appointments that moved'),
+        invoices: count.describe('Invoices that moved'),
+        files: count.describe('Files that moved, deleted ones, too; those of appointments and invoices go with these'),
+      })
+      .describe('How many records the merge has given another patient'),
+    undo_until: z.iso.datetime().optional().describe('Until when it can be undone, in UTC; left out once that is done'),
+  })
+  .meta({ id: 'PatientMerge' });
+export type PatientMerge = z.output<typeof PatientMerge>;

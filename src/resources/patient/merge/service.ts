@@ -1,0 +1,161 @@
+import type { ServiceContext } from '../../../context';
+import { currentActor, requireCurrentActor } from '../../../db/current-actor';
+import type { Versioned } from '../../../db/entity';
+import type { MergedPatient } from '../../../db/schema/patient';
+import { readThenWrite } from '../../../db/update-record';
+import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
+import { isoTime } from '../../../rules/datetime';
+import { PatientInput } from '../schemas';
+import { rethrowTaken, toRow } from '../service';
+import { withTerms } from '../terms';
+import { lastMerge, type MergeRow, merging, movedBy, type PatientRow, pair } from './queries';
+import {
+  difference,
+  mergedFields,
+  mergedWith,
+  requireInTime,
+  requireNoMother,
+  requireTwo,
+  requireUnchanged,
+  UNDO_TIME,
+} from './rules';
+import type { MergeInput, PatientMerge, UnmergeInput } from './schemas';
+import { changes, unmerging } from './undo';
+
+const ENTITY = 'Patient';
+/** More are not named where a merge cannot be undone. */
+const CHANGES_MAX = 6;
+
+const fieldsOf = (row: PatientRow) =>
+  Object.fromEntries(
+    Object.keys(PatientInput.shape).map((name) => [name, row[name as keyof PatientRow]]),
+  ) as PatientInput;
+
+const namesOf = ({ id, reg_number, first_name, middle_name, last_name }: PatientRow): MergedPatient => ({
+  ...{ id, reg_number, first_name, middle_name, last_name },
+});
+
+interface Sides {
+  patient: PatientRow;
+  other: PatientRow;
+  /** the last merge of these two */
+  merge: MergeRow | undefined;
+}
+
+/** @throws NotFoundError, MergedError, ReferenceNotFoundError where one of the two was never there */
+async function readSides(ctx: ServiceContext, id: string, from: string): Promise<Versioned<Sides>> {
+  const { patients, merges } = await ctx.db.batch({ patients: pair({ id, from }), merges: lastMerge({ id, from }) });
+  const patient = patients.find((row) => row.id === id);
+  if (patient?.merged_into) throw new MergedError(ENTITY, id, patient.merged_into);
+  if (!patient || patient.deleted_at !== null) throw new NotFoundError(ENTITY, id);
+  requireTwo(id, from);
+  const other = patients.find((row) => row.id === from);
+  if (!other) throw new ReferenceNotFoundError([ENTITY, from]);
+  return { version: patient.version, record: { patient, other, merge: merges[0] } };
+}
+
+type Moved = { entity: string; n: number }[];
+
+function toMerge({ patient, other }: Sides, version: number, merged_at: number | null, moved: Moved) {
+  const count = (entity: string) => moved.find((each) => each.entity === entity)?.n ?? 0;
+  const record: PatientMerge = {
+    id: patient.id,
+    reg_number: patient.reg_number,
+    from: namesOf(other),
+    moved: { appointments: count('appointment'), invoices: count('invoice'), files: count('file') },
+    ...(merged_at !== null && { undo_until: isoTime(merged_at + UNDO_TIME) }),
+  };
+  return { version, record };
+}
+
+/** What was done before, and is asked for again. */
+async function done(ctx: ServiceContext, sides: Sides, { id, created_at, undone_at }: MergeRow) {
+  const moved = await ctx.db.run(movedBy({ merge_id: id }));
+  return toMerge(sides, sides.patient.version, undone_at === null ? created_at : null, moved);
+}
+
+/** @throws NotFoundError, MergedError, ReferenceNotFoundError, UnauthenticatedError, InvalidError, RuleError, ConflictError */
+export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput): Promise<Versioned<PatientMerge>> {
+  const { from, take = [] } = input;
+  const read = () => readSides(ctx, id, from);
+  return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
+    const { patient, other, merge } = sides;
+    if (other.merged_into === id && merge) return done(ctx, sides, merge);
+    if (other.merged_into) throw new MergedError(ENTITY, from, other.merged_into);
+    if (other.deleted_at !== null) throw new ReferenceNotFoundError([ENTITY, from]);
+    requireNoMother(patient, other);
+    const before = fieldsOf(patient);
+    const after = mergedFields(before, fieldsOf(other), take);
+    const merged = mergedWith(patient.merged, withTerms(namesOf(other)), other.merged);
+    const row = {
+      id: crypto.randomUUID() as string,
+      patient_id: id,
+      merged_id: from,
+      before: difference(before, after),
+      after: difference(after, before),
+      created_at: ctx.now,
+      created_by: ctx.actor?.id ?? null,
+      undone_at: null,
+      undone_by: null,
+    };
+    const { actors, merges, moved } = await ctx.db.batch({
+      actors: currentActor(ctx),
+      merged: merging(ctx, row, {
+        ...{ id, version: patient.version, changes: toRow({ ...after, merged }) },
+        ...{ from, from_version: other.version, issued_to: JSON.stringify(namesOf(other)) },
+      }),
+      merges: lastMerge({ id, from }),
+      moved: movedBy({ merge_id: row.id }),
+    });
+    requireCurrentActor(actors);
+    if (merges[0]?.id !== row.id) return undefined;
+    return toMerge(sides, patient.version + 1, ctx.now, moved);
+  });
+}
+
+/** The patient as it was before the merge, but for what has nothing to do with it. @throws ConflictError */
+function fieldsBefore(patient: PatientRow, { before, after }: MergeRow): PatientInput {
+  const now = fieldsOf(patient);
+  requireUnchanged(Object.keys(difference(after, now as Record<string, unknown>)));
+  return { ...now, ...before };
+}
+
+/** @throws NotFoundError, MergedError, ReferenceNotFoundError, UnauthenticatedError, RuleError, ConflictError */
+export function unmergePatient(
+  ctx: ServiceContext,
+  id: string,
+  { from }: UnmergeInput,
+): Promise<Versioned<PatientMerge>> {
+  const read = () => readSides(ctx, id, from);
+  return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
+    const { patient, other, merge } = sides;
+    if (!merge) throw new RuleError('inconsistent', 'This record was not merged into the patient');
+    if (merge.undone_at !== null) return done(ctx, sides, merge);
+    requireInTime(merge.created_at, ctx.now);
+    const gone = new Set([from, ...(other.merged ?? []).map((one) => one.id)]);
+    const left = (patient.merged ?? []).filter((one) => !gone.has(one.id));
+    const changed = toRow({ ...fieldsBefore(patient, merge), merged: left.length > 0 ? left : null });
+    const {
+      changed: since,
+      actors,
+      merges,
+      moved,
+    } = await ctx.db
+      .batch({
+        changed: changes({ merge_id: merge.id, limit: CHANGES_MAX }),
+        actors: currentActor(ctx),
+        unmerged: unmerging(ctx, merge.id, {
+          ...{ id, version: patient.version, changes: changed },
+          ...{ from, from_version: other.version },
+        }),
+        merges: lastMerge({ id, from }),
+        moved: movedBy({ merge_id: merge.id }),
+      })
+      .catch(rethrowTaken);
+    requireCurrentActor(actors);
+    const [ended] = merges;
+    if (ended && ended.undone_at !== null) return toMerge(sides, patient.version + 1, null, moved);
+    requireUnchanged(since.map(({ entity, id }) => `${entity} ${id}`));
+    return undefined;
+  });
+}

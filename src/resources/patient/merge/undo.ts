@@ -1,0 +1,123 @@
+/** The statements that undo a merge, apart from queries.ts: each is held to what the merge has left. */
+import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../../context';
+import { auditRows, origin } from '../../../db/audit';
+import { auditedUpdate } from '../../../db/audited-update';
+import { type Acting, actingOf, isCurrentActor } from '../../../db/current-actor';
+import { existsLive, isVersion } from '../../../db/entity';
+import { batchOf, type Query } from '../../../db/query';
+import { invoice } from '../../../db/schema/invoice';
+import { patient } from '../../../db/schema/patient';
+import { MOVED, patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
+import { asExpression, db, type Inputs, rawStatement } from '../../../db/statement';
+import { FIELDS, isUndone, KINDS, type Kind, type Moving, movingOf, ofMerge, one, type Sides, writing } from './moving';
+
+const returns = MOVED.map((kind) => {
+  const { table } = KINDS[kind];
+  const { entity_id, version } = patientMergeMoved;
+  return movingOf(kind, 'restored', (p) => {
+    const ids = db.select({ entity_id }).from(patientMergeMoved).where(ofMerge(kind, p.merge_id));
+    const then = db
+      .select({ version })
+      .from(patientMergeMoved)
+      .where(ofMerge(kind, p.merge_id, eq(entity_id, table.id)));
+    return and(inArray(table.id, ids), eq(table.version, then), isUndone(p));
+  });
+});
+
+const release = auditedUpdate(patient, FIELDS, {
+  ...writing,
+  action: 'unmerge',
+  where: (p: Inputs<Moving>) => isUndone(p),
+});
+
+const versionNow = sql`case ${patientMergeMoved.entity} ${sql.join(
+  MOVED.map((kind) => {
+    const { table } = KINDS[kind];
+    return sql`when ${kind} then (select ${table.version} from ${table} where ${table.id} = ${patientMergeMoved.entity_id}) `;
+  }),
+)} end`;
+
+/** What keeps a merge from being undone: what moved and has another version by now, and bills for moved appointments. */
+const changedSince = (merge_id: SQLWrapper) => sql`
+  select ${patientMergeMoved.entity} as entity, ${patientMergeMoved.entity_id} as id from ${patientMergeMoved}
+    where ${patientMergeMoved.merge_id} = ${merge_id} and ${patientMergeMoved.version} is not ${versionNow}
+  union all select 'invoice', ${invoice.id} from ${patientMergeMoved}
+    join ${invoice} on ${invoice.appointment_id} = ${patientMergeMoved.entity_id} and ${invoice.deleted_at} is null
+    where ${ofMerge('appointment', merge_id)} and not exists (select 1 from ${patientMergeMoved} too
+      where too.merge_id = ${merge_id} and too.entity = 'invoice' and too.entity_id = ${invoice.id})`;
+
+export const changes = rawStatement<{ merge_id: string; limit: number }, { entity: Kind; id: string }>(
+  (p) => sql`select * from (${changedSince(p.merge_id)}) limit ${asExpression(p.limit)}`,
+);
+
+type Undoing = Moving & Acting & { version: number; from_version: number };
+
+/** The other record, as it was read. */
+const isMergedAs = (p: Inputs<Undoing>) =>
+  and(eq(patient.id, p.to), eq(patient.merged_into, p.of), isVersion(patient, p.from_version));
+
+const end = rawStatement<Undoing, never>((p) =>
+  db
+    .update(patientMerge)
+    .set({ undone_at: sql`${p.at}`, undone_by: sql`${p.actor}` })
+    .where(
+      and(
+        eq(patientMerge.id, p.merge_id),
+        existsLive(patient, p.of, eq(patient.version, p.version)),
+        sql`exists ${db.select(one).from(patient).where(isMergedAs(p))}`,
+        sql`not exists (${changedSince(p.merge_id)})`,
+        isCurrentActor(p),
+      ),
+    ),
+);
+
+const comesBack = (p: Inputs<Undoing>) => and(isMergedAs(p), isUndone(p));
+const auditComesBack = rawStatement<Undoing, never>((p) =>
+  auditRows(p, patient, {
+    action: 'unmerge',
+    changed: sql`'["deleted_at","merged_into"]'`,
+    detail: sql`json_object('merged_into', json_array(${patient.merged_into}, null))`,
+    where: comesBack(p),
+  }),
+);
+const comeBack = rawStatement<Undoing, never>((p) =>
+  db
+    .update(patient)
+    .set({
+      deleted_at: sql`null`,
+      merged_into: sql`null`,
+      version: sql`${patient.version} + 1`,
+      updated_at: sql`${p.at}`,
+      updated_by: sql`${p.actor}`,
+    })
+    .where(comesBack(p)),
+);
+
+/** What an earlier merge had moved to the record that comes back is as that merge left it: it can be undone, too. */
+const keepUndoable = rawStatement<Undoing, never>(
+  (p) => sql`update ${patientMergeMoved} as earlier set version = earlier.version + 2
+    from ${patientMerge} as m join ${patientMergeMoved} as now
+    where m.patient_id = ${p.to} and m.undone_at is null and ${isUndone(p)} and now.merge_id = ${p.merge_id}
+      and earlier.merge_id = m.id and earlier.entity = now.entity and earlier.entity_id = now.entity_id
+      and earlier.version = now.version - 1`,
+);
+
+/** Whether it took place is seen by the merge's `undone_at`. */
+export function unmerging(ctx: ServiceContext, merge_id: string, sides: Omit<Sides, 'issued_to'>): Query<unknown> {
+  const { id, version, changes, from, from_version } = sides;
+  const by = { ...origin(ctx), ...actingOf(ctx), merge_id, to: from, of: id, issued_to: '', version, from_version };
+  return batchOf({
+    ended: end(by),
+    released: release(ctx, { id, if_version: version }, { ...changes, ...by }),
+    auditBack: auditComesBack(by),
+    back: comeBack(by),
+    ...Object.fromEntries(
+      returns.flatMap(({ audit, move }, n) => [
+        [`audit ${n}`, audit(by)],
+        [`move ${n}`, move(by)],
+      ]),
+    ),
+    kept: keepUndoable(by),
+  });
+}

@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Body, call, ok, refusal } from '../support/client';
+import { make } from '../support/factories';
+import { makePng } from '../support/files';
+import { input, unique } from '../support/input';
+import { merge, pairOf, unmerge } from '../support/merges';
+import { pay } from '../support/payments';
+import { rows, trail } from '../support/rows';
+
+const full = (id: string) => ok('GET', `/patient/${id}?view=full`);
+const patch = (id: string, json: object) => ok('PATCH', `/patient/${id}`, { json });
+
+/** All that belongs to a patient, as it is read. */
+async function recordOf(id: string) {
+  const [patient, files, { data: invoices }, appointments] = await Promise.all([
+    full(id),
+    ok('GET', `/static/?entity_id=${id}`),
+    ok('GET', `/invoice/?patient_id=${id}`),
+    ok('GET', `/calendar/appointments/?patient_id=${id}`),
+  ]);
+  const untimed = (all: Body[]) => all.map(({ updated_at: _, ...one }) => one);
+  return { patient, files, invoices: untimed(invoices), appointments: untimed(appointments) };
+}
+
+describe('POST /patient/{id}/unmerge', () => {
+  it('makes both what they were', async () => {
+    const national_id = unique('ID1');
+    const { id, from } = await pairOf(
+      { national_id: null, dob: null, past_surgeries: [], allergies: null },
+      { national_id, allergies: [{ substance: 'Penicillin', reaction: null, severity: null, noted_date: null }] },
+    );
+    await makePng(id);
+    const before = [await recordOf(id), await recordOf(from)];
+    const merged = await merge(id, from, { take: ['last_name'] });
+    expect((await full(id)).national_id).toBe(national_id);
+    const { status, body, headers, cost } = await unmerge(id, from);
+    const { undo_until: _, ...same } = merged.body;
+    expect([status, body, headers.get('etag'), cost.trips]).toEqual([200, same, '"3"', 2]);
+    expect([await recordOf(id), await recordOf(from)]).toEqual(before);
+    expect((await trail(id)).slice(-2).map((row) => row.split(' ')[0])).toEqual(['merge', 'unmerge']);
+    expect((await trail(from)).at(-1)).toBe('unmerge 3 deleted_at,merged_into');
+    const search = encodeURIComponent(before[1]?.patient.reg_number);
+    expect((await ok('GET', `/patient/?search=${search}`)).map((one: Body) => one.id)).toEqual([from]);
+    await pay((await make.invoice({ patient_id: from, status: 'ISSUED' })).id, 1);
+  });
+
+  it('is answered again where it was done, and may be followed by another merge', async () => {
+    const { id, from } = await pairOf({ dob: null });
+    await merge(id, from);
+    const [first, again] = [await unmerge(id, from), await unmerge(id, from)];
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([200, first.body, '"3"']);
+    expect((await merge(id, from)).body).toMatchObject({ moved: { appointments: 1, invoices: 1, files: 2 } });
+    expect((await unmerge(id, from)).status).toBe(200);
+    expect(await recordOf(from)).toMatchObject({ invoices: [{ patient_id: from }], appointments: [{}] });
+  });
+
+  it('keeps what has come to the patient since, and changes of fields that the merge left alone', async () => {
+    const { id, from } = await pairOf();
+    await merge(id, from);
+    const visit = await make.appointment({ patient_id: id });
+    await patch(id, { first_name: 'Eva' });
+    expect((await unmerge(id, from)).status).toBe(200);
+    expect((await full(id)).first_name).toBe('Eva');
+    expect((await recordOf(id)).appointments.map((one) => one.id)).toEqual([visit.id]);
+    expect((await recordOf(from)).appointments).toHaveLength(1);
+  });
+
+  it('undoes merges in the reverse order, also of a record that had been merged into', async () => {
+    const [one, two] = [await pairOf(), await pairOf()];
+    const before = [await recordOf(one.id), await recordOf(one.from)];
+    await merge(one.id, one.from);
+    await merge(two.id, one.id);
+    expect((await full(two.id)).merged.map((each: Body) => each.id)).toEqual([one.id, one.from]);
+    expect((await call('GET', `/patient/${one.from}`)).body.merged_into).toBe(one.id);
+    expect((await unmerge(one.id, one.from)).status).toBe(410);
+    expect((await ok('GET', `/invoice/${one.bill.id}`)).issued_to.id).toBe(one.from);
+    expect((await unmerge(two.id, one.id)).status).toBe(200);
+    expect((await ok('GET', `/invoice/${one.bill.id}`)).issued_to.id).toBe(one.from);
+    expect((await unmerge(one.id, one.from)).status).toBe(200);
+    expect([await recordOf(one.id), await recordOf(one.from)]).toEqual(before);
+    expect((await full(two.id)).merged).toBeUndefined();
+  });
+
+  it('keeps those who were merged into the patient besides', async () => {
+    const { id, from } = await pairOf({ last_name: unique('A') });
+    const other = await make.patient({ last_name: unique('B') });
+    await merge(id, from);
+    await merge(id, other.id);
+    expect((await unmerge(id, from)).status).toBe(200);
+    expect((await full(id)).merged.map((each: Body) => each.id)).toEqual([other.id]);
+    expect((await ok('GET', `/patient/?search=${other.last_name}`)).map((one: Body) => one.id)).toEqual([id]);
+  });
+});
+
+describe('A merge is not undone once', () => {
+  type Pair = Awaited<ReturnType<typeof pairOf>>;
+  const changes: Record<string, [change: (pair: Pair) => Promise<unknown>, named: (pair: Pair) => string]> = {
+    'an appointment that moved was changed': [
+      ({ visit }) => ok('PATCH', `/calendar/appointments/${visit.id}`, { json: { type: 'IPD' } }),
+      ({ visit }) => `appointment ${visit.id}`,
+    ],
+    'a bill that moved was paid': [({ bill }) => pay(bill.id, 1), ({ bill }) => `invoice ${bill.id}`],
+    'a file that moved was deleted': [
+      ({ scan }) => ok('DELETE', `/static/delete_file/${scan.id}`),
+      ({ scan }) => `file ${scan.id}`,
+    ],
+    'an appointment that moved was billed': [
+      async (pair) => {
+        pair.bill = await make.invoice({ patient_id: pair.id, appointment_id: pair.visit.id });
+      },
+      ({ bill }) => `invoice ${bill.id}`,
+    ],
+    'a field that it filled was changed': [({ id }) => patch(id, { dob: '1990-01-01' }), () => 'dob'],
+  };
+
+  it.each(Object.entries(changes))('%s: 409 names it, and nothing changes', async (_, [change, named]) => {
+    const pair = await pairOf({ dob: null });
+    await merge(pair.id, pair.from);
+    await change(pair);
+    const before = await recordOf(pair.id);
+    const { status, body } = await unmerge(pair.id, pair.from);
+    const detail = `Since the merge these have changed: ${named(pair)}`;
+    expect([status, body]).toEqual([409, { detail, code: 'changed_since' }]);
+    expect(await recordOf(pair.id)).toEqual(before);
+    expect((await call('GET', `/patient/${pair.from}`)).status).toBe(410);
+  });
+
+  it('30 days have passed', async () => {
+    const { id, from } = await pairOf();
+    await merge(id, from);
+    const age = (ms: number) =>
+      rows('UPDATE patient_merge SET created_at = created_at - ? WHERE merged_id = ?', ms, from);
+    await age(30 * 86_400_000);
+    const { status, body } = await unmerge(id, from);
+    expect([status, body]).toEqual([400, refusal('too_late')]);
+    await age(-60_000);
+    expect((await unmerge(id, from)).status).toBe(200);
+  });
+
+  it('more than five things have changed: it names five', async () => {
+    const { id, from } = await pairOf();
+    for (let n = 0; n < 6; n++) await make.invoice({ patient_id: from, status: 'ISSUED' });
+    await merge(id, from);
+    const { data } = await ok('GET', `/invoice/?patient_id=${id}`);
+    for (const bill of data) await pay(bill.id, 1);
+    const { body } = await unmerge(id, from);
+    expect(body.detail).toMatch(
+      /^Since the merge these have changed: (invoice [0-9a-f-]{36}, ){4}invoice [0-9a-f-]{36} and others$/,
+    );
+  });
+});
+
+describe('A national id that somebody else has by then', () => {
+  let pair: Awaited<ReturnType<typeof pairOf>>;
+  beforeAll(async () => {
+    const national_id = unique('ID2');
+    pair = await pairOf({ national_id: unique('ID3') }, { national_id });
+    await merge(pair.id, pair.from);
+    await make.patient({ national_id });
+  });
+
+  it('keeps the other record from coming back', async () => {
+    const { status, body } = await unmerge(pair.id, pair.from);
+    expect([status, body]).toEqual([400, refusal('duplicate')]);
+    expect((await call('GET', `/patient/${pair.from}`)).status).toBe(410);
+    expect(input.patient().first_name).toBe('Anna');
+  });
+});

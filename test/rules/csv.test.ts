@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Cell, csvHead, csvLines } from '../../src/rules/csv';
+import { parseCsv } from '../support/csv';
+
+const columns = { a: (row: Cell[]) => row[0], b: (row: Cell[]) => row[1] };
+const lines = (...rows: Cell[][]) => csvLines(columns, rows);
+
+describe('A table of RFC 4180', () => {
+  it('has a line of names and one of each row, which end in CRLF', () => {
+    expect(csvHead(columns) + lines(['x', 1], [null, undefined])).toBe('a,b\r\nx,1\r\n,\r\n');
+  });
+
+  it.each([
+    ['a,b', '"a,b"'],
+    ['say "no"', '"say ""no"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['a;b', '"a;b"'],
+    [' padded ', '" padded "'],
+    ['Åsa', 'Åsa'],
+  ])('quotes %j where it must', (text, cell) => expect(lines([text, ''])).toBe(`${cell},\r\n`));
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+46 70', "'+46 70"],
+    ['-5', "'-5"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', `"'\t=1"`],
+    ['\r=1', `"'\r=1"`],
+    ['\n=1', `"'\n=1"`],
+    ['＝1', "'＝1"],
+    ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+    ['a=1', 'a=1'],
+  ])('takes its meaning from %j as a formula', (text, cell) => expect(lines([text, ''])).toBe(`${cell},\r\n`));
+
+  it('leaves numbers as they are, those below 0 as well', () => expect(lines([-5.25, 0])).toBe('-5.25,0\r\n'));
+
+  it('is read back as it was by any reader, but for the apostrophes', () => {
+    const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'=,";\r\n\t +-@a') }));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell)), (rows) => {
+        const read = parseCsv(lines(...rows));
+        const plain = (text: string, given: string) => (text === `'${given}` ? given : text);
+        expect(read.map((row, r) => row.map((text, i) => plain(text, rows[r]?.[i] ?? '')))).toEqual(rows);
+        for (const text of read.flat()) expect(text).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,162 @@
+// What an invoice must be after payments, refunds and credit notes. It shares no code with the service: docs/money.md is what both
+// are made from. Amounts are whole minor units.
+import { type Fraction, fraction, rounded, share } from './fractions';
+
+export interface Line {
+  /** thousandths */
+  quantity: bigint;
+  unit_price: bigint;
+  discount_percent: string;
+  discount_amount: bigint;
+  /** null: in no rate */
+  tax_percent: string | null;
+}
+
+export interface Terms {
+  lines: Line[];
+  discount_percent: string;
+  discount_amount: bigint;
+  tax_included: boolean;
+}
+
+export interface Tax {
+  tax_percent: number;
+  net_amount: bigint;
+  tax_amount: bigint;
+}
+
+interface Totals {
+  total: bigint;
+  taxes: Tax[];
+}
+
+const sum = (amounts: bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
+
+const netOf = ({ quantity, unit_price, discount_percent, discount_amount }: Line): bigint => {
+  const gross = rounded([quantity * unit_price, 1000n]);
+  return gross - share(gross, discount_percent) - discount_amount;
+};
+
+/** Unit by unit to who is furthest below an exact share. */
+function dealt(amount: bigint, to: bigint[]): bigint[] {
+  const whole = sum(to);
+  const shares = to.map((one) => (whole === 0n ? 0n : (amount * one) / whole));
+  while (sum(shares) < amount) {
+    const short = to.map((one, i) => amount * one - (shares[i] as bigint) * whole);
+    const most = short.reduce((best, one, i) => (one > (short[best] as bigint) ? i : best), 0);
+    shares[most] = (shares[most] as bigint) + 1n;
+  }
+  return shares;
+}
+
+/** Undefined where a line or the total would be below 0. */
+export function totalsOf({ lines, discount_percent, discount_amount, tax_included }: Terms): Totals | undefined {
+  const nets = lines.map(netOf);
+  const subtotal = sum(nets);
+  const off = share(subtotal < 0n ? 0n : subtotal, discount_percent) + discount_amount;
+  if (nets.some((net) => net < 0n) || subtotal < off) return undefined;
+  const rates = [...new Set(lines.map(({ tax_percent }) => tax_percent))].sort(
+    (a, b) => Number(a ?? -1) - Number(b ?? -1),
+  );
+  const ofRate = rates.map((rate) => sum(nets.filter((_, i) => lines[i]?.tax_percent === rate)));
+  const less = dealt(off, ofRate);
+  const taxes = rates.flatMap((rate, i): Tax[] => {
+    if (rate === null) return [];
+    const base = (ofRate[i] as bigint) - (less[i] as bigint);
+    const [n, d]: Fraction = fraction(rate);
+    const tax_amount = rounded([base * n, tax_included ? 100n * d + n : 100n * d]);
+    return [{ tax_percent: Number(rate), net_amount: tax_included ? base - tax_amount : base, tax_amount }];
+  });
+  const onTop = tax_included ? 0n : sum(taxes.map(({ tax_amount }) => tax_amount));
+  return { total: subtotal - off + onTop, taxes };
+}
+
+export const STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
+export type Status = (typeof STATUSES)[number];
+
+const MAY_BECOME: Record<Status, string> = {
+  DRAFT: STATUSES.join(' '),
+  ISSUED: 'ISSUED PARTIALY_PAID PAID VOID WRITTEN_OFF',
+  PARTIALY_PAID: 'PARTIALY_PAID PAID VOID WRITTEN_OFF',
+  PAID: 'PAID VOID',
+  VOID: 'VOID',
+  WRITTEN_OFF: 'WRITTEN_OFF',
+};
+
+/** The code of what refuses a step; null where nothing does. */
+export type Refusal = 'amount' | 'not_editable' | 'refund_first' | 'transition' | null;
+
+export class Bill {
+  status: Status;
+  paid: bigint;
+  credited = 0n;
+  readonly terms: Terms;
+  readonly total: bigint;
+  readonly taxes: Tax[];
+
+  constructor(terms: Terms, totals: Totals, status: Status, paid: bigint) {
+    this.terms = terms;
+    this.total = totals.total;
+    this.taxes = totals.taxes;
+    this.status = status;
+    this.paid = paid;
+  }
+
+  get remaining(): bigint {
+    return this.total - this.credited - this.paid;
+  }
+
+  static create(terms: Terms, status: Status, paid: bigint): Bill | Refusal {
+    const totals = totalsOf(terms);
+    if (!totals) return 'amount';
+    const bill = new Bill(terms, totals, status, paid);
+    return bill.contradiction(status, paid) ?? bill;
+  }
+
+  /** By POST, PUT and PATCH; the status is what was sent. */
+  private contradiction(status: Status, paid: bigint): Refusal {
+    const remaining = this.total - this.credited - paid;
+    if (status === 'PAID' && remaining > 0n) return 'amount';
+    if (status === 'PARTIALY_PAID' && (paid === 0n || remaining <= 0n)) return 'amount';
+    return status === 'VOID' && paid > 0n ? 'refund_first' : null;
+  }
+
+  put(status: Status, paid: bigint): Refusal {
+    if (!MAY_BECOME[this.status].split(' ').includes(status)) return 'transition';
+    const isFinal = this.status === 'VOID' || this.status === 'WRITTEN_OFF';
+    if (isFinal) return paid === this.paid ? null : 'not_editable';
+    const refusal = this.contradiction(status, paid);
+    if (refusal) return refusal;
+    this.status = status;
+    this.paid = paid;
+    return null;
+  }
+
+  pay(amount: bigint): Refusal {
+    if (this.status === 'VOID' && amount > 0n) return 'not_editable';
+    if (this.paid + amount < 0n) return 'amount';
+    this.paid += amount;
+    this.follow();
+    return null;
+  }
+
+  credit(amount: bigint): Refusal {
+    if (!['ISSUED', 'PARTIALY_PAID', 'PAID'].includes(this.status)) return 'not_editable';
+    if (amount <= 0n || amount > this.total - this.credited) return 'amount';
+    this.credited += amount;
+    this.follow();
+    return null;
+  }
+
+  /** What lines would credit; undefined where they make no amount. */
+  priceOf(lines: Line[]): Totals | undefined {
+    const { discount_percent, tax_included } = this.terms;
+    return totalsOf({ lines, discount_percent, discount_amount: 0n, tax_included });
+  }
+
+  private follow(): void {
+    if (!['ISSUED', 'PARTIALY_PAID', 'PAID'].includes(this.status)) return;
+    const isSettled = this.remaining <= 0n && (this.paid > 0n || this.credited > 0n);
+    this.status = isSettled ? 'PAID' : this.paid > 0n ? 'PARTIALY_PAID' : 'ISSUED';
+  }
+}

@@ -1,0 +1,218 @@
+// Random bills, payments, refunds and credit notes over HTTP, after each of which the service and the model (bill-model.ts) must
+// say the same: the answer, the row, the sums of its payments and credit notes, and those of all bills together.
+import { env } from 'cloudflare:workers';
+import { expect, vi } from 'vitest';
+import { Bill, type Line, type Refusal, STATUSES, type Tax, type Terms } from './bill-model';
+import type { Body, Result } from './client';
+import { decimalText } from './fractions';
+import { rows } from './rows';
+
+export const CURRENCIES = { USD: 2, JPY: 0, KWD: 3 } as const;
+export type Currency = keyof typeof CURRENCIES;
+
+interface Made {
+  id: string;
+  bill: Bill;
+  /** what notes have credited of each rate; `lines`: one of them was of lines, which may credit a rate more than it has */
+  taxes: Tax[];
+  lines: boolean;
+}
+
+/** mulberry32: the same numbers for the same seed. */
+function randomOf(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (n: number) => Math.floor(next() * n);
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
+  return { below, pick, chance: (of: number) => next() < of };
+}
+
+/** The app as a deployment of that currency loads it. Call `restoreCurrency` in the end. */
+async function deployedWith(currency: Currency) {
+  Object.assign(env, { CURRENCY: currency });
+  vi.resetModules();
+  return import('./client');
+}
+const original = env.CURRENCY;
+export function restoreCurrency(): void {
+  Object.assign(env, { CURRENCY: original });
+  vi.resetModules();
+}
+
+/** @param steps each of them one write, or its refusal @returns how many of each kind, were done, and were refused with which code */
+export async function walk(currency: Currency, steps: number, seed: number): Promise<Record<string, number>> {
+  const { call } = await deployedWith(currency);
+  const places = CURRENCIES[currency];
+  const { below, pick, chance } = randomOf(seed);
+  const number = (minor: bigint) => Number(decimalText(minor < 0n ? -minor : minor, places)) * (minor < 0n ? -1 : 1);
+  const minor = (amount: number | undefined) => BigInt(Math.round((amount ?? 0) * 10 ** places));
+  const { input } = await import('./input');
+  const { id: patient_id } = (await call('POST', '/patient/', { json: input.patient() })).body;
+
+  const made: Made[] = [];
+  const counts: Record<string, number> = {};
+
+  const price = () => BigInt(below(pick([10, 1000, 100_000])));
+  const line = (): Line => ({
+    quantity: chance(0.6) ? 1000n : BigInt(1 + below(5000)),
+    unit_price: price(),
+    discount_percent: pick(['0', '0', '10', '33.3333', '0.5']),
+    discount_amount: chance(0.9) ? 0n : BigInt(below(20)),
+    tax_percent: pick([null, null, '0', '5', '7.5', '19']),
+  });
+  const lines = () => Array.from({ length: 1 + below(3) }, line);
+  const sentLine = (one: Line) => ({
+    name: 'Visit',
+    quantity: Number(decimalText(one.quantity, 3)),
+    unit_price: number(one.unit_price),
+    discount_percent: Number(one.discount_percent),
+    discount_amount: number(one.discount_amount),
+    tax_percent: one.tax_percent === null ? null : Number(one.tax_percent),
+  });
+  const taxesIn = ({ taxes = [] }: Body): Tax[] =>
+    taxes.map(({ tax_percent, net_amount, tax_amount }: Body) => ({
+      tax_percent,
+      net_amount: minor(net_amount),
+      tax_amount: minor(tax_amount),
+    }));
+
+  /** About the amounts that matter: what remains, what is paid, what is not credited yet. */
+  const amountFor = ({ total, paid, credited, remaining }: Bill): bigint => {
+    const around = pick([remaining, paid, total - credited, remaining / 2n, paid / 3n, price()]);
+    const amount = (around < 0n ? -around : around) + BigInt(pick([0, 0, 0, 1, -1]));
+    return amount > 0n ? amount : 1n;
+  };
+
+  const count = (what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1;
+  };
+  const expectRefusal = ({ status, body }: Result, refusal: Refusal, success: number) => {
+    count(refusal ?? 'done');
+    expect([status, body.code ?? null]).toEqual(refusal ? [400, refusal] : [success, null]);
+  };
+
+  async function requireSame({ id, bill }: Made, said: Body): Promise<void> {
+    const { status, total, paid, credited, remaining } = bill;
+    const shown = [said.total_amount, said.paid_amount, said.credited_amount, said.remaining_amount].map(minor);
+    expect([said.status, ...shown]).toEqual([status, total, paid, credited, remaining]);
+    const [[stored], [all]] = await Promise.all([
+      rows<Body>(
+        `SELECT status, total_amount, paid_amount, credited_amount, remaining_amount,
+           (SELECT coalesce(sum(amount), 0) FROM payment WHERE invoice_id = invoice.id) AS payments,
+           (SELECT coalesce(sum(amount), 0) FROM credit_note WHERE invoice_id = invoice.id) AS notes
+         FROM invoice WHERE id = ?`,
+        id,
+      ),
+      rows<Body>(
+        `SELECT count(*) AS n, sum(paid_amount) AS paid, sum(credited_amount) AS credited, sum(remaining_amount) AS remaining
+         FROM invoice WHERE patient_id = ?`,
+        patient_id,
+      ),
+    ]);
+    expect(Object.values(stored)).toEqual([status, ...[total, paid, credited, remaining, paid, credited].map(Number)]);
+    const sum = (of: 'paid' | 'credited' | 'remaining') =>
+      made.reduce((total, { bill }) => total + Number(bill[of]), 0);
+    expect(all).toEqual({
+      ...{ n: made.length, paid: sum('paid'), credited: sum('credited'), remaining: sum('remaining') },
+    });
+  }
+
+  async function create(): Promise<void> {
+    const terms: Terms = {
+      lines: lines(),
+      discount_percent: pick(['0', '0', '0', '5', '12.5']),
+      discount_amount: chance(0.8) ? 0n : BigInt(below(50)),
+      tax_included: chance(0.5),
+    };
+    const status = chance(0.7) ? 'ISSUED' : pick(STATUSES);
+    const paid = chance(0.7) ? 0n : price();
+    const expected = Bill.create(terms, status, paid);
+    const json = {
+      ...{ patient_id, status, paid_amount: number(paid), items: terms.lines.map(sentLine) },
+      ...{ discount_percent: Number(terms.discount_percent), discount_amount: number(terms.discount_amount) },
+      tax_included: terms.tax_included,
+    };
+    const answer = await call('POST', '/invoice/', { json });
+    const bill = expected instanceof Bill ? expected : undefined;
+    expectRefusal(answer, expected instanceof Bill ? null : expected, 201);
+    if (!bill) return;
+    expect(taxesIn(answer.body)).toEqual(bill.taxes);
+    const one = { id: answer.body.id, bill, taxes: [], lines: false };
+    made.push(one);
+    await requireSame(one, answer.body);
+  }
+
+  async function put(one: Made): Promise<void> {
+    const status = chance(0.5) ? one.bill.status : pick(STATUSES);
+    const paid = chance(0.6) ? one.bill.paid : amountFor(one.bill);
+    const refusal = one.bill.put(status, paid);
+    const json = { patient_id, status, paid_amount: number(paid) };
+    const answer = await call('PUT', `/invoice/${one.id}`, { json });
+    expectRefusal(answer, refusal, 200);
+    await requireSame(one, refusal ? (await call('GET', `/invoice/${one.id}`)).body : answer.body);
+  }
+
+  async function pay(one: Made): Promise<void> {
+    const amount = chance(0.6) ? amountFor(one.bill) : -amountFor(one.bill);
+    const refusal = one.bill.pay(amount);
+    const json = { amount: number(amount), method: pick(['cash', 'card', 'insurance']) };
+    const answer = await call('POST', `/invoice/${one.id}/payments`, { json });
+    expectRefusal(answer, refusal, 201);
+    await requireSame(one, refusal ? (await call('GET', `/invoice/${one.id}`)).body : answer.body.invoice);
+  }
+
+  async function credit(one: Made): Promise<void> {
+    const items = chance(0.4) ? lines() : [];
+    const priced = items.length > 0 ? one.bill.priceOf(items) : undefined;
+    const amount = items.length > 0 ? (priced?.total ?? 0n) : amountFor(one.bill);
+    const refusal = one.bill.credit(amount);
+    const content = items.length > 0 ? { items: items.map(sentLine) } : { amount: number(amount) };
+    const answer = await call('POST', `/invoice/${one.id}/credit-note`, { json: { ...content, reason: 'At random' } });
+    expectRefusal(answer, refusal, 201);
+    if (!refusal) {
+      expect(minor(answer.body.amount)).toBe(amount);
+      requireTaxes(one, taxesIn(answer.body), amount, priced?.taxes);
+    }
+    await requireSame(one, refusal ? (await call('GET', `/invoice/${one.id}`)).body : answer.body.invoice);
+  }
+
+  function requireTaxes(one: Made, taxes: Tax[], amount: bigint, priced: Tax[] | undefined): void {
+    one.taxes.push(...taxes);
+    if (priced) {
+      one.lines = true;
+      expect(taxes).toEqual(priced);
+      return;
+    }
+    const gross = taxes.reduce((sum, { net_amount, tax_amount }) => sum + net_amount + tax_amount, 0n);
+    expect(gross >= 0n && gross <= amount, 'the taxed part of the amount').toBe(true);
+    if (one.lines) return;
+    for (const { tax_percent, net_amount, tax_amount } of one.bill.taxes) {
+      const credited = one.taxes.filter((tax) => tax.tax_percent === tax_percent);
+      const sum = (of: 'net_amount' | 'tax_amount') => credited.reduce((all, tax) => all + tax[of], 0n);
+      const [net, tax] = [sum('net_amount'), sum('tax_amount')];
+      expect(net <= net_amount && tax <= tax_amount, `no more of ${tax_percent} % than there is`).toBe(true);
+      if (one.bill.credited === one.bill.total) expect([net, tax]).toEqual([net_amount, tax_amount]);
+    }
+  }
+
+  for (let step = 1; step <= steps; step++) {
+    const one = made.length < 3 || chance(0.15) ? undefined : made[made.length - 1 - below(Math.min(made.length, 20))];
+    const action = one ? pick([put, pay, pay, pay, credit, credit]) : create;
+    count(action.name);
+    try {
+      await (action as (one?: Made) => Promise<void>)(one);
+    } catch (error) {
+      throw new Error(`${currency}, seed ${seed}, step ${step} (${action.name})`, { cause: error });
+    }
+  }
+  for (const table of ['payment', 'credit_note']) {
+    const [numbers] = await rows<Body>(`SELECT max(seq) AS last, count(*) AS n FROM ${table}`);
+    expect(numbers.last, `the numbers of ${table} have no gap`).toBe(numbers.n);
+  }
+  return counts;
+}
