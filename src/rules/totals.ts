@@ -23,7 +23,7 @@ export function lineNet(line: {
 export interface TotalLine {
   net_amount: number;
   /** null or left out: it is in no rate, which is not 0 % */
-  tax_percent?: number | null;
+  tax_percent?: number;
 }
 
 export interface InvoiceTerms {
@@ -52,13 +52,13 @@ export function invoiceTotals(lines: readonly TotalLine[], invoice: InvoiceTerms
   const discounts = percentOf(subtotal, invoice.discount_percent) + BigInt(invoice.discount_amount);
   const discounted = notNegative(subtotal - discounts, 'total_amount');
 
-  const byRate = Map.groupBy(lines, ({ tax_percent }) => tax_percent ?? null);
+  const byRate = Map.groupBy(lines, ({ tax_percent }) => tax_percent);
   // Lines without a tax come first, as if at less than 0 %.
   const rates = [...byRate].toSorted(([a], [b]) => (a ?? -1) - (b ?? -1));
   const nets = rates.map(([, ofRate]) => sum(ofRate.map(({ net_amount }) => BigInt(net_amount))));
   const off = spread(discounts, nets);
   const parts = rates.flatMap(([tax_percent], i): Part[] => {
-    if (tax_percent === null) return [];
+    if (tax_percent === undefined) return [];
     const amount = (nets[i] ?? 0n) - (off[i] ?? 0n);
     if (!invoice.tax_included) return [{ tax_percent, net: amount, tax: percentOf(amount, tax_percent) }];
     const tax = taxWithin(amount, tax_percent);

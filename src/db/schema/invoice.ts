@@ -20,8 +20,8 @@ export interface InvoiceLine {
   discount_percent: number;
   discount_amount: number;
   net_amount: number;
-  /** lines from before there were taxes have none */
-  tax_percent?: number | null;
+  /** a line without one is not taxed */
+  tax_percent?: number;
 }
 
 /** Amounts are minor units. The dates are the text as sent; `issue_at` and `due_at` (epoch milliseconds) order by them. */

@@ -22,7 +22,7 @@ export const catalogIds = (items: readonly InvoiceItemInput[]): string[] => [
 ];
 
 export type LineTerms = Omit<InvoiceLine, 'net_amount'>;
-type LineDefaults = Omit<LineTerms, 'catalog_id'>;
+type LineDefaults = Omit<LineTerms, 'catalog_id' | 'tax_percent'> & Partial<Pick<CatalogRow, 'tax_percent'>>;
 
 // The schema requires name and price of such a line.
 export const WITHOUT_CATALOG: LineDefaults = {
@@ -32,7 +32,6 @@ export const WITHOUT_CATALOG: LineDefaults = {
   unit_price: 0,
   discount_percent: 0,
   discount_amount: 0,
-  tax_percent: null,
 };
 
 const fromCatalog = ({ id: _, default_price, ...item }: CatalogRow): LineDefaults => ({
@@ -51,7 +50,8 @@ export function fillIn(given: InvoiceItemInput, defaults: LineDefaults, exponent
     unit_price: minor(given.unit_price) ?? defaults.unit_price,
     discount_percent: given.discount_percent ?? defaults.discount_percent,
     discount_amount: minor(given.discount_amount) ?? defaults.discount_amount,
-    tax_percent: given.tax_percent ?? defaults.tax_percent ?? null,
+    // Most clinics tax nothing: their lines do not store that each time.
+    tax_percent: given.tax_percent ?? defaults.tax_percent ?? undefined,
   };
 }
 
@@ -151,7 +151,6 @@ export function toTaxes({ taxes, tax_amount }: Taxed, amount: ToAmount) {
 export const toItems = (lines: readonly InvoiceLine[], amount: ToAmount) =>
   lines.map((line) => ({
     ...line,
-    tax_percent: line.tax_percent ?? undefined,
     unit_price: amount(line.unit_price),
     discount_amount: amount(line.discount_amount),
     net_amount: amount(line.net_amount),

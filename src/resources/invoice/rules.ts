@@ -78,7 +78,7 @@ function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceL
   return items.every((given, i) => {
     const line = stored[i] as InvoiceLine;
     const asSent = fillIn(given, given.catalog_id === null ? WITHOUT_CATALOG : line, exponent);
-    return (Object.keys(asSent) as (keyof LineTerms)[]).every((key) => asSent[key] === (line[key] ?? null));
+    return (Object.keys(asSent) as (keyof LineTerms)[]).every((key) => asSent[key] === line[key]);
   });
 }
 
