@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '../../src/error-table';
 import { PAYMENT_COLUMNS, SUMMARY_COLUMNS, summaryRows } from '../../src/resources/cash-report/columns';
+import { INVOICE_COLUMNS } from '../../src/resources/invoice/columns';
 import { type Columns, csvHead, csvLines } from '../../src/rules/csv';
 import * as people from './people';
 import * as visit from './visit';
@@ -145,7 +146,7 @@ const draft = { ...invoice, status: 'ISSUED', paid_amount: 0 };
 
 const money: Record<string, OperationExamples> = {
   createInvoice: { body: draft, answer: invoice },
-  listInvoices: { answer: page([invoice]) },
+  listInvoices: { answer: page([invoice]), csv: csv(INVOICE_COLUMNS, [invoice]) },
   getInvoice: { answer: invoice },
   updateInvoice: { body: { patient_id: patient.id, status: 'PAID', paid_amount: 153 }, answer: invoice },
   patchInvoice: { body: { due_date: invoice.due_date, discount_percent: 10 }, answer: invoice },

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
@@ -14,7 +14,7 @@ import { asExpression, db } from './statement';
 /** Rows that are read together of a page that is too large to be read at once. */
 const PART_ROWS = 50;
 
-interface OffsetPage<Row> {
+export interface OffsetPage<Row> {
   /** a lower bound where the page is incomplete */
   total: number;
   rows: Row[];
@@ -46,7 +46,7 @@ interface OffsetQuery<Order extends string> {
 /** What a page costs depends on what is asked for, never on the size of the table. */
 export function offsetList<
   T extends EntityTable,
-  F extends Record<string, SQLiteColumn> & { id: SQLiteColumn },
+  F extends Record<string, SQLiteColumn | SQL.Aliased> & { id: SQLiteColumn },
   Order extends string,
   Filter extends string = never,
 >(table: T, fields: F, options: ListOptions<Order, Filter>) {
@@ -84,7 +84,7 @@ export function offsetList<
   return async (
     database: Database,
     { limit, offset, order_by, tags }: OffsetQuery<Order>,
-    given: { [F in Filter]?: string | undefined },
+    given: { [F in Filter]?: string | number | undefined },
     criteria?: readonly Criterion[],
   ): Promise<OffsetPage<Row>> => {
     if (criteria?.length === 0) return { total: 0, rows: [], incomplete: false };

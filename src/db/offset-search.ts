@@ -2,7 +2,16 @@ import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from './entity';
 import type { Fields } from './fields';
-import { countedTotal, equal, given, type ListOptions, limit, offset, orderOf, type Variant } from './offset-variant';
+import {
+  conditionOf,
+  countedTotal,
+  given,
+  type ListOptions,
+  limit,
+  offset,
+  orderOf,
+  type Variant,
+} from './offset-variant';
 import { FOUND_SEQ, foundIn } from './search';
 import { db } from './statement';
 
@@ -16,9 +25,11 @@ const number = (n: number): SQL => sql.raw(String(n));
 /** The full-text index has live rows only. */
 export function searchedList<Order extends string, Filter extends string>(
   table: EntityTable,
-  { orders, indexed = {} }: ListOptions<Order, Filter>,
+  options: ListOptions<Order, Filter>,
   variant: Variant<Order, Filter>,
 ) {
+  const { orders } = options;
+  const indexed: NonNullable<typeof options.indexed> = options.indexed ?? {};
   const { descending, filters, search } = variant;
   const { byCreation, columns } = orderOf(table, orders[variant.order], variant);
   const most = byCreation ? COUNTED_MAX : ORDERED_MAX;
@@ -27,7 +38,7 @@ export function searchedList<Order extends string, Filter extends string>(
   const match = terms.reduce((match, term) => sql`${match} || ' AND "' || ${term} || '"'`, sql`${given('match')}`);
   const checked = filters.filter((filter) => !indexed[filter]);
   const isChecked = checked.length > 0;
-  const meets = and(eq(table.seq, FOUND_SEQ), ...checked.map((filter) => equal(table, filter)));
+  const meets = and(eq(table.seq, FOUND_SEQ), ...checked.map((filter) => conditionOf(table, options, filter)));
   // Without filters to check, the page is cut in the index, before rows are looked up.
   const isCut = byCreation && !isChecked;
   const found = foundIn(table, {

@@ -2,31 +2,35 @@ import { and, count, getTableName, isNull, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from './entity';
 import type { Fields } from './fields';
+import { isRanged, rangedList } from './offset-range';
 import { searchedList } from './offset-search';
-import { countedTotal, equal, type ListOptions, limit, offset, orderOf, type Variant } from './offset-variant';
+import { conditionOf, countedTotal, type ListOptions, limit, offset, orderOf, type Variant } from './offset-variant';
 import { pageStatement } from './page-bytes';
 import { db, rawStatement } from './statement';
 
 type ListValues = Record<string, unknown>;
 
 export interface Total {
-  /** how many rows match, of a search at most 2,000 */
+  /** how many rows match, of a search at most 2,000, of a range 10,000 */
   total: number;
-  /** matches that a search met: more than `most` make the page incomplete */
+  /** matches that a search or a range met: more than `most` make the page incomplete */
   found?: number;
 }
 
 function plainList<Order extends string, Filter extends string>(
   table: EntityTable,
-  { orders, narrow = [], counted }: ListOptions<Order, Filter>,
+  options: ListOptions<Order, Filter>,
   variant: Variant<Order, Filter>,
 ) {
+  const { orders, narrow = [], counted } = options;
   const { filters } = variant;
   const narrowest = narrow.find((filter) => filters.includes(filter));
   // The unary plus keeps SQLite from an index (sqlite.org/optoverview.html, 2.1.1): it would walk that of a counted filter in
   // the order of the list, past all rows that do not match.
-  const meets = (filter: Filter) =>
-    narrowest && filter !== narrowest ? sql`+${equal(table, filter)}` : equal(table, filter);
+  const meets = (filter: Filter) => {
+    const condition = conditionOf(table, options, filter);
+    return narrowest && filter !== narrowest ? sql`+(${condition})` : condition;
+  };
   const from = (selected: Fields) =>
     db
       .select(selected)
@@ -50,7 +54,8 @@ export function offsetStatements<Row, Order extends string, Filter extends strin
   options: ListOptions<Order, Filter>,
   variant: Variant<Order, Filter>,
 ) {
-  const { most, total, page } = (variant.search === 'none' ? plainList : searchedList)(table, options, variant);
+  const withoutSearch = isRanged(options, variant) ? rangedList : plainList;
+  const { most, total, page } = (variant.search === 'none' ? withoutSearch : searchedList)(table, options, variant);
   return {
     most,
     total: rawStatement<ListValues, Total>(() => total),

@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  type gte,
+  inArray,
+  type lt,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from './entity';
 import { counter } from './schema/system';
@@ -13,6 +25,10 @@ export interface ListOptions<Order extends string, Filter extends string> {
   counted?: Filter;
   /** filters that are terms of the full-text index; an unknown value becomes a term that no row has */
   indexed?: { [F in Filter]?: (value: SQLWrapper) => SQL };
+  /** filters by a bound of a column; each needs an index of live rows, alone and behind `counted` */
+  ranges?: { [F in Filter]?: { column: SQLiteColumn; bound: typeof gte | typeof lt } };
+  /** filters, given as true, that stand for several values of `counted` and one more condition */
+  groups?: { [F in Filter]?: { values: readonly string[]; and: SQL } };
 }
 
 /** All that the SQL of a list depends on: each variant is a statement. */
@@ -27,10 +43,20 @@ export interface Variant<Order extends string, Filter extends string> {
 export const given = (name: string) => sql.placeholder(name);
 export const [limit, offset] = [asExpression(given('limit')), asExpression(given('offset'))];
 
-export const equal = (table: EntityTable, filter: string): SQL => {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  return eq(columns[filter] as SQLiteColumn, given(filter));
-};
+export const columnOf = (table: EntityTable, name: string): SQLiteColumn =>
+  (getTableColumns(table) as Record<string, SQLiteColumn>)[name] as SQLiteColumn;
+
+/** What a row must be like for a filter. */
+export function conditionOf<Order extends string, Filter extends string>(
+  table: EntityTable,
+  { counted, ranges = {}, groups = {} }: ListOptions<Order, Filter>,
+  filter: Filter,
+): SQL {
+  const [range, group] = [ranges[filter], groups[filter]];
+  if (range) return range.bound(range.column, given(filter));
+  if (group && counted) return and(inArray(columnOf(table, counted), [...group.values]), group.and) as SQL;
+  return eq(columnOf(table, filter), given(filter));
+}
 
 /** A total that triggers keep. @param terms the names of the values that tell what is counted */
 export const countedTotal = (kind: string, ...terms: string[]) =>

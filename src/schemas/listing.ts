@@ -30,14 +30,17 @@ export const peopleHeaders = {
 };
 export const offsetHeaders = {
   'x-search-incomplete':
-    '`true` where not every match was counted, put in order or checked by a filter: `total` may be a lower bound, and a page in ' +
-    'an order other than that of creation, or of a filter, may lack matches',
+    '`true` where a search, or a range of dates, has more matches than are counted, put in order or checked by a filter: `total` ' +
+    'may be a lower bound, and a page in an order other than that of creation or of the range may lack matches',
 };
 
 const TOO_FAR = fault('less_than_equal', `Input should be less than or equal to ${SEARCH_OFFSET_MAX} in a search`);
 
-/** A search costs more than a page: what it finds is counted, and often put in order. */
-const SEARCH_PARAMETERS: readonly string[] = ['search', 'tags', 'dob', 'national_id'];
+/** These cost more than a page: what they find is counted, and often put in order. */
+const SEARCH_PARAMETERS: readonly string[] = [
+  ...['search', 'tags', 'dob', 'national_id'],
+  ...['issued_from', 'issued_to', 'due_before', 'overdue'],
+];
 
 /** Takes a query as sent or as read. An empty parameter, as forms send it, does not search. */
 export const searches = (query: object): boolean =>

@@ -36,7 +36,10 @@ function everyList(): string[] {
     );
   const id = crypto.randomUUID();
   const owners = [`&patient_id=${id}`, `&appointment_id=${id}`, `&status=PAID&patient_id=${id}&appointment_id=${id}`];
-  const filters: Record<string, string[]> = { '/invoice/': ['', '&status=PAID', ...owners], '/catalog/': [''] };
+  const issued = '&issued_from=2026-01-01&issued_to=2026-12-31';
+  const ranges = ['&due_before=2027-01-01', issued, '&overdue=true', `&overdue=true&status=PAID${issued}`];
+  const ofInvoices = ['', '&status=PAID', ...owners, ...ranges, `${issued}&patient_id=${id}`];
+  const filters: Record<string, string[]> = { '/invoice/': ofInvoices, '/catalog/': [''] };
   const offsets = Object.entries(filters).flatMap(([path, ofPath]) => {
     const parameters = document.paths[path]?.get?.parameters ?? [];
     const orders = (parameters.find(({ name }) => name === 'order_by')?.schema.enum ?? []) as string[];

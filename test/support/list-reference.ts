@@ -22,6 +22,8 @@ export interface ListQuery {
   tags?: string[];
   /** field = value */
   equal?: Record<string, string | undefined>;
+  /** other filters: as they are sent, and what they mean */
+  others?: { sent: Record<string, string | undefined>; isMet: (record: Body) => boolean };
 }
 
 /** Element `i` of a list that repeats without end. */
@@ -74,15 +76,16 @@ function matches<T extends { tags: string[] }>(reference: Reference<T>, record: 
   return (
     (query.tags ?? []).every((tag) => record.tags.includes(tag)) &&
     isFound(reference.texts(record), query.search ?? '') &&
+    (query.others?.isMet(record) ?? true) &&
     Object.entries(query.equal ?? {}).every(
       ([field, value]) => value === undefined || record[field as keyof T] === value,
     )
   );
 }
 
-export const queryString = ({ tags = [], equal = {}, ...rest }: ListQuery): string =>
+export const queryString = ({ tags = [], equal = {}, others, ...rest }: ListQuery): string =>
   new URLSearchParams([
-    ...Object.entries({ ...rest, ...equal }).flatMap(([name, value]): [string, string][] =>
+    ...Object.entries({ ...rest, ...equal, ...others?.sent }).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     ),
     ...tags.map((tag): [string, string] => ['tags', tag]),

@@ -950,7 +950,7 @@ export interface paths {
         };
         /**
          * List invoices
-         * @description Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not; not at phone numbers and dates.
+         * @description Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not; not at phone numbers and dates. As `text/csv` each has the names of the patient, and `Link` leads to the next page.
          *
          *     Permission `invoice:read`: admin, staff, doctor, billing.
          *
@@ -7861,6 +7861,18 @@ export interface operations {
                 appointment_id?: string;
                 /** @description Only invoices of this status */
                 status?: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
+                /** @description Only invoices issued on this day or later, by the clocks of the hospital */
+                issued_from?: string;
+                /** @description Only invoices issued on this day or before */
+                issued_to?: string;
+                /** @description Only invoices due before this day */
+                due_before?: string;
+                /** @description `true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today */
+                overdue?: "true" | "false";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                bom?: "true" | "false";
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -7874,8 +7886,12 @@ export interface operations {
             /** @description Full invoices; total counts all that match */
             200: {
                 headers: {
-                    /** @description `true` where not every match was counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation, or of a filter, may lack matches */
+                    /** @description `true` where a search, or a range of dates, has more matches than are counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation or of the range may lack matches */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    /** @description Of a CSV: rel="next" while there are more */
+                    link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7950,6 +7966,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InvoicePage"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -9011,7 +9028,7 @@ export interface operations {
             /** @description Full catalog items; total counts all that match */
             200: {
                 headers: {
-                    /** @description `true` where not every match was counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation, or of a filter, may lack matches */
+                    /** @description `true` where a search, or a range of dates, has more matches than are counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation or of the range may lack matches */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];

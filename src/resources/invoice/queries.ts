@@ -1,9 +1,10 @@
-import { and, eq, exists, inArray, isNull, not, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, gte, inArray, isNull, lt, not, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
 import { offsetList } from '../../db/offset-list';
+import type { ListOptions } from '../../db/offset-variant';
 import { appointment } from '../../db/schema/appointment';
 import { catalogItem } from '../../db/schema/catalog';
 import { doctor } from '../../db/schema/doctor';
@@ -11,9 +12,10 @@ import { file } from '../../db/schema/file';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import type { BriefPerson } from '../../schemas/brief';
 import { catalogIds } from './amounts';
-import type { References, Referring } from './rules';
-import { Invoice, InvoiceInput, type InvoiceItemInput } from './schemas';
+import { OPEN_STATUSES, type References, type Referring } from './rules';
+import { type INVOICE_ORDERS, Invoice, InvoiceInput, type InvoiceItemInput } from './schemas';
 
 const columns = columnsFor(invoice, Invoice);
 
@@ -37,7 +39,10 @@ export const insert = auditedInsert(invoice, {
   returning: ['reg_number', 'payer'],
 });
 
-export const list = offsetList(invoice, columns, {
+type Order = (typeof INVOICE_ORDERS)[number];
+type Filter = 'patient_id' | 'appointment_id' | 'status' | 'due_before' | 'issued_from' | 'issued_before' | 'open';
+
+const listOptions: ListOptions<Order, Filter> = {
   orders: {
     created_at: invoice.seq,
     reg_number: invoice.seq,
@@ -48,13 +53,31 @@ export const list = offsetList(invoice, columns, {
   },
   narrow: ['appointment_id', 'patient_id'],
   counted: 'status',
+  ranges: {
+    due_before: { column: invoice.due_at, bound: lt },
+    issued_from: { column: invoice.issue_at, bound: gte },
+    issued_before: { column: invoice.issue_at, bound: lt },
+  },
+  groups: { open: { values: OPEN_STATUSES, and: gt(invoice.remaining_amount, 0) } },
   indexed: {
     // For a patient who is unknown, or was merged into another one, this is the mark alone, which no row has.
     patient_id: (id) =>
       sql`'=' || coalesce((select ${patient.reg_number} from ${patient}
         where ${patient.id} = ${id} and ${patient.merged_into} is null), '')`,
   },
-});
+};
+export const list = offsetList(invoice, columns, listOptions);
+
+const theirPatient = sql<BriefPerson>`(select json_object('id', ${patient.id}, 'reg_number', ${patient.reg_number},
+  'first_name', ${patient.first_name}, 'last_name', ${patient.last_name})
+  from ${patient} where ${patient.id} = ${invoice.patient_id})`;
+
+/** With the patients, whose names a table should have; the list itself has their ids alone. */
+export const namedList = offsetList(
+  invoice,
+  { ...columns, patient: theirPatient.mapWith(JSON.parse).as('patient') },
+  listOptions,
+);
 
 export const byId = statement((p: Inputs<{ id: string }>) =>
   db

@@ -3,17 +3,27 @@ import * as z from 'zod';
 import { answerJson, applyPreference, createAnswers, updateAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
+import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, type WriteHeader, writeHeader } from '../../http/headers';
-import { answerPage, setIncomplete } from '../../http/lists';
+import { answerPage, setIncomplete, setNextLink } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { offsetHeaders } from '../../schemas/listing';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { INVOICE_COLUMNS } from './columns';
 import { FullInvoice } from './full';
 import { Invoice, InvoiceInput, InvoicePage, InvoicePatch, InvoiceQuery, InvoiceUpdate } from './schemas';
-import { createInvoice, getFullInvoice, getInvoice, listInvoices, patchInvoice, updateInvoice } from './service';
+import {
+  createInvoice,
+  getFullInvoice,
+  getInvoice,
+  listInvoices,
+  listNamedInvoices,
+  patchInvoice,
+  updateInvoice,
+} from './service';
 
 const updating = {
   permission: 'invoice:update',
@@ -60,17 +70,30 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'List invoices',
       description:
         'Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not; not at ' +
-        'phone numbers and dates.',
+        'phone numbers and dates. As `text/csv` each has the names of the patient, and `Link` leads to the next page.',
       permission: 'invoice:read',
       query: InvoiceQuery,
       answers: {
-        200: { description: 'Full invoices; total counts all that match', body: InvoicePage, headers: offsetHeaders },
+        200: {
+          description: 'Full invoices; total counts all that match',
+          body: InvoicePage,
+          csv: true,
+          headers: { ...offsetHeaders, link: 'Of a CSV: rel="next" while there are more', ...csvHeaders },
+        },
       },
     }),
     async (c) => {
-      const { page, rest, incomplete } = await listInvoices(serviceContext(c), c.req.valid('query'));
+      const query = c.req.valid('query');
+      if (!wantsCsv(c, query)) {
+        const { page, rest, incomplete } = await listInvoices(serviceContext(c), query);
+        setIncomplete(c, incomplete);
+        return answerPage(c, page, rest);
+      }
+      const { page, rest, incomplete } = await listNamedInvoices(serviceContext(c), query);
       setIncomplete(c, incomplete);
-      return answerPage(c, page, rest);
+      const { total, offset, limit, data: rows } = page;
+      if (limit > 0 && offset + limit < total) setNextLink(c, { offset: String(offset + limit) });
+      return answerCsv(c, query, page, { name: 'invoices', columns: INVOICE_COLUMNS, rows, rest });
     },
   )
   .get(

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../db/schema/invoice';
+import { csvQuery } from '../../schemas/csv';
 import {
   amount,
+  date,
   datetime,
   decimals,
   fault,
@@ -146,12 +148,27 @@ export type Invoice = z.output<typeof Invoice>;
 
 export const INVOICE_ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'] as const;
 export const InvoiceQuery = boundedSearch(
-  z.object({
-    ...offsetQuery(INVOICE_ORDERS).shape,
-    patient_id: marked(uuid, ofPatient).optional(),
-    appointment_id: uuid.optional().describe('Only invoices for this appointment'),
-    status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices of this status'),
-  }),
+  z
+    .object({
+      ...offsetQuery(INVOICE_ORDERS).shape,
+      patient_id: marked(uuid, ofPatient).optional(),
+      appointment_id: uuid.optional().describe('Only invoices for this appointment'),
+      status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices of this status'),
+      issued_from: date.optional().describe('Only invoices issued on this day or later, by the clocks of the hospital'),
+      issued_to: date.optional().describe('Only invoices issued on this day or before'),
+      due_before: date.optional().describe('Only invoices due before this day'),
+      overdue: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe(
+          '`true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today',
+        ),
+      ...csvQuery.shape,
+    })
+    .refine(({ issued_from = '', issued_to }) => issued_to === undefined || issued_from <= issued_to, {
+      ...fault('value_error', 'Input should not be before `issued_from`'),
+      path: ['issued_to'],
+    }),
 );
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 export const InvoicePage = offsetPage(Invoice).meta({ id: 'InvoicePage' });
