@@ -83,13 +83,25 @@ ALTER TABLE `patient` ADD `merged` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `patient_national_id` ON `patient` (`national_id_key`) WHERE national_id_key IS NOT NULL AND deleted_at IS NULL;--> statement-breakpoint
 ALTER TABLE `payment` ADD `payer` text;--> statement-breakpoint
 ALTER TABLE `payment` ADD `receipt_number` text GENERATED ALWAYS AS (printf('RCP-%08d', seq)) VIRTUAL;--> statement-breakpoint
-ALTER TABLE `payment` ADD `method_total` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
--- The running totals of the payments so far, for which their trigger makes way.
+ALTER TABLE `payment` ADD `method_total` integer;--> statement-breakpoint
+-- The numbers of receipts are in the order in which payments were recorded: 0016 has those from before in the order of their
+-- invoices. To number more than 200,000 anew would take too long for one statement: there a payment counts as recorded with the
+-- latest one before it. The trigger of payments makes way for that, and for their running totals.
 DROP TRIGGER IF EXISTS payment_keep_update;
 --> statement-breakpoint
-UPDATE payment SET method_total = running.total
-FROM (SELECT seq, sum(amount) OVER (PARTITION BY method ORDER BY seq) AS total FROM payment) AS running
-WHERE payment.seq = running.seq;--> statement-breakpoint
+UPDATE payment SET seq = -ordered.n
+FROM (SELECT seq, row_number() OVER (ORDER BY created_at, seq) AS n FROM payment) AS ordered
+WHERE payment.seq = ordered.seq AND ordered.n <> ordered.seq AND (SELECT count(*) FROM payment) <= 200000;
+--> statement-breakpoint
+UPDATE payment SET seq = -seq WHERE seq < 0;
+--> statement-breakpoint
+UPDATE payment SET method_total = running.total, created_at = running.latest
+FROM (
+  SELECT seq, sum(amount) OVER (PARTITION BY method ORDER BY seq) AS total, max(created_at) OVER (ORDER BY seq) AS latest
+  FROM payment
+) AS running
+WHERE payment.seq = running.seq;
+--> statement-breakpoint
 CREATE TRIGGER payment_keep_update BEFORE UPDATE ON payment BEGIN SELECT RAISE(ABORT, 'payment is append-only'); END;
 --> statement-breakpoint
 CREATE INDEX `payment_created` ON `payment` (`created_at`);--> statement-breakpoint

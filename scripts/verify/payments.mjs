@@ -7,10 +7,13 @@ const SUMMED = `SELECT id, total_amount, credited_amount, paid_amount, remaining
     (SELECT coalesce(sum(amount), 0) FROM credit_note WHERE invoice_id = invoice.id) AS credit_notes
   FROM invoice WHERE seq > ? AND seq <= ?`;
 
-/** Payments of a range whose total by the method is not that of the payment before with this one. */
+/** Payments of a range whose total by the method is not that of the payment before with this one. Some have none:
+ * src/db/schema/payment.ts. */
 const TOTALLED = `SELECT receipt_number FROM payment WHERE seq > ? AND seq <= ? AND method_total <> amount + coalesce((
-    SELECT before.method_total FROM payment AS before WHERE before.method = payment.method AND before.seq < payment.seq
-    ORDER BY before.seq DESC LIMIT 1), 0)`;
+    SELECT coalesce(before.method_total, (SELECT sum(s.amount) FROM payment AS s
+        WHERE s.method = before.method AND s.seq <= before.seq))
+      FROM payment AS before WHERE before.method = payment.method AND before.seq < payment.seq
+      ORDER BY before.seq DESC LIMIT 1), 0)`;
 
 /** What adds up to other than the invoice says. */
 const WRONG = `paid_amount <> payments OR credited_amount <> credit_notes

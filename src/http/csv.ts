@@ -2,6 +2,7 @@
 import { accepts } from 'hono/accepts';
 import { type Columns, csvHead, csvLines } from '../rules/csv';
 import type { CsvQuery } from '../schemas/csv';
+import { LIMIT_MAX } from '../schemas/listing';
 import { recordLooks } from './access-log';
 import type { AppContext } from './context';
 import { answerParts, shownParts } from './lists';
@@ -13,6 +14,10 @@ export const csvHeaders = { 'content-disposition': 'Of a CSV: that a browser sav
 export const wantsCsv = (c: AppContext, { format }: CsvQuery): boolean =>
   TYPES.csv ===
   (format ? TYPES[format] : accepts(c, { header: 'Accept', supports: Object.values(TYPES), default: TYPES.json }));
+
+/** Whoever does not ask for a number of rows gets as many as a page may have: nobody turns the pages of a spreadsheet. */
+export const tableLimit = (c: AppContext, { limit }: { limit: number }): number =>
+  c.req.query('limit') === undefined ? LIMIT_MAX : limit;
 
 interface Table<Row> {
   /** of the file, without its ending */

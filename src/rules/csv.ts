@@ -6,7 +6,9 @@ export type Cell = string | number | null | undefined;
 export type Columns<Row> = Record<string, (row: Row) => Cell>;
 
 /** What spreadsheets take for the beginning of a formula, in its wide form, too (OWASP, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^(?=[\t\r\n]| *[=+\-@＝＋－＠])/;
+/** A file that is read with another separator has cells that begin within ours. */
+const FORMULA_WITHIN = /([;\t\r\n])(?= *[=+\-@＝＋－＠])/g;
 /** Semicolons and tabs as well: some spreadsheets read these as separators. */
 const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 
@@ -14,7 +16,7 @@ const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 function cellOf(value: Cell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA_WITHIN, "$1'").replace(FORMULA, "'");
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

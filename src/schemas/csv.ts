@@ -2,7 +2,12 @@ import * as z from 'zod';
 
 /** What a list or a report takes that is answered as a table, too. */
 export const csvQuery = z.object({
-  format: z.enum(['json', 'csv']).optional().describe('`csv` answers `text/csv`, as `Accept: text/csv` does'),
+  format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .describe(
+      '`csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise',
+    ),
   bom: z
     .enum(['true', 'false'])
     .optional()

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fault, listOf, NAME_MAX, text, withDefault } from './fields';
 import { queryInt, queryList } from './requests';
 
-const LIMIT_MAX = 1_000;
+export const LIMIT_MAX = 1_000;
 const OFFSET_LIMIT_DEFAULT = 100; // the interface says so
 
 /** A page reads what it skips: beyond this it would keep everyone waiting. */

@@ -15,6 +15,8 @@ const confirmed = { id: crypto.randomUUID(), schedule: '2027-01-04T13:00:00Z' };
 const owed = crypto.randomUUID();
 const paid = { id: crypto.randomUUID(), at: Date.parse('2026-02-03T04:05:06.789Z') };
 
+const earlier = { id: crypto.randomUUID(), at: Date.parse('2026-01-15T00:00:00Z') };
+
 const insertInvoice = (id: string, more: Record<string, unknown>): Promise<void> =>
   insertOld('invoice', {
     ...{ id, issue_date: '2026-01-01T00:00', issue_at: 0, status: 'ISSUED', items: '[]', tags: '[]', terms: '[]' },
@@ -68,8 +70,10 @@ beforeAll(async () => {
   await insertAppointment(short, 'SCEDULED', 0);
   await insertAppointment(confirmed, 'CONFIRMED', 30);
   const amounts = { subtotal: 10_000, total_amount: 10_000, paid_amount: 4_050, remaining_amount: 5_950 };
-  await insertInvoice(paid.id, { patient_id: ids.patient_id, ...amounts, updated_at: paid.at, updated_by: 'somebody' });
+  await insertInvoice(paid.id, { patient_id: ids.patient_id, ...amounts, updated_at: paid.at, updated_by: staff });
   await insertInvoice(owed, { patient_id: deleted.id });
+  // Later in the table, but paid before.
+  await insertInvoice(earlier.id, { patient_id: ids.patient_id, ...amounts, updated_at: earlier.at });
   await rows('UPDATE patient SET deleted_at = 1 WHERE id = ?', deleted.id);
   for (const [name, account] of Object.entries(accounts)) await insertOld('user', { ...login(name), ...account });
   const change = `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed)
@@ -125,14 +129,26 @@ describe('In a database that was filled before, the migrations', () => {
     expect(await ok('GET', `/invoice/${paid.id}/payments`)).toEqual([
       {
         ...{ id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/) },
-        ...{ receipt_number: 'RCP-00000001', invoice_id: paid.id, amount: 40.5, method: 'adjustment' },
+        ...{ receipt_number: 'RCP-00000002', invoice_id: paid.id, amount: 40.5, method: 'adjustment' },
         ...{ reference: null, note: null },
         ...{ paid_at: at, created_at: at },
       },
     ]);
-    expect(await rows('SELECT created_by FROM payment')).toEqual([{ created_by: 'somebody' }]);
+    expect(await rows('SELECT created_by FROM payment WHERE invoice_id = ?', paid.id)).toEqual([{ created_by: staff }]);
     const refund = { amount: -40.5, method: 'cash' };
     const { invoice } = await ok('POST', `/invoice/${paid.id}/payments`, { json: refund });
     expect(invoice).toMatchObject({ status: 'ISSUED', paid_amount: 0, remaining_amount: 100 });
+  });
+
+  it('number receipts in the order of their times, so that each day of the cash report has its own', async () => {
+    expect((await ok('GET', `/invoice/${earlier.id}/payments`))[0].receipt_number).toBe('RCP-00000001');
+    const of = async (date: string) => {
+      const { opening, received, closing } = await ok('GET', `/payment/summary?from=${date}&to=${date}`);
+      const listed = await ok('GET', `/payment/?from=${date}&to=${date}`);
+      return [opening, received, closing, ...listed.map(({ invoice }: Body) => invoice.id)];
+    };
+    expect(await of('2026-01-15')).toEqual([0, 40.5, 40.5, earlier.id]);
+    expect(await of('2026-01-16')).toEqual([40.5, 0, 40.5]);
+    expect(await of('2026-02-03')).toEqual([40.5, 40.5, 81, paid.id]);
   });
 });

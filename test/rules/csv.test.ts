@@ -25,9 +25,15 @@ describe('A table of RFC 4180', () => {
     ['+46 70', "'+46 70"],
     ['-5', "'-5"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', `"'\t=1"`],
-    ['\r=1', `"'\r=1"`],
-    ['\n=1', `"'\n=1"`],
+    ['\t=1', `"'\t'=1"`],
+    ['\r=1', `"'\r'=1"`],
+    ['\n=1', `"'\n'=1"`],
+    ['\tx', `"'\tx"`],
+    ['  =1', "'  =1"],
+    // Cells of their own where the separator is a semicolon, as in Germany and Brazil.
+    ['a;=1+1;b', `"a;'=1+1;b"`],
+    ['a; @x', `"a;' @x"`],
+    ['two\r\n=1', `"two\r\n'=1"`],
     ['＝1', "'＝1"],
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
     ['a=1', 'a=1'],
@@ -40,9 +46,12 @@ describe('A table of RFC 4180', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell)), (rows) => {
         const read = parseCsv(lines(...rows));
-        const plain = (text: string, given: string) => (text === `'${given}` ? given : text);
-        expect(read.map((row, r) => row.map((text, i) => plain(text, rows[r]?.[i] ?? '')))).toEqual(rows);
-        for (const text of read.flat()) expect(text).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+        const plain = (cells: readonly string[][]) => cells.map((row) => row.map((text) => text.replaceAll("'", '')));
+        expect(plain(read)).toEqual(plain(rows));
+        for (const text of read.flat()) {
+          expect(text).not.toMatch(/^[\t\r\n]/);
+          for (const part of text.split(/[;\t\r\n]/)) expect(part).not.toMatch(/^ *[=+\-@＝＋－＠]/);
+        }
       }),
     );
   });

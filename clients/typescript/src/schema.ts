@@ -1130,7 +1130,7 @@ export interface paths {
          * List the payments of all invoices, oldest first
          * @description In the order in which they were recorded, by default those of today. A payment belongs to the day on which it was recorded (`created_at`), whatever its `paid_at` says. A page with filters looks at a bounded number of payments: it may be short or empty and still have a next one.
          *
-         *     Permission `payment:read`: admin, staff, doctor, billing.
+         *     Permission `payment:report`: admin, staff, billing.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1154,7 +1154,7 @@ export interface paths {
          * Cash report: sums by day, method and account
          * @description A payment belongs to the day on which it was recorded (`created_at`), whatever its `paid_at` says. So a day that is over keeps its sums, and one closes with what the next one opens with: nobody has to close it. By default the report of today.
          *
-         *     Permission `payment:read`: admin, staff, doctor, billing.
+         *     Permission `payment:report`: admin, staff, billing.
          */
         get: operations["getPaymentSummary"];
         put?: never;
@@ -3930,7 +3930,7 @@ export interface components {
             /** @description Tax number of the clinic, for its bills */
             tax_id?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read")[];
         };
         Health: {
             /**
@@ -7869,7 +7869,7 @@ export interface operations {
                 due_before?: string;
                 /** @description `true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today */
                 overdue?: "true" | "false";
-                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does */
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
                 /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
                 bom?: "true" | "false";
@@ -7966,6 +7966,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InvoicePage"];
+                    /**
+                     * @example reg_number,issue_date,due_date,status,patient,first_name,last_name,payer,subtotal,tax_amount,total_amount,paid_amount,credited_amount,remaining_amount,tags,id
+                     *     INV-00000031,2027-03-01T10:05:00,2027-03-31T00:00:00,PARTIALY_PAID,PAT-00000147,Anna,Svensson,Ocean Mutual,170,6,153,100,20,33,insurance,cd2e0bf8-9121-4bb8-b022-fca3079cf3dc
+                     */
                     "text/csv": string;
                 };
             };
@@ -8831,7 +8835,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: number;
-                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does */
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
                 /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
                 bom?: "true" | "false";
@@ -8916,7 +8920,7 @@ export interface operations {
                 method?: string;
                 /** @description Only payments that this account has recorded */
                 by?: string;
-                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does */
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
                 /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
                 bom?: "true" | "false";

@@ -24,8 +24,8 @@ export const payment = sqliteTable(
     created_by: text(),
     payer: optionalJson<Payer>(),
     receipt_number: numbered('RCP'),
-    /** of all payments by the method so far, with this one: what a cash report opens and closes with */
-    method_total: integer().notNull().default(0),
+    /** of all payments by the method so far, with this one: what a cash report opens and closes with; versions before 0017 write none */
+    method_total: integer(),
   },
   (t) => [
     index('payment_invoice').on(t.invoice_id),

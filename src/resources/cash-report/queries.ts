@@ -7,8 +7,9 @@ import { payment } from '../../db/schema/payment';
 import { user } from '../../db/schema/user';
 import { asExpression, db, type Inputs, rawStatement } from '../../db/statement';
 import { MINUTE } from '../../rules/clock';
+import { methodTotal } from '../payment/queries';
 import { Payment } from '../payment/schemas';
-import { METHODS_MAX, SUMS_MAX } from './schemas';
+import { METHODS_MAX, SUMMED_MAX, SUMS_MAX } from './schemas';
 
 /**
  * The `seq` of the last payment that was recorded before a time: what separates two days, so that one closes where the next one
@@ -97,11 +98,12 @@ export interface SumRow {
   refunded: number;
 }
 
-/** By day, method and account. @param times JSON: the beginning of each day, and the end of the last */
+/** By day, method and account; nothing of a period with more than SUMMED_MAX payments. @param times JSON: the beginning of each day, and the end of the last */
 export const sums = rawStatement<Filters & { times: string }, SumRow>(
   (p) => sql`with borders as materialized (
       select j.key as day, ${lastBefore(sql`j.value`)} as seq from json_each(${p.times}) j),
-    days as materialized (select day, seq as after, lead(seq) over (order by day) as until from borders)
+    days as materialized (select day, seq as after, lead(seq) over (order by day) as until from borders
+      where (select max(seq) - min(seq) from borders) <= ${sql.raw(String(SUMMED_MAX))})
     select s.*, ${accountName} as account_name from (
       select days.day, ${payment.method} as method, ${payment.created_by} as account, count(*) as count,
         sum(max(${payment.amount}, 0)) as received, -sum(min(${payment.amount}, 0)) as refunded
@@ -120,7 +122,7 @@ export const balances = rawStatement<Filters & { from: number }, { method: strin
       where methods.method is not null and ${p.method} is null
       limit ${sql.raw(String(METHODS_MAX + 2))}),
     opening(seq) as materialized (select ${lastBefore(sql`${p.from}`)})
-    select method, coalesce((select p.method_total from ${payment} p
-        where p.method = methods.method and p.seq <= (select seq from opening) order by p.seq desc limit 1), 0) as balance
+    select method, coalesce((select ${methodTotal(sql`last`)} from ${payment} last
+        where last.method = methods.method and last.seq <= (select seq from opening) order by last.seq desc limit 1), 0) as balance
       from methods where method is not null`,
 );

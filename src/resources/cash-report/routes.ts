@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { answerJson } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
-import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
+import { answerCsv, csvHeaders, tableLimit, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
@@ -21,7 +21,7 @@ export const cashReportRoutes = new Hono<AppEnv>({ strict: false })
       description:
         `In the order in which they were recorded, by default those of today. ${RECORDED} A page with filters looks at a bounded ` +
         'number of payments: it may be short or empty and still have a next one.',
-      permission: 'payment:read',
+      permission: 'payment:report',
       query: PaymentsQuery,
       answers: {
         200: {
@@ -34,9 +34,11 @@ export const cashReportRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const query = c.req.valid('query');
-      const { rows, next } = await listAllPayments(serviceContext(c), query);
+      const isCsv = wantsCsv(c, query);
+      const limit = isCsv ? tableLimit(c, query) : query.limit;
+      const { rows, next } = await listAllPayments(serviceContext(c), { ...query, limit });
       setNextPage(c, { next });
-      if (!wantsCsv(c, query)) return answerJson(c, rows);
+      if (!isCsv) return answerJson(c, rows);
       return answerCsv(c, query, rows, { name: 'payments', columns: PAYMENT_COLUMNS, rows });
     },
   )
@@ -48,7 +50,7 @@ export const cashReportRoutes = new Hono<AppEnv>({ strict: false })
       description:
         `${RECORDED} So a day that is over keeps its sums, and one closes with what the next one opens with: nobody has to close it. ` +
         'By default the report of today.',
-      permission: 'payment:read',
+      permission: 'payment:report',
       search: true,
       query: SummaryQuery,
       answers: { 200: { description: 'The report', body: PaymentSummary, csv: true, headers: csvHeaders } },

@@ -15,6 +15,7 @@ import {
   type MethodSum,
   type PaymentSummary,
   type PaymentsQuery,
+  SUMMED_MAX,
   SUMS_MAX,
   type SummaryQuery,
 } from './schemas';
@@ -83,11 +84,15 @@ export async function getPaymentSummary(ctx: ServiceContext, query: SummaryQuery
   const { method = null, by = null } = query;
   const { code, exponent } = ctx.settings.CURRENCY;
   const { days, times } = periodOf(ctx, query);
-  const [from] = times as [number];
-  const { rows, opened } = await ctx.db.batch({
+  const [from, to] = [times[0], times.at(-1)] as [number, number];
+  const { rows, ranges, opened } = await ctx.db.batch({
     rows: sums({ method, by, times: JSON.stringify(times) }),
+    ranges: range({ from, to }),
     opened: by === null ? balances({ method, by, from }) : undefined,
   });
+  const { first, last } = onlyRow(ranges);
+  if (last - first > SUMMED_MAX)
+    throw refuse('to', `The period has more than ${SUMMED_MAX} payments: ask for fewer days`);
   if (rows.length > SUMS_MAX)
     throw refuse('to', `The period has more than ${SUMS_MAX} sums: ask for fewer days, a method or an account`);
   if (opened && opened.length > METHODS_MAX)

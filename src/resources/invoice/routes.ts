@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { answerJson, applyPreference, createAnswers, updateAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
-import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
+import { answerCsv, csvHeaders, tableLimit, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { answerPage, setIncomplete, setNextLink } from '../../http/lists';
@@ -89,7 +89,8 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
         setIncomplete(c, incomplete);
         return answerPage(c, page, rest);
       }
-      const { page, rest, incomplete } = await listNamedInvoices(serviceContext(c), query);
+      const table = { ...query, limit: tableLimit(c, query) };
+      const { page, rest, incomplete } = await listNamedInvoices(serviceContext(c), table);
       setIncomplete(c, incomplete);
       const { total, offset, limit, data: rows } = page;
       if (limit > 0 && offset + limit < total) setNextLink(c, { offset: String(offset + limit) });

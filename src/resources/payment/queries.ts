@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
 import { columnsFor, existsLive, isLive } from '../../db/entity';
@@ -28,17 +27,14 @@ export const statusOf = ({ paid, credited, remaining }: Record<'paid' | 'credite
 const status = (p: Inputs<NewPayment>): SQL =>
   statusOf({ paid: paid(p), credited: invoice.credited_amount, remaining: remaining(p) });
 
-const total = alias(payment, 'total');
+/** Of a row of payments by its alias. An older version of the service writes none: then it is added up. */
+export const methodTotal = (row: SQL): SQL => sql`coalesce(${row}.method_total,
+  (select sum(amount) from ${payment} before where before.method = ${row}.method and before.seq <= ${row}.seq))`;
+
 /** After the last payment by the method: D1 runs one batch at a time, so nothing comes between. */
-const method_total = (p: Inputs<NewPayment>) => {
-  const last = db
-    .select({ method_total: total.method_total })
-    .from(total)
-    .where(eq(total.method, p.method))
-    .orderBy(desc(total.seq))
-    .limit(1);
-  return sql`coalesce((${last}), 0) + ${p.amount}`;
-};
+const method_total = (p: Inputs<NewPayment>) =>
+  sql`coalesce((select ${methodTotal(sql`last`)} from ${payment} last where last.method = ${p.method}
+    order by last.seq desc limit 1), 0) + ${p.amount}`;
 
 const insert = auditedInsert(payment, {
   where: (p: Inputs<NewPayment>) =>
