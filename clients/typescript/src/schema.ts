@@ -3124,7 +3124,7 @@ export interface components {
             discount_percent?: number | null;
             /** @description What is taken off after the percentage; defaults from the catalog item, else 0 */
             discount_amount?: number | null;
-            /** @description Percentage of the tax; defaults from the catalog item, else the line is in no rate, which is not 0 % */
+            /** @description Percentage of the tax. Left out by an update, it stays for a line that is sent in its place with its `name` and `catalog_id`. Otherwise, as on null, it is that of the catalog item, else the line is in no rate, which is not 0 % */
             tax_percent?: number | null;
         };
         Invoice: {
@@ -8023,8 +8023,7 @@ export interface operations {
                  *           "quantity": 1,
                  *           "unit_price": 80,
                  *           "discount_percent": 0,
-                 *           "discount_amount": 0,
-                 *           "tax_percent": null
+                 *           "discount_amount": 0
                  *         },
                  *         {
                  *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",

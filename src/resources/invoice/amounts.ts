@@ -64,6 +64,12 @@ export function requireMoney<T>(where: string, compute: () => T): T {
   }
 }
 
+/** A client that does not know taxes sends lines as it has read them, but without these. */
+export function withStoredTax(given: InvoiceItemInput, line: InvoiceLine | undefined): InvoiceItemInput {
+  const isSame = line && given.catalog_id === line.catalog_id && given.name === line.name;
+  return isSame && given.tax_percent === undefined ? { ...given, tax_percent: line.tax_percent } : given;
+}
+
 /** @param stored each may stay although its catalog item was retired @throws ReferenceNotFoundError, RuleError */
 export function computeLines(
   items: readonly InvoiceItemInput[],
@@ -77,7 +83,7 @@ export function computeLines(
   return items.map((given, i) => {
     const defaults = given.catalog_id === null ? WITHOUT_CATALOG : defaultsOf(given.catalog_id);
     if (!defaults) throw new ReferenceNotFoundError(['Catalog item', given.catalog_id ?? '']);
-    const line = fillIn(given, defaults, exponent);
+    const line = fillIn(withStoredTax(given, stored[i]), defaults, exponent);
     return { ...line, net_amount: requireMoney(`Line ${i + 1}: `, () => lineNet(line)) };
   });
 }

@@ -12,6 +12,7 @@ import {
   isTaxIncluded,
   type LineTerms,
   WITHOUT_CATALOG,
+  withStoredTax,
 } from './amounts';
 import type { InvoiceInput, InvoiceItemInput } from './schemas';
 
@@ -80,7 +81,8 @@ function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceL
   if (items.length !== stored.length) return false;
   return items.every((given, i) => {
     const line = stored[i] as InvoiceLine;
-    const asSent = fillIn(given, given.catalog_id === null ? WITHOUT_CATALOG : line, exponent);
+    const defaults = given.catalog_id === null ? WITHOUT_CATALOG : line;
+    const asSent = fillIn(withStoredTax(given, line), defaults, exponent);
     return (Object.keys(asSent) as (keyof LineTerms)[]).every((key) => asSent[key] === line[key]);
   });
 }

@@ -49,9 +49,13 @@ export const InvoiceItemInput = z
     discount_amount: optional(amount).describe(
       'What is taken off after the percentage; defaults from the catalog item, else 0',
     ),
-    tax_percent: optional(percent).describe(
-      'Percentage of the tax; defaults from the catalog item, else the line is in no rate, which is not 0 %',
-    ),
+    // Not `optional`, as null says something else than nothing.
+    tax_percent: percent
+      .nullish()
+      .describe(
+        'Percentage of the tax. Left out by an update, it stays for a line that is sent in its place with its `name` and ' +
+          '`catalog_id`. Otherwise, as on null, it is that of the catalog item, else the line is in no rate, which is not 0 %',
+      ),
   })
   .check(requiredWithoutCatalog('name'), requiredWithoutCatalog('unit_price'))
   .meta({ id: 'InvoiceItemInput' });
