@@ -9,7 +9,7 @@ import { creditedTaxes, type InvoiceTax } from '../../rules/taxes';
 import { invoiceTotals } from '../../rules/totals';
 import { computeLines, requireMoney, toItems, toTaxes } from '../invoice/amounts';
 import { patientOf } from '../invoice/queries';
-import { type SettlementRow, settlementOf } from '../payment/queries';
+import { type SettlementRow, settlementOf } from '../payment/ledger';
 import { toSettlement } from '../payment/service';
 import {
   byId,

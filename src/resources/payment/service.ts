@@ -5,16 +5,8 @@ import { type Query, withFollowers } from '../../db/query';
 import { NotFoundError } from '../../errors';
 import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
-import {
-  byId,
-  insertAndSettle,
-  insertBehind,
-  type NewPayment,
-  type PaymentRow,
-  page,
-  type SettlementRow,
-  settlementOf,
-} from './queries';
+import { type SettlementRow, settlementOf } from './ledger';
+import { byId, insertAndSettle, insertBehind, type NewPayment, type PaymentRow, page } from './queries';
 import { refusalOf } from './rules';
 import {
   ADJUSTMENT,
