@@ -10,7 +10,6 @@ import { invoice } from '../../db/schema/invoice';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { InvoiceTax } from '../../rules/taxes';
 import { entriesOf, invoiceFollows } from '../payment/ledger';
-import { Settlement } from '../payment/schemas';
 import { CREDITABLE } from './rules';
 import { CreditNote } from './schemas';
 
@@ -69,11 +68,3 @@ export const insertAndLower = (ctx: ServiceContext, row: NewCreditNote, idempote
   withFollowers(insert(ctx, row, idempotency), ...lower(ctx, row));
 
 export const { byId, page, newest: newestCreditNotes } = entriesOf(creditNote, columns, wholeColumns);
-
-/** What a credit note prints of its invoice. */
-export const printedInvoice = statement((p: Inputs<{ id: string }>) =>
-  db
-    .select(columnsFor(invoice, Settlement, 'issue_date', 'tax_included', 'taxes', 'payer', 'issued_to'))
-    .from(invoice)
-    .where(isLive(invoice, p.id)),
-);

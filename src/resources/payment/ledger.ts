@@ -104,3 +104,12 @@ export const settlementOf = statement((p: Inputs<{ id: string }>) =>
   db.select(columnsFor(invoice, Settlement)).from(invoice).where(isLive(invoice, p.id)),
 );
 export type SettlementRow = Pick<typeof invoice.$inferSelect, keyof Settlement>;
+
+/** What receipts and credit notes print of the invoice. */
+export const printedInvoice = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select(columnsFor(invoice, Settlement, 'issue_date', 'tax_included', 'taxes', 'payer', 'issued_to'))
+    .from(invoice)
+    .where(isLive(invoice, p.id)),
+);
+export type PrintedRow = SettlementRow & Pick<typeof invoice.$inferSelect, 'issue_date' | 'payer' | 'issued_to'>;

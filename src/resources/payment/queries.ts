@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
@@ -8,7 +8,8 @@ import type { NewRow } from '../../db/insert';
 import { withFollowers } from '../../db/query';
 import { invoice } from '../../db/schema/invoice';
 import { payment } from '../../db/schema/payment';
-import { db, type Inputs } from '../../db/statement';
+import { user } from '../../db/schema/user';
+import { db, type Inputs, statement } from '../../db/statement';
 import { MAX_MINOR } from '../../rules/money';
 import { entriesOf, invoiceFollows } from './ledger';
 import { Payment } from './schemas';
@@ -48,5 +49,15 @@ export const insertAndSettle = (ctx: ServiceContext, row: NewPayment, idempotenc
   withFollowers(insert(ctx, row, idempotency), ...settle(ctx, row));
 
 export const insertBehind = auditedInsert(payment, { where: () => sql`changes() > 0`, computed: { method_total } });
+
+export const accountName = sql<string | null>`coalesce(${user.full_name}, ${user.username})`;
+
+export const byIdWithAccount = statement((p: Inputs<{ id: string; invoice_id: string }>) =>
+  db
+    .select({ ...columns, created_by: payment.created_by, account_name: accountName.as('account_name') })
+    .from(payment)
+    .leftJoin(user, eq(user.id, payment.created_by))
+    .where(and(eq(payment.id, p.id), eq(payment.invoice_id, p.invoice_id))),
+);
 
 export const { byId, page, newest: newestPayments } = entriesOf(payment, columns, columns);
