@@ -31,6 +31,7 @@ const updated = (record: object, what: string) => ({ ...record, message: `${what
 const deleted = (what: string) => ({ answer: { message: `${what} deleted successfully` } });
 const csv = <Row>(columns: Columns<Row>, rows: Row[]) => csvHead(columns) + csvLines(columns, rows);
 const settled = { ...payment, invoice };
+const receipt = { ...settled, account: visit.listedPayment.account, patient, tax_id: invoice.tax_id };
 const credited = { ...creditNote, items: [], discount_percent: 0, invoice, patient, tax_id: 'SE556677889901' };
 
 const auth: Record<string, OperationExamples> = {
@@ -163,7 +164,7 @@ const money: Record<string, OperationExamples> = {
   listPayments: { answer: [payment] },
   listAllPayments: { answer: [visit.listedPayment], csv: csv(PAYMENT_COLUMNS, [visit.listedPayment]) },
   getPaymentSummary: { answer: visit.summary, csv: csv(SUMMARY_COLUMNS, summaryRows(visit.summary)) },
-  getPayment: { answer: settled },
+  getPayment: { answer: receipt },
   createCatalogItem: { body: item, answer: item },
   listCatalogItems: { answer: page([item]) },
   getCatalogItem: { answer: item },

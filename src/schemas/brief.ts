@@ -8,3 +8,9 @@ export const BriefDepartment = z
   .object({ id: z.uuid(), name: z.string(), code: z.string() })
   .meta({ id: 'BriefDepartment' });
 export type BriefDepartment = z.output<typeof BriefDepartment>;
+export const BriefAccount = z
+  .object({
+    id: z.uuid().describe('Id of the account'),
+    full_name: z.string().describe('Its username, where it has no full name'),
+  })
+  .meta({ id: 'BriefAccount' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, ok } from '../support/client';
+import { type CallOptions, call, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { databaseThrough } from '../support/fakes';
 import { makePng } from '../support/files';
@@ -40,117 +40,76 @@ async function newPair(): Promise<Pair> {
   return { ...(await pairOf({ dob: null })), third: (await make.patient()).id, actor: { id, role: 'staff' } };
 }
 
-interface Interposed {
-  write: (pair: Pair) => Promise<unknown>;
-  status: number;
-  /** of the patient and the other record */
-  shares: [[number, number], [number, number]];
-}
+/** How many of what is moved the patient and the other record have then, and what each is read with. */
+type Shares = [[number, number], [number, number]];
 
-const MERGED: Interposed['shares'] = [
+interface Interposed {
+  write: Write;
+  status: number;
+  shares: Shares;
+}
+type Write = (pair: Pair) => Promise<unknown>;
+
+const on = (write: Write, status: number, ...shares: Shares): Interposed => ({ write, status, shares });
+
+const MERGED: Shares = [
   [4, 200],
   [0, 410],
 ];
-const APART: Interposed['shares'] = [
+const APART: Shares = [
   [0, 200],
   [4, 200],
 ];
 
+const renamed: Write = ({ id }) => ok('PATCH', `/patient/${id}`, { json: { first_name: 'Eva' } });
+const otherChanged: Write = ({ from }) => ok('PATCH', `/patient/${from}`, { json: { dob: '1990-01-01' } });
+const removed: Write = ({ id }) => ok('DELETE', `/patient/${id}`);
+const mergedAway: Write = ({ id, third }) => merge(third, id);
+const disabled: Write = ({ actor }) => rows('UPDATE user SET disabled_at = 1 WHERE id = ?', actor.id);
+
+/** What the request is answered, and where the records are, if the write comes between. */
+async function requireOutcome(
+  pair: Pair,
+  { write, status, shares }: Interposed,
+  request: (options: CallOptions) => Promise<Result>,
+) {
+  const answer = await request({ as: pair.actor, env: { DB: interposed(() => write(pair)) } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+  expect([await shareOf(pair.id), await shareOf(pair.from)]).toEqual(shares);
+}
+
 describe('Between the reads of a merge and its batch', () => {
   const cases: Record<string, Interposed> = {
-    'the patient is changed': {
-      write: ({ id }) => ok('PATCH', `/patient/${id}`, { json: { first_name: 'Eva' } }),
-      ...{ status: 200, shares: MERGED },
-    },
-    'the other record is changed': {
-      write: ({ from }) => ok('PATCH', `/patient/${from}`, { json: { dob: '1990-01-01' } }),
-      ...{ status: 200, shares: MERGED },
-    },
-    'an appointment is made for the other record': {
-      write: ({ from }) => make.appointment({ patient_id: from }),
-      ...{
-        status: 200,
-        shares: [
-          [5, 200],
-          [0, 410],
-        ],
-      },
-    },
-    'a file is uploaded for the other record': {
-      write: ({ from }) => makePng(from),
-      ...{
-        status: 200,
-        shares: [
-          [5, 200],
-          [0, 410],
-        ],
-      },
-    },
-    'the patient is deleted': {
-      write: ({ id }) => ok('DELETE', `/patient/${id}`),
-      ...{
-        status: 404,
-        shares: [
-          [0, 404],
-          [4, 200],
-        ],
-      },
-    },
-    'the other record is deleted': {
-      write: ({ from }) => ok('DELETE', `/patient/${from}`),
-      ...{
-        status: 404,
-        shares: [
-          [0, 200],
-          [4, 404],
-        ],
-      },
-    },
-    'the patient is merged into a third one': {
-      write: ({ id, third }) => merge(third, id),
-      ...{
-        status: 410,
-        shares: [
-          [0, 410],
-          [4, 200],
-        ],
-      },
-    },
-    'the other record is merged into a third one': {
-      write: ({ from, third }) => merge(third, from),
-      ...{
-        status: 410,
-        shares: [
-          [0, 200],
-          [0, 410],
-        ],
-      },
-    },
-    'somebody else merges the two': {
-      write: ({ id, from }) => merge(id, from),
-      ...{ status: 200, shares: MERGED },
-    },
-    'the account is disabled': {
-      write: ({ actor }) => rows('UPDATE user SET disabled_at = 1 WHERE id = ?', actor.id),
-      ...{ status: 401, shares: APART },
-    },
+    'the patient is changed': on(renamed, 200, ...MERGED),
+    'the other record is changed': on(otherChanged, 200, ...MERGED),
+    'an appointment is made for the other record': on(
+      ({ from }) => make.appointment({ patient_id: from }),
+      200,
+      [5, 200],
+      [0, 410],
+    ),
+    'a file is uploaded for the other record': on(({ from }) => makePng(from), 200, [5, 200], [0, 410]),
+    'the patient is deleted': on(removed, 404, [0, 404], [4, 200]),
+    'the other record is deleted': on(({ from }) => ok('DELETE', `/patient/${from}`), 404, [0, 200], [4, 404]),
+    'the patient is merged into a third one': on(mergedAway, 410, [0, 410], [4, 200]),
+    'the other record is merged into a third one': on(({ from, third }) => merge(third, from), 410, [0, 200], [0, 410]),
+    'somebody else merges the two': on(({ id, from }) => merge(id, from), 200, ...MERGED),
+    'the account is disabled': on(disabled, 401, ...APART),
   };
 
-  it.each(Object.entries(cases))('%s', async (_, { write, status, shares }) => {
+  it.each(Object.entries(cases))('%s', async (_, one) => {
     const pair = await newPair();
-    const { id, from, actor } = pair;
-    const answer = await merge(id, from, {}, { as: actor, env: { DB: interposed(() => write(pair)) } });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-    expect([await shareOf(id), await shareOf(from)]).toEqual(shares);
-    expect(await count('patient_merge WHERE patient_id = ?', id)).toBe(status === 200 ? 1 : 0);
-    if (status === 200) expect((await full(id)).merged).toHaveLength(1);
+    const { id, from } = pair;
+    await requireOutcome(pair, one, (options) => merge(id, from, {}, options));
+    expect(await count('patient_merge WHERE patient_id = ?', id)).toBe(one.status === 200 ? 1 : 0);
+    if (one.status === 200) expect((await full(id)).merged).toHaveLength(1);
   });
 
   it('what is written then is kept', async () => {
     const pair = await newPair();
     const both = async () => {
-      await cases['the patient is changed']?.write(pair);
-      await cases['the other record is changed']?.write(pair);
+      await renamed(pair);
+      await otherChanged(pair);
     };
     await merge(pair.id, pair.from, {}, { env: { DB: interposed(both) } });
     expect(await full(pair.id)).toMatchObject({ first_name: 'Eva', dob: '1990-01-01' });
@@ -159,65 +118,33 @@ describe('Between the reads of a merge and its batch', () => {
 
 describe('Between the reads of an undo and its batch', () => {
   const cases: Record<string, Interposed> = {
-    'the patient is changed': {
-      write: ({ id }) => ok('PATCH', `/patient/${id}`, { json: { first_name: 'Eva' } }),
-      ...{ status: 200, shares: APART },
-    },
-    'a field that the merge filled is changed': {
-      write: ({ id }) => ok('PATCH', `/patient/${id}`, { json: { dob: '1990-01-01' } }),
-      ...{ status: 409, shares: MERGED },
-    },
-    'a bill that moved is paid': { write: ({ bill }) => pay(bill.id, 1), status: 409, shares: MERGED },
-    'an appointment that moved is billed': {
-      write: ({ id, visit }) => make.invoice({ patient_id: id, appointment_id: visit.id }),
-      ...{
-        status: 409,
-        shares: [
-          [5, 200],
-          [0, 410],
-        ],
-      },
-    },
-    'the patient is deleted': {
-      write: ({ id }) => ok('DELETE', `/patient/${id}`),
-      ...{
-        status: 409,
-        shares: [
-          [4, 404],
-          [0, 410],
-        ],
-      },
-    },
-    'the patient is merged into a third one': {
-      write: ({ id, third }) => merge(third, id),
-      ...{
-        status: 409,
-        shares: [
-          [0, 410],
-          [0, 410],
-        ],
-      },
-    },
-    'somebody else undoes it': {
-      write: ({ id, from }) => unmerge(id, from),
-      ...{ status: 200, shares: APART },
-    },
-    'the account is disabled': {
-      write: ({ actor }) => rows('UPDATE user SET disabled_at = 1 WHERE id = ?', actor.id),
-      ...{ status: 401, shares: MERGED },
-    },
+    'the patient is changed': on(renamed, 200, ...APART),
+    'a field that the merge filled is changed': on(
+      ({ id }) => ok('PATCH', `/patient/${id}`, { json: { dob: '1990-01-01' } }),
+      409,
+      ...MERGED,
+    ),
+    'a bill that moved is paid': on(({ bill }) => pay(bill.id, 1), 409, ...MERGED),
+    'an appointment that moved is billed': on(
+      ({ id, visit }) => make.invoice({ patient_id: id, appointment_id: visit.id }),
+      409,
+      [5, 200],
+      [0, 410],
+    ),
+    'the patient is deleted': on(removed, 409, [4, 404], [0, 410]),
+    'the patient is merged into a third one': on(mergedAway, 409, [0, 410], [0, 410]),
+    'somebody else undoes it': on(({ id, from }) => unmerge(id, from), 200, ...APART),
+    'the account is disabled': on(disabled, 401, ...MERGED),
   };
 
-  it.each(Object.entries(cases))('%s', async (_, { write, status, shares }) => {
+  it.each(Object.entries(cases))('%s', async (_, one) => {
     const pair = await newPair();
-    const { id, from, actor } = pair;
+    const { id, from } = pair;
     await merge(id, from);
-    const answer = await unmerge(id, from, { as: actor, env: { DB: interposed(() => write(pair)) } });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-    expect([await shareOf(id), await shareOf(from)]).toEqual(shares);
+    await requireOutcome(pair, one, (options) => unmerge(id, from, options));
     const undone = await count('patient_merge WHERE merged_id = ? AND undone_at IS NOT NULL', from);
-    expect(undone).toBe(status === 200 ? 1 : 0);
-    if (status === 200) expect((await full(id)).merged).toBeUndefined();
+    expect(undone).toBe(one.status === 200 ? 1 : 0);
+    if (one.status === 200) expect((await full(id)).merged).toBeUndefined();
   });
 });
 

@@ -119,6 +119,17 @@ export const input = {
     tags: [],
     ...overrides,
   }),
+  /** A line of an invoice or a credit note, with a value for every field. */
+  line: () => ({
+    catalog_id: crypto.randomUUID(),
+    code: 'C',
+    name: 'N',
+    quantity: 1,
+    unit_price: 1,
+    discount_percent: 0,
+    discount_amount: 0,
+    tax_percent: 19,
+  }),
   payment: (overrides: Overrides = {}) => ({
     amount: 10,
     method: 'cash',

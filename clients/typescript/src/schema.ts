@@ -3499,6 +3499,80 @@ export interface components {
             /** @description Sum of the credit notes, in the currency of the deployment; left out where there is none */
             credited_amount?: number;
         };
+        FullPayment: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Without gaps, refunds and adjustments included: RCP-00000001 */
+            receipt_number: string;
+            /**
+             * Format: uuid
+             * @description Id of the invoice
+             */
+            invoice_id: string;
+            /** @description What was paid, in the currency of the deployment; below 0: a refund */
+            amount: number;
+            /** @description cash, card, insurance … as free text; `adjustment`: set with the invoice */
+            method: string;
+            /** @description What finds the payment elsewhere: number of a receipt or a transfer */
+            reference: string | null;
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            paid_at: string;
+            /** @description Free text */
+            note: string | null;
+            /** @description Who paid, where that was said */
+            payer?: components["schemas"]["Payer"];
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /** @description As it is now */
+            invoice: components["schemas"]["PrintedInvoice"];
+            /** @description Who recorded it; null where nobody was logged in */
+            account: components["schemas"]["BriefAccount"] | null;
+            /** @description As the invoice names them */
+            patient: components["schemas"]["BriefPerson"];
+            /** @description Tax number of the clinic, as its bills print it; left out where the deployment has none */
+            tax_id?: string;
+        };
+        PrintedInvoice: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /**
+             * @description Follows from what is paid
+             * @enum {string}
+             */
+            status: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
+            /** @description `subtotal` less the discounts of the invoice, and with the taxes that prices do not have, in the currency of the deployment */
+            total_amount: number;
+            /** @description Sum of the payments, in the currency of the deployment */
+            paid_amount: number;
+            /** @description `total_amount` less `credited_amount` and `paid_amount`, in the currency of the deployment; below 0: a credit */
+            remaining_amount: number;
+            /** @description Sum of the credit notes, in the currency of the deployment; left out where there is none */
+            credited_amount?: number;
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            issue_date: string;
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["Payer"];
+        };
+        BriefAccount: {
+            /**
+             * Format: uuid
+             * @description Id of the account
+             */
+            id: string;
+            /** @description Its username, where it has no full name */
+            full_name: string;
+        };
         CreditNoteInput: {
             /** @description What is credited, by the rules of the lines of an invoice, with the `discount_percent` of the invoice. A line with `catalog_id` takes what it leaves out from the line of the invoice, quantity included */
             items?: components["schemas"]["InvoiceItemInput"][] | null;
@@ -3600,10 +3674,10 @@ export interface components {
             credited_amount?: number;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
             issue_date: string;
-            /** @description Whether prices have the tax in them */
-            tax_included?: boolean;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["Payer"];
+            /** @description Whether prices have the tax in them */
+            tax_included?: boolean;
         };
         ListedPayment: {
             /**
@@ -3659,15 +3733,6 @@ export interface components {
             patient_id: string;
             /** @description Its patient, in short */
             patient: components["schemas"]["BriefPerson"];
-        };
-        BriefAccount: {
-            /**
-             * Format: uuid
-             * @description Id of the account
-             */
-            id: string;
-            /** @description Its username, where it has no full name */
-            full_name: string;
         };
         PaymentSummary: {
             /**
@@ -8576,7 +8641,10 @@ export interface operations {
     };
     getPayment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds what a receipt prints: account, patient, payer, and the tax id of the clinic. By default `reduced` */
+                view?: "reduced" | "full";
+            };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
@@ -8599,29 +8667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "f75fda43-c268-43e3-8a85-6e381bd01eca",
-                     *       "receipt_number": "RCP-00000112",
-                     *       "invoice_id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
-                     *       "amount": 100,
-                     *       "method": "card",
-                     *       "reference": "T-4711",
-                     *       "paid_at": "2027-03-01T10:15:00",
-                     *       "note": null,
-                     *       "created_at": "2027-03-01T09:15:27.439Z",
-                     *       "invoice": {
-                     *         "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
-                     *         "reg_number": "INV-00000031",
-                     *         "status": "PARTIALY_PAID",
-                     *         "total_amount": 153,
-                     *         "paid_amount": 100,
-                     *         "remaining_amount": 33,
-                     *         "credited_amount": 20
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SettledPayment"];
+                    "application/json": components["schemas"]["FullPayment"] | components["schemas"]["SettledPayment"];
                 };
             };
             400: components["responses"]["Rule"];

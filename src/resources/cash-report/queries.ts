@@ -7,7 +7,7 @@ import { payment } from '../../db/schema/payment';
 import { user } from '../../db/schema/user';
 import { asExpression, db, type Inputs, rawStatement } from '../../db/statement';
 import { MINUTE } from '../../rules/clock';
-import { methodTotal } from '../payment/queries';
+import { accountName, methodTotal } from '../payment/queries';
 import { Payment } from '../payment/schemas';
 import { METHODS_MAX, SUMMED_MAX, SUMS_MAX } from './schemas';
 
@@ -35,7 +35,6 @@ export const range = rawStatement<Record<'from' | 'to', number>, { first: number
 );
 
 const kind = sql<string>`iif(${payment.method} = 'adjustment', 'adjustment', iif(${payment.amount} < 0, 'refund', 'payment'))`;
-const accountName = sql<string | null>`coalesce(${user.full_name}, ${user.username})`;
 
 const fields = {
   ...columnsFor(payment, Payment, 'seq', 'created_by'),

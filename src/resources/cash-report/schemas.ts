@@ -5,7 +5,7 @@ import { date, NAME_MAX, text, uuid } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { queryInt } from '../../schemas/requests';
-import { ADJUSTMENT, Payment } from '../payment/schemas';
+import { ADJUSTMENT, account, Payment } from '../payment/schemas';
 
 export const DAYS_MAX = 400;
 /** Sums of a day, a method and an account; methods. */
@@ -35,15 +35,6 @@ export type PaymentsQuery = z.output<typeof PaymentsQuery>;
 
 export const SummaryQuery = z.object({ ...period, ...csvQuery.shape });
 export type SummaryQuery = z.output<typeof SummaryQuery>;
-
-const BriefAccount = z
-  .object({
-    id: z.uuid().describe('Id of the account'),
-    full_name: z.string().describe('Its username, where it has no full name'),
-  })
-  .meta({ id: 'BriefAccount' });
-
-const account = BriefAccount.nullable().describe('Who recorded it; null where nobody was logged in');
 
 export const ListedPayment = Payment.extend({
   kind: z.enum(KINDS).describe('A `refund` is below 0'),

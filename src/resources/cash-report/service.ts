@@ -5,7 +5,7 @@ import { InvalidError } from '../../errors';
 import { DAY, firstTimeOf } from '../../rules/clock';
 import { dateOfDay, dayOfDate, localDay } from '../../rules/datetime';
 import { toAmount } from '../../rules/money';
-import { toPayment } from '../payment/service';
+import { toAccount, toPayment } from '../payment/service';
 import { balances, type ListedRow, page, range, type SumRow, sums, whole } from './queries';
 import {
   DAYS_MAX,
@@ -35,9 +35,6 @@ function periodOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: Pick<
   const days = Array.from({ length: last - first + 1 }, (_, n) => first + n);
   return { days, times: [...days, last + 1].map((day) => firstTimeOf(day * DAY, TIME_ZONE)) };
 }
-
-const toAccount = (id: string | null, full_name: string | null) =>
-  id === null ? null : { id, full_name: full_name ?? '' };
 
 const toListed = (ctx: ServiceContext, row: ListedRow): ListedPayment => ({
   ...toPayment(ctx, row),

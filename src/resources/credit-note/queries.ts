@@ -1,16 +1,15 @@
-import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
-import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
+import { auditedInsert } from '../../db/audit';
 import { columnsFor, existsLive, isLive } from '../../db/entity';
 import type { Idempotency } from '../../db/idempotency';
 import type { NewRow } from '../../db/insert';
 import { withFollowers } from '../../db/query';
 import { creditNote } from '../../db/schema/credit-note';
 import { invoice } from '../../db/schema/invoice';
-import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { InvoiceTax } from '../../rules/taxes';
-import { statusOf } from '../payment/queries';
-import { PAYMENTS_MAX, Settlement } from '../payment/schemas';
+import { entriesOf, invoiceFollows } from '../payment/ledger';
 import { CREDITABLE } from './rules';
 import { CreditNote } from './schemas';
 
@@ -62,72 +61,10 @@ const insert = auditedInsert(creditNote, {
   returning: ['reg_number'],
 });
 
-/** Right behind the insert of the note. */
-const isCreditedBy = (p: Inputs<NewCreditNote>) => and(isLive(invoice, p.invoice_id), sql`changes() > 0`);
+const lower = invoiceFollows('credited_amount');
 
-const credited = (p: Inputs<NewCreditNote>): SQL => sql`(${invoice.credited_amount} + ${p.amount})`;
-const remaining = (p: Inputs<NewCreditNote>): SQL => sql`(${invoice.remaining_amount} - ${p.amount})`;
-const status = (p: Inputs<NewCreditNote>): SQL =>
-  statusOf({ paid: invoice.paid_amount, credited: credited(p), remaining: remaining(p) });
+/** No row where the invoice has changed since it was read. */
+export const insertAndLower = (ctx: ServiceContext, row: NewCreditNote, idempotency: Idempotency | null) =>
+  withFollowers(insert(ctx, row, idempotency), ...lower(ctx, row));
 
-const auditInvoice = rawStatement<NewCreditNote & Origin, never>((p) =>
-  auditRows(p, invoice, {
-    action: 'update',
-    changed: sql`iif(${invoice.status} = ${status(p)}, '["credited_amount"]', '["status","credited_amount"]')`,
-    where: isCreditedBy(p),
-  }),
-);
-
-const lower = statement((p: Inputs<NewCreditNote & Origin>) =>
-  db
-    .update(invoice)
-    .set({
-      credited_amount: credited(p),
-      remaining_amount: remaining(p),
-      status: status(p),
-      version: sql`${invoice.version} + 1`,
-      updated_at: sql`${p.at}`,
-      updated_by: sql`${p.actor}`,
-    })
-    .where(isCreditedBy(p)),
-);
-
-/** The invoice's amounts and status follow. No row where the invoice has changed since it was read. */
-export function insertAndLower(ctx: ServiceContext, row: NewCreditNote, idempotency: Idempotency | null) {
-  const inputs = { ...row, ...origin(ctx) };
-  return withFollowers(insert(ctx, row, idempotency), auditInvoice(inputs), lower(inputs));
-}
-
-export const byId = statement((p: Inputs<{ id: string; invoice_id: string }>) =>
-  db
-    .select(wholeColumns)
-    .from(creditNote)
-    .where(and(eq(creditNote.id, p.id), eq(creditNote.invoice_id, p.invoice_id))),
-);
-
-/** What a credit note prints of its invoice. */
-export const printedInvoice = statement((p: Inputs<{ id: string }>) =>
-  db
-    .select(columnsFor(invoice, Settlement, 'issue_date', 'tax_included', 'taxes', 'payer', 'issued_to'))
-    .from(invoice)
-    .where(isLive(invoice, p.id)),
-);
-
-export const page = statement((p: Inputs<{ invoice_id: string; after: number; rows: number }>) =>
-  db
-    .select({ ...columns, seq: creditNote.seq })
-    .from(creditNote)
-    .where(and(eq(creditNote.invoice_id, p.invoice_id), gt(creditNote.seq, p.after)))
-    .orderBy(asc(creditNote.seq))
-    .limit(asExpression(p.rows)),
-);
-
-const newest = statement((p: Inputs<{ invoice_id: string; rows: number }>) =>
-  db
-    .select(columns)
-    .from(creditNote)
-    .where(eq(creditNote.invoice_id, p.invoice_id))
-    .orderBy(desc(creditNote.seq))
-    .limit(asExpression(p.rows)),
-);
-export const newestCreditNotes = (invoice_id: string) => newest({ invoice_id, rows: PAYMENTS_MAX });
+export const { byId, page, newest: newestCreditNotes } = entriesOf(creditNote, columns, wholeColumns);

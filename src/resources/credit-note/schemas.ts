@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { BriefPerson } from '../../schemas/brief';
 import { amount, optional, optionalList, text, uuid } from '../../schemas/fields';
 import { marked } from '../../schemas/marks';
 import { Invoice, InvoiceItem, InvoiceItemInput, TaxAtRate } from '../invoice/schemas';
-import { invoiceParam, PaymentQuery, Settlement } from '../payment/schemas';
+import { invoiceParam, PaymentQuery, PrintedInvoice, printed, Settlement } from '../payment/schemas';
 
 export const CreditNoteInput = z
   .object({
@@ -42,15 +41,10 @@ export type SettledCreditNote = z.output<typeof SettledCreditNote>;
 
 /** What is printed. */
 export const FullCreditNote = SettledCreditNote.extend({
-  invoice: Settlement.extend({
-    issue_date: Invoice.shape.issue_date,
-    tax_included: Invoice.shape.tax_included,
-    payer: Invoice.shape.payer,
-  })
+  invoice: PrintedInvoice.extend({ tax_included: Invoice.shape.tax_included })
     .meta({ id: 'CreditedInvoice' })
     .describe('As it is now'),
-  patient: BriefPerson.describe('As the invoice names them'),
-  tax_id: z.string().optional(),
+  ...printed,
 }).meta({ id: 'FullCreditNote' });
 export type FullCreditNote = z.output<typeof FullCreditNote>;
 

@@ -9,8 +9,8 @@ import { creditedTaxes, type InvoiceTax } from '../../rules/taxes';
 import { invoiceTotals } from '../../rules/totals';
 import { computeLines, requireMoney, toItems, toTaxes } from '../invoice/amounts';
 import { patientOf } from '../invoice/queries';
-import { type SettlementRow, settlementOf } from '../payment/queries';
-import { toSettlement } from '../payment/service';
+import { printedInvoice, type SettlementRow, settlementOf } from '../payment/ledger';
+import { toPrinted, toSettlement } from '../payment/service';
 import {
   byId,
   type CreditedInvoice,
@@ -19,7 +19,6 @@ import {
   creditedTaxesOf,
   insertAndLower,
   page,
-  printedInvoice,
   type WholeRow,
 } from './queries';
 import { requireCreditable, requireOneOf, requireWithin } from './rules';
@@ -135,18 +134,11 @@ export async function getFullCreditNote(ctx: ServiceContext, invoice_id: string,
   });
   const [[row], [invoice], [patient]] = [notes, invoices, patients];
   if (!row || !invoice || !patient) throw new NotFoundError('Credit note', id);
-  const { issue_date, tax_included, taxes, payer, issued_to } = invoice;
-  const { middle_name: _, ...named } = issued_to ?? { ...patient, middle_name: null };
-  const settled = toSettled(ctx, row, invoice);
+  const { tax_included, taxes } = invoice;
+  const printed = toPrinted(ctx, invoice, patient);
   return {
-    ...settled,
-    invoice: {
-      ...settled.invoice,
-      issue_date,
-      ...(taxes && { tax_included }),
-      payer: payer ?? undefined,
-    },
-    patient: named,
-    tax_id: ctx.settings.TAX_ID,
+    ...toSettled(ctx, row, invoice),
+    ...printed,
+    invoice: { ...printed.invoice, ...(taxes && { tax_included }) },
   };
 }

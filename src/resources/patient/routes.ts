@@ -13,7 +13,9 @@ import { peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UPDATED_AS_PREFERRED } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { listDuplicates } from './duplicates';
 import { mergeRoutes } from './merge/routes';
+import { getPatient } from './record';
 import {
   Duplicate,
   Patient,
@@ -27,7 +29,8 @@ import {
   ReducedPatient,
   UpdatedPatient,
 } from './schemas';
-import { createPatient, deletePatient, getPatient, listDuplicates, listPatients, updatePatient } from './service';
+import { listPatients } from './search';
+import { createPatient, deletePatient, updatePatient } from './service';
 
 async function answerRead(c: AppContext, key: ReadKey, value: string, view: View) {
   const read = await getPatient(serviceContext(c), key, value, view);

@@ -1,77 +1,25 @@
 import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
-import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { onlyRow, withFollowers } from '../../db/query';
-import type { FoundMergedPatient } from '../../db/schema/patient';
 import { updateRecord } from '../../db/update-record';
-import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../errors';
+import { ReferenceNotFoundError, RuleError } from '../../errors';
 import { instant } from '../../rules/datetime';
-import { comparablePerson, likelySame, type Person } from '../../rules/same-person';
-import { birthTerm } from '../../rules/search/birth-date';
-import { criteriaOf } from '../../rules/search/criteria';
-import type { Criterion, SearchRules } from '../../rules/search/criterion';
-import { nationalIdKey, nationalIdTerm } from '../../rules/search/national-id';
-import type { ReadKey, View } from '../../schemas/requests';
+import { comparablePerson, likelySame } from '../../rules/same-person';
+import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
-import { listPeople } from '../people';
-import {
-  candidatesFor,
-  FURTHER,
-  insert,
-  isThere,
-  lists,
-  mergedInto,
-  reads,
-  remove,
-  stillBooked,
-  update,
-} from './queries';
-import {
-  type Duplicate,
-  type Patient,
-  PatientBasics,
-  type PatientInput,
-  type PatientPatch,
-  type PatientQuery,
-} from './schemas';
+import { findDuplicates, LINKED_DUPLICATES } from './duplicates';
+import { candidatesFor, FURTHER, insert, isThere, remove, stillBooked, update } from './queries';
+import { ENTITY, getPatient, mergedOf, orMerged, rethrowTaken, shown, toRow } from './record';
+import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
 import { patientTerms } from './terms';
-
-const ENTITY = 'Patient';
-
-const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
-  codes: ['PAT'],
-  phones: true,
-  dateOfBirth: settings.DATE_ORDER,
-});
 
 /** More than anybody has booked. */
 const STILL_BOOKED_MAX = 100;
 
-const LINKED_DUPLICATES = 5;
-const LISTED_DUPLICATES = 20;
-
-export const rethrowTaken = rethrowUnique(ENTITY, { 'patient.national_id_key': 'national_id' });
-
 const NOT_MERGED = { merged_into: null, merged: null };
-
-/** @param input with `merged`, where that is known */
-export const toRow = <Input extends PatientInput & Merging>(input: Input) => ({
-  ...input,
-  national_id_key: nationalIdKey(input.national_id),
-  ...patientTerms(input),
-});
-
-type Further = (typeof FURTHER)[number];
-
-/** Further fields without a value are left out of the answer. */
-function shown<Row extends object>(row: Row) {
-  const further: { [name in Further]?: unknown } = row;
-  for (const name of FURTHER) if (further[name] === null) further[name] = undefined;
-  return row as Omit<Row, Further> & Pick<Patient, Further & keyof Row>;
-}
 
 /** `duplicates` refuse nothing: they are patients who are likely the same person, the likeliest first. */
 export function createPatient(
@@ -101,65 +49,6 @@ export function createPatient(
       return { ...created, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
   });
-}
-
-export async function listPatients(ctx: ServiceContext, { dob, national_id, ...query }: PatientQuery) {
-  const words = criteriaOf(query.search, searchedBy(ctx))?.map(orWithId(query.search));
-  const [id, birth] = [nationalIdTerm(national_id), birthTerm(dob)];
-  const filters = [id, birth].flatMap((term) => (term ? [exactly(term)] : []));
-  // A search without a word finds nobody, whatever the birth date.
-  const criteria = words?.length === 0 || filters.length === 0 ? words : [...(words ?? []), ...filters];
-  const page = await listPeople(ctx, lists, query, criteria);
-  return { ...page, rows: page.rows.map(shown) };
-}
-
-const exactly = (term: string): Criterion => ({ prefixes: [], terms: [term], numbers: {} });
-
-/** All of a search may be a national id: (A or all) and (B or all) is (A and B) or all. */
-function orWithId(search: string | undefined) {
-  const id = nationalIdTerm(search);
-  return (one: Criterion): Criterion => (id ? { ...one, terms: [...one.terms, id] } : one);
-}
-
-interface Merging {
-  merged?: FoundMergedPatient[] | null;
-}
-
-const mergedOf = ({ merged }: Merging) => merged && { merged: merged.map(({ terms: _, ...names }) => names) };
-
-/** Asks only where there is no such patient, whether it was merged into another one. @throws MergedError, and what is thrown */
-async function orMerged<T>(ctx: ServiceContext, key: ReadKey, value: string, result: Promise<T>): Promise<T> {
-  return result.catch(async (error) => {
-    const merged = error instanceof NotFoundError && (await ctx.db.first(mergedInto[key]({ value })));
-    throw merged ? new MergedError(ENTITY, value, merged.into) : error;
-  });
-}
-
-/** @throws NotFoundError, MergedError */
-export const getPatient = (ctx: ServiceContext, key: ReadKey, value: string, view: View): Promise<Versioned<Patient>> =>
-  orMerged(ctx, key, value, readPatient(ctx, key, value, view));
-
-/** @throws NotFoundError */
-async function readPatient(ctx: ServiceContext, key: ReadKey, value: string, view: View): Promise<Versioned<Patient>> {
-  const row = await ctx.db.first(reads[key][view]({ value }));
-  if (!row) throw new NotFoundError(ENTITY, value);
-  const { version, files, merged, ...record }: typeof row & Merging = row;
-  // A reduced read lacks columns, as the documented answer says.
-  return { version, record: { ...shown(record), files: toFiles(ctx, files), ...mergedOf({ merged }) } as Patient };
-}
-
-/** The likeliest first. @throws NotFoundError */
-export async function listDuplicates(ctx: ServiceContext, id: string): Promise<Duplicate[]> {
-  const { record } = await getPatient(ctx, 'id', id, 'reduced');
-  const duplicates = await findDuplicates(ctx, record, LISTED_DUPLICATES);
-  return duplicates.map(({ patient: { seq: _, ...patient }, reasons, score }) => ({ patient, reasons, score }));
-}
-
-async function findDuplicates(ctx: ServiceContext, person: Person, max: number) {
-  const comparable = comparablePerson(person);
-  // One of the candidates is the person's own record.
-  const candidates = candidatesFor(comparable, max + 1);
-  return candidates ? likelySame(comparable, await ctx.db.run(candidates), max) : [];
 }
 
 /**

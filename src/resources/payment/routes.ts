@@ -7,8 +7,17 @@ import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader } from '../../http/headers';
 import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
-import { invoiceParam, Payment, PaymentInput, PaymentQuery, paymentParam, SettledPayment } from './schemas';
-import { createPayment, getPayment, listPayments } from './service';
+import { viewQuery } from '../../schemas/requests';
+import {
+  FullPayment,
+  invoiceParam,
+  Payment,
+  PaymentInput,
+  PaymentQuery,
+  paymentParam,
+  SettledPayment,
+} from './schemas';
+import { createPayment, getFullPayment, getPayment, listPayments } from './service';
 
 /** Beneath `/invoice`. */
 export const paymentRoutes = new Hono<AppEnv>({ strict: false })
@@ -76,11 +85,17 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Payment by id',
       permission: 'payment:read',
       param: paymentParam,
-      answers: { 200: { description: 'The payment', body: SettledPayment } },
+      query: viewQuery.extend({
+        view: viewQuery.shape.view.describe(
+          '`full` adds what a receipt prints: account, patient, payer, and the tax id of the clinic',
+        ),
+      }),
+      answers: { 200: { description: 'The payment', body: z.union([FullPayment, SettledPayment]) } },
       errors: ['not_found'],
     }),
     async (c) => {
       const { id, payment_id } = c.req.valid('param');
-      return answerJson(c, await getPayment(serviceContext(c), id, payment_id));
+      const read = c.req.valid('query').view === 'full' ? getFullPayment : getPayment;
+      return answerJson(c, await read(serviceContext(c), id, payment_id));
     },
   );

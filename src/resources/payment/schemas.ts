@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../db/schema/invoice';
+import { BriefAccount, BriefPerson } from '../../schemas/brief';
 import {
   asRead,
   datetime,
@@ -15,6 +16,7 @@ import {
 import { marked } from '../../schemas/marks';
 import { Payer } from '../../schemas/payer';
 import { queryInt } from '../../schemas/requests';
+import { Invoice } from '../invoice/schemas';
 
 /** The method of a payment that records a `paid_amount` set with the invoice itself. */
 export const ADJUSTMENT = 'adjustment';
@@ -75,6 +77,25 @@ export const SettledPayment = Payment.extend({ invoice: Settlement.describe('As 
   id: 'SettledPayment',
 });
 export type SettledPayment = z.output<typeof SettledPayment>;
+
+export const account = BriefAccount.nullable().describe('Who recorded it; null where nobody was logged in');
+
+/** What is printed of the invoice by what is recorded on it: receipts and credit notes. */
+export const PrintedInvoice = Settlement.extend({
+  issue_date: Invoice.shape.issue_date,
+  payer: Invoice.shape.payer,
+}).meta({ id: 'PrintedInvoice' });
+export const printed = {
+  patient: BriefPerson.describe('As the invoice names them'),
+  tax_id: z.string().optional(),
+};
+
+export const FullPayment = SettledPayment.extend({
+  account,
+  invoice: PrintedInvoice.describe('As it is now'),
+  ...printed,
+}).meta({ id: 'FullPayment' });
+export type FullPayment = z.output<typeof FullPayment>;
 
 export const invoiceParam = z.object({ id: marked(uuid, invoiceId).describe('Id of the invoice') });
 export const paymentParam = invoiceParam.extend({ payment_id: uuid });

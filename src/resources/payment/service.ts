@@ -5,19 +5,22 @@ import { type Query, withFollowers } from '../../db/query';
 import { NotFoundError } from '../../errors';
 import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
+import type { BriefPerson } from '../../schemas/brief';
+import { patientOf } from '../invoice/queries';
+import { type PrintedRow, printedInvoice, type SettlementRow, settlementOf } from './ledger';
 import {
   byId,
+  byIdWithAccount,
   insertAndSettle,
   insertBehind,
   type NewPayment,
   type PaymentRow,
   page,
-  type SettlementRow,
-  settlementOf,
 } from './queries';
 import { refusalOf } from './rules';
 import {
   ADJUSTMENT,
+  type FullPayment,
   type Payment,
   type PaymentInput,
   type PaymentQuery,
@@ -71,6 +74,19 @@ export const toSettlement = ({ settings }: ServiceContext, row: SettlementRow): 
   };
 };
 
+export const toAccount = (id: string | null, full_name: string | null) =>
+  id === null ? null : { id, full_name: full_name ?? '' };
+
+/** Beside a receipt or a credit note. @param patient named as on the invoice, whose record may have been merged since */
+export const toPrinted = (ctx: ServiceContext, row: PrintedRow, patient: BriefPerson) => {
+  const { middle_name: _, ...named } = row.issued_to ?? { ...patient, middle_name: null };
+  return {
+    invoice: { ...toSettlement(ctx, row), issue_date: row.issue_date, payer: row.payer ?? undefined },
+    patient: named,
+    tax_id: ctx.settings.TAX_ID,
+  };
+};
+
 const toSettled = (ctx: ServiceContext, row: PaymentRow, invoice: SettlementRow): SettledPayment => ({
   ...toPayment(ctx, row),
   invoice: toSettlement(ctx, invoice),
@@ -120,6 +136,22 @@ export async function getPayment(ctx: ServiceContext, invoice_id: string, id: st
   const [[row], [invoice]] = [payments, invoices];
   if (!row || !invoice) throw new NotFoundError(ENTITY, id);
   return toSettled(ctx, row, invoice);
+}
+
+/** What a receipt prints. @throws NotFoundError */
+export async function getFullPayment(ctx: ServiceContext, invoice_id: string, id: string): Promise<FullPayment> {
+  const { payments, invoices, patients } = await ctx.db.batch({
+    payments: byIdWithAccount({ id, invoice_id }),
+    invoices: printedInvoice({ id: invoice_id }),
+    patients: patientOf({ id: invoice_id }),
+  });
+  const [[row], [invoice], [patient]] = [payments, invoices, patients];
+  if (!row || !invoice || !patient) throw new NotFoundError(ENTITY, id);
+  return {
+    ...toPayment(ctx, row),
+    account: toAccount(row.created_by, row.account_name),
+    ...toPrinted(ctx, invoice, patient),
+  };
 }
 
 /**

@@ -12,21 +12,7 @@ async function credited({ patient, create }: Fixtures): Promise<{ path: string; 
 export const creditNote: Operations = {
   'POST /invoice/{id}/credit-note': {
     // Which of items and amount is asked of an invoice that exists.
-    body: () =>
-      input.creditNote({
-        items: [
-          {
-            catalog_id: crypto.randomUUID(),
-            code: 'C',
-            name: 'N',
-            quantity: 1,
-            unit_price: 1,
-            discount_percent: 0,
-            discount_amount: 0,
-            tax_percent: 20,
-          },
-        ],
-      }),
+    body: () => input.creditNote({ items: [input.line()] }),
     cases: {
       'of an amount': {
         request: async (fixtures) => ({

@@ -4,18 +4,7 @@ import { list, type Operations } from './record.ts';
 const body = () =>
   input.invoice({
     appointment_id: crypto.randomUUID(),
-    items: [
-      {
-        catalog_id: crypto.randomUUID(),
-        code: 'C',
-        name: 'N',
-        quantity: 1,
-        unit_price: 1,
-        discount_percent: 0,
-        discount_amount: 0,
-        tax_percent: 19,
-      },
-    ],
+    items: [input.line()],
     tax_included: true,
     payer: { name: 'P', kind: 'insurance', member_number: 'M', tax_id: 'T' },
     tags: ['t'],

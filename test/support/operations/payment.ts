@@ -34,6 +34,12 @@ export const payment: Operations = {
           return { path: `${path}/${payment.id}` };
         },
       },
+      'by id, full': {
+        request: async (fixtures) => {
+          const { path, payment } = await settling(fixtures);
+          return { path: `${path}/${payment.id}?view=full` };
+        },
+      },
     },
   },
 };

@@ -48,24 +48,16 @@ export async function newUser(
   };
 }
 
-export const toUser = ({
-  id,
-  email,
-  full_name,
-  username,
-  phone_number,
-  type,
-  pending_type,
-  created_at,
-}: UserRow): User => ({
-  id,
-  email,
-  full_name,
-  username,
-  phone_number,
-  type,
-  pending_type,
-  created_at: isoTime(created_at),
+/** Named one by one: a row may have a hash, too. */
+export const toUser = (row: UserRow): User => ({
+  id: row.id,
+  email: row.email,
+  full_name: row.full_name,
+  username: row.username,
+  phone_number: row.phone_number,
+  type: row.type,
+  pending_type: row.pending_type,
+  created_at: isoTime(row.created_at),
 });
 
 export const toAccount = (row: AccountRow): Account => ({

@@ -5,8 +5,8 @@ import type { MergedPatient } from '../../../db/schema/patient';
 import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
+import { ENTITY, rethrowTaken, toRow } from '../record';
 import { PatientInput } from '../schemas';
-import { rethrowTaken, toRow } from '../service';
 import { withTerms } from '../terms';
 import { lastMerge, type MergeRow, merging, movedBy, type PatientRow, pair } from './queries';
 import {
@@ -22,7 +22,6 @@ import {
 import type { MergeInput, PatientMerge, UnmergeInput } from './schemas';
 import { changes, unmerging } from './undo';
 
-const ENTITY = 'Patient';
 /** More are not named where a merge cannot be undone. */
 const CHANGES_MAX = 6;
 

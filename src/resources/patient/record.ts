@@ -1,0 +1,59 @@
+/** A patient as it is stored, answered and read, which changes, merges, searches and duplicates share. */
+import type { ServiceContext } from '../../context';
+import type { Versioned } from '../../db/entity';
+import { rethrowUnique } from '../../db/errors';
+import type { FoundMergedPatient } from '../../db/schema/patient';
+import { MergedError, NotFoundError } from '../../errors';
+import { nationalIdKey } from '../../rules/search/national-id';
+import type { ReadKey, View } from '../../schemas/requests';
+import { toFiles } from '../file/service';
+import { FURTHER, mergedInto, reads } from './queries';
+import type { Patient, PatientInput } from './schemas';
+import { patientTerms } from './terms';
+
+export const ENTITY = 'Patient';
+
+export const rethrowTaken = rethrowUnique(ENTITY, { 'patient.national_id_key': 'national_id' });
+
+interface Merging {
+  merged?: FoundMergedPatient[] | null;
+}
+
+/** @param input with `merged`, where that is known */
+export const toRow = <Input extends PatientInput & Merging>(input: Input) => ({
+  ...input,
+  national_id_key: nationalIdKey(input.national_id),
+  ...patientTerms(input),
+});
+
+type Further = (typeof FURTHER)[number];
+
+/** Further fields without a value are left out of the answer. */
+export function shown<Row extends object>(row: Row) {
+  const further: { [name in Further]?: unknown } = row;
+  for (const name of FURTHER) if (further[name] === null) further[name] = undefined;
+  return row as Omit<Row, Further> & Pick<Patient, Further & keyof Row>;
+}
+
+export const mergedOf = ({ merged }: Merging) => merged && { merged: merged.map(({ terms: _, ...names }) => names) };
+
+/** Asks only where there is no such patient, whether it was merged into another one. @throws MergedError, and what is thrown */
+export async function orMerged<T>(ctx: ServiceContext, key: ReadKey, value: string, result: Promise<T>): Promise<T> {
+  return result.catch(async (error) => {
+    const merged = error instanceof NotFoundError && (await ctx.db.first(mergedInto[key]({ value })));
+    throw merged ? new MergedError(ENTITY, value, merged.into) : error;
+  });
+}
+
+/** @throws NotFoundError, MergedError */
+export const getPatient = (ctx: ServiceContext, key: ReadKey, value: string, view: View): Promise<Versioned<Patient>> =>
+  orMerged(ctx, key, value, readPatient(ctx, key, value, view));
+
+/** @throws NotFoundError */
+async function readPatient(ctx: ServiceContext, key: ReadKey, value: string, view: View): Promise<Versioned<Patient>> {
+  const row = await ctx.db.first(reads[key][view]({ value }));
+  if (!row) throw new NotFoundError(ENTITY, value);
+  const { version, files, merged, ...record }: typeof row & Merging = row;
+  // A reduced read lacks columns, as the documented answer says.
+  return { version, record: { ...shown(record), files: toFiles(ctx, files), ...mergedOf({ merged }) } as Patient };
+}

@@ -1,0 +1,34 @@
+/** The list of patients, and what a search in it may mean: national ids, too. */
+import type { ServiceContext } from '../../context';
+import { birthTerm } from '../../rules/search/birth-date';
+import { criteriaOf } from '../../rules/search/criteria';
+import type { Criterion, SearchRules } from '../../rules/search/criterion';
+import { nationalIdTerm } from '../../rules/search/national-id';
+import { listPeople } from '../people';
+import { lists } from './queries';
+import { shown } from './record';
+import type { PatientQuery } from './schemas';
+
+const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
+  codes: ['PAT'],
+  phones: true,
+  dateOfBirth: settings.DATE_ORDER,
+});
+
+export async function listPatients(ctx: ServiceContext, { dob, national_id, ...query }: PatientQuery) {
+  const words = criteriaOf(query.search, searchedBy(ctx))?.map(orWithId(query.search));
+  const [id, birth] = [nationalIdTerm(national_id), birthTerm(dob)];
+  const filters = [id, birth].flatMap((term) => (term ? [exactly(term)] : []));
+  // A search without a word finds nobody, whatever the birth date.
+  const criteria = words?.length === 0 || filters.length === 0 ? words : [...(words ?? []), ...filters];
+  const page = await listPeople(ctx, lists, query, criteria);
+  return { ...page, rows: page.rows.map(shown) };
+}
+
+const exactly = (term: string): Criterion => ({ prefixes: [], terms: [term], numbers: {} });
+
+/** All of a search may be a national id: (A or all) and (B or all) is (A and B) or all. */
+function orWithId(search: string | undefined) {
+  const id = nationalIdTerm(search);
+  return (one: Criterion): Criterion => (id ? { ...one, terms: [...one.terms, id] } : one);
+}
