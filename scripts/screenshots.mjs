@@ -67,6 +67,7 @@ async function findPlaces() {
     register: '#/patients/new',
     invoice: `#/invoices/${invoice.id}`,
     bill: `#/invoices/new?patient=${patient.id}`,
+    cash: '#/cash',
   };
 }
 

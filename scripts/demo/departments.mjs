@@ -31,4 +31,7 @@ export const CATALOG = [
   { code: 'PHYS', name: 'Physiotherapy, 30 minutes', default_price: 48, category: 'Therapy', tags: ['bones'] },
   { code: 'VAC-FLU', name: 'Influenza vaccination', default_price: 28, category: 'Vaccination', tags: ['vaccine'], discount_amount: 3 },
   { code: 'VAC-MMR', name: 'Measles, mumps and rubella vaccination', default_price: 41, category: 'Vaccination', tags: ['vaccine'] },
+  // Treatment is not taxed; this is none.
+  { code: 'CERT', name: 'Medical certificate', default_price: 30, category: 'Documents', tags: ['paper'], tax_percent: 19 },
+  { code: 'SPLINT', name: 'Splint to take home', default_price: 46, category: 'Supplies', tags: ['bones'], tax_percent: 7 },
 ];

@@ -97,13 +97,15 @@ export async function makeHospital({ hospital, passwordOf, key, made, settings }
   const recordOf = new Map(appointments.map((appointment, n) => [appointment, booked[n]]));
 
   await phase('Invoices', visits, async (visit, n) => {
-    const { body, payments, ends, date } = invoiceOf(seed, n, visit, itemId);
+    const { body, payments, isCredited, note, ends, date } = invoiceOf(seed, n, visit, itemId);
     const patient = people[visit.patient];
     const ids = { patient_id: patient.id, appointment_id: recordOf.get(visit).id };
     const invoice = await create('/invoice/', 'invoice', n, { ...ids, ...body });
     const path = { id: invoice.id };
     const shares = payments.map(({ share }) => share);
     for (const [i, amount] of amountsOf(invoice.total_amount, shares, settings.currency_decimals).entries()) {
+      if (amount < 0 && isCredited)
+        await create('/invoice/{id}/credit-note', 'credit', n, { amount: -amount, reason: note }, path);
       await create('/invoice/{id}/payments', `payment-${i}`, n, { amount, ...payments[i].body }, path);
     }
     if (ends)

@@ -1,27 +1,40 @@
 // Invoices of the visits that are over, in every status and by the API's own rules: drafts are issued, payments and refunds
-// make the status, and what nobody will pay is written off.
+// make the status, what was not done is credited, and what nobody will pay is written off.
 import { CATALOG, DEPARTMENTS } from './departments.mjs';
 import { addDays } from './doctors.mjs';
 import { randomOf } from './random.mjs';
 
-/** One after another, so that a small demo has all of them, too. `pays`: shares of the total; negative is a refund. */
+/**
+ * One after another, so that a small demo has all of them, too. `pays`: shares of the total; negative is a refund, of what a
+ * credit note has taken off where it is `isCredited`. `sells`: what is taxed. `isInsured`: an insurance pays the first part.
+ */
 const COURSES = [
-  { pays: [1] },
+  { pays: [1], sells: ['CERT'] },
   { pays: [] },
-  { pays: [0.4] },
-  { isDraft: true },
+  { pays: [0.4], sells: ['CERT', 'SPLINT'] },
+  { isDraft: true, pays: [0.3] },
   { pays: [], ends: 'VOID' },
   { pays: [0.2], ends: 'WRITTEN_OFF', note: 'The estate of the patient cannot pay' },
-  { pays: [1, -0.25], note: 'The laboratory test was not done' },
-  { pays: [0.8, 0.2] },
+  { pays: [1, -0.25], note: 'The laboratory test was not done', isCredited: true },
+  { pays: [0.8, 0.2], isInsured: true },
   { pays: [1] },
   { pays: [1] },
   { pays: [1, -1], note: 'The insurance pays it' },
   { pays: [] },
 ];
-const METHODS = ['card', 'card', 'cash', 'insurance', 'bank transfer'];
+const METHODS = ['card', 'card', 'cash', 'insurance', 'transfer'];
 
-const methodOf = (share, random) => (share === 0.8 ? 'insurance' : random.pick(METHODS));
+const INSURANCES = ['Ocean Mutual', 'Northern Health Fund', 'Lifeline Insurance'];
+
+function insuranceOf(seed, n, date) {
+  const random = randomOf(seed, 'insurance', n, date);
+  return {
+    name: random.pick(INSURANCES),
+    kind: 'insurance',
+    member_number: random.digits('*##-####-##'),
+    tax_id: null,
+  };
+}
 
 /**
  * The n-th invoice, of an appointment that is over.
@@ -32,7 +45,10 @@ export function invoiceOf(seed, n, appointment, itemId) {
   const course = COURSES[n % COURSES.length];
   const { date, isLong, department } = appointment;
   const services = random.some(DEPARTMENTS[department].catalog, random.between(0, 2));
-  const codes = [isLong ? 'CONS-LONG' : 'CONS', ...services];
+  const codes = [isLong ? 'CONS-LONG' : 'CONS', ...services, ...(course.sells ?? [])];
+  // What is given back goes the way it came.
+  const method = random.pick(METHODS);
+  const insurance = course.isInsured ? insuranceOf(seed, n, date) : undefined;
   return {
     ...course,
     date,
@@ -42,6 +58,7 @@ export function invoiceOf(seed, n, appointment, itemId) {
       // An older one, whose time to pay is over, is found by its due date.
       ...(n % 24 === 1 && { due_date: `${addDays(date, 1)}T00:00:00` }),
       status: course.isDraft ? 'DRAFT' : 'ISSUED',
+      ...(insurance && { payer: insurance }),
       discount_percent: random.chance(0.15) ? 10 : 0,
       tags: [random.pick(['insured', 'self-pay']), ...(course.ends === 'WRITTEN_OFF' ? ['collections'] : [])],
       items: codes.map((code) => ({
@@ -52,7 +69,8 @@ export function invoiceOf(seed, n, appointment, itemId) {
     payments: (course.pays ?? []).map((share, i) => ({
       share,
       body: {
-        method: methodOf(share, random),
+        method: insurance && i === 0 ? 'insurance' : method,
+        ...(insurance && i === 0 && { payer: insurance }),
         reference: random.digits('T-######'),
         paid_at: `${date}T19:0${i}:00`,
         ...(share < 0 && { note: course.note }),

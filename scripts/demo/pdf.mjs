@@ -139,7 +139,8 @@ export function invoiceLetter(patient, invoice, date, money) {
       money(item.net_amount),
     ]);
     const discount = invoice.discount_percent ? [[`Discount ${invoice.discount_percent} %`, '', '', '']] : [];
-    table(doc, columns, [...rows, ...discount, ['Total', '', '', money(invoice.total_amount)]]);
+    const taxes = (invoice.taxes ?? []).map((tax) => [`Tax ${tax.tax_percent} %`, '', '', money(tax.tax_amount)]);
+    table(doc, columns, [...rows, ...discount, ...taxes, ['Total', '', '', money(invoice.total_amount)]]);
     doc.text(`Please pay ${money(invoice.total_amount)} and name ${invoice.reg_number}.`);
   });
 }

@@ -115,6 +115,16 @@ test('Invoices are in every status, and their payments add up', async () => {
   assert.equal(adjustments, 0);
 });
 
+test('Some have a tax, a deposit, an insurance that pays or a credit note, and what is left adds up', async () => {
+  const [found] = await service.query(
+    `SELECT sum(tax_amount > 0) AS taxed, sum(status = 'DRAFT' AND paid_amount > 0) AS deposits, sum(credited_amount > 0) AS credited,
+       (SELECT count(*) FROM payment WHERE payer ->> '$.kind' = 'insurance') AS insured FROM invoice`,
+  );
+  for (const [what, count] of Object.entries(found)) assert.ok(count > 0, `${what}: ${count}`);
+  const settled = await service.query(`SELECT status, remaining_amount AS due FROM invoice WHERE credited_amount > 0`);
+  for (const one of settled) assert.deepEqual(one, { status: 'PAID', due: 0 });
+});
+
 test('Files are PDFs that can be read and pictures that can be seen', async () => {
   const { get } = await logIn(service, 'reception@demo.example');
   const owners = await service.query(`SELECT DISTINCT entity_id AS id FROM file`);

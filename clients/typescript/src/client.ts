@@ -11,7 +11,7 @@ import { sendWithProgress } from './upload.ts';
 
 /** The inside of a call, where types are loose: `Hospital` says what is taken and answered. */
 interface Call {
-  params?: { query?: object; path?: object; header?: object };
+  params?: { query?: { format?: unknown } & object; path?: object; header?: object };
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -27,7 +27,10 @@ interface Call {
 type LooseRequest = (
   method: string,
   path: string,
-  init: Pick<Call, 'params' | 'body' | 'headers' | 'signal'> & { fetch: (request: Request) => Promise<Response> },
+  init: Pick<Call, 'params' | 'body' | 'headers' | 'signal'> & {
+    parseAs: 'json' | 'blob';
+    fetch: (request: Request) => Promise<Response>;
+  },
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** By password or one-time token: these carry no access token, and their 401 does not mean that it has ended. */
@@ -139,6 +142,8 @@ export function createHospital(options: HospitalOptions): Hospital {
       const { data, error, response } = await request(method, path, {
         ...init,
         headers: { ...key, ...headers },
+        // A table is saved as it came: read as a text it would lose its byte order mark.
+        parseAs: init.params?.query?.format === 'csv' ? 'blob' : 'json',
         fetch,
       });
       const { status } = response;

@@ -20,11 +20,12 @@ type Has<T, Key extends string> = Given<T> extends true ? (Key extends keyof Non
 type ParametersOf<Op> = Op extends { parameters: infer P } ? P : never;
 type Part<Op, Name extends string> = Name extends keyof ParametersOf<Op> ? ParametersOf<Op>[Name] : never;
 
-/** Parameters, of which `Asked` is inferred: what asks for full records, `view=full` or `Prefer: return=representation`. */
+/** Parameters, of which `Asked` is inferred: what asks for full records, `view=full` or `Prefer: return=representation`, or for a table. */
 type Parameters<Op, Asked extends string> = (Has<Part<Op, 'header'>, 'prefer'> extends true
   ? Omit<ParametersOf<Op>, 'header'> & { header?: Omit<NonNullable<Part<Op, 'header'>>, 'prefer'> & { prefer?: Asked } }
   : ParametersOf<Op>) &
-  (Has<Part<Op, 'query'>, 'view'> extends true ? { query?: { view?: Asked } } : unknown);
+  (Has<Part<Op, 'query'>, 'view'> extends true ? { query?: { view?: Asked } } : unknown) &
+  (Has<Part<Op, 'query'>, 'format'> extends true ? { query?: { format?: Asked } } : unknown);
 
 type ParamsOption<Op, Asked extends string> =
   RequiredKeys<ParametersOf<Op>> extends never ? { params?: Parameters<Op, Asked> } : { params: Parameters<Op, Asked> };
@@ -73,12 +74,14 @@ type DataOf<Body, Asked extends string> = [Body] extends [readonly (infer Item)[
   ? Chosen<Item, Asked>[]
   : Chosen<Body, Asked>;
 
-type BodyOf<Answer> = Answer extends { content: infer Content }
+type BodyOf<Answer, Asked = string> = Answer extends { content: infer Content }
   ? [Content] extends [never]
     ? undefined
-    : Content extends { 'application/json': infer Body }
-      ? Body
-      : undefined
+    : [Asked, Content] extends ['csv', { 'text/csv': unknown }]
+      ? Blob
+      : Content extends { 'application/json': infer Body }
+        ? Body
+        : undefined
   : undefined;
 
 /** One fault of a 422 (and of a signup's 400). */
@@ -129,7 +132,7 @@ type OkStatus = 200 | 201 | 202 | 203 | 204 | 206;
 export type Result<Op, Asked extends string = string> =
   | {
       [S in keyof Responses<Op> & number]: S extends OkStatus
-        ? Success<S, DataOf<BodyOf<Responses<Op>[S]>, Asked>>
+        ? Success<S, DataOf<BodyOf<Responses<Op>[S], Asked>, Asked>>
         : Failure<S, ErrorOf<BodyOf<Responses<Op>[S]>>>;
     }[keyof Responses<Op> & number]
   | Unreachable;

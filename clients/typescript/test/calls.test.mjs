@@ -46,6 +46,19 @@ test('An error is a value, and unwrap throws it', async () => {
   );
 });
 
+test('A table comes as its bytes, and an error in its place as what it is', async () => {
+  const saved = await hospital.GET('/payment/', { params: { query: { format: 'csv', bom: 'true' } } });
+  assert.equal(saved.status, 200);
+  const bytes = Buffer.from(await saved.data.arrayBuffer());
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  assert.match(bytes.toString(), /receipt_number,created_at/);
+  const refused = await hospital.GET('/payment/', { params: { query: { format: 'csv', from: 'soon' } } });
+  assert.equal(refused.status, 422);
+  assert.deepEqual(refused.error.detail[0].loc, ['query', 'from']);
+  const { items } = pageOf(await hospital.GET('/payment/', { params: { query: { format: 'json' } } }));
+  assert.deepEqual(items, []);
+});
+
 for (const id of ['.', '..', '%2e', '.%2E', '%2e%2E', '']) {
   test(`A path part that would make another address of it is refused without a request: "${id}"`, async () => {
     suite.network.reset();

@@ -120,6 +120,20 @@ export async function secondFactor() {
   return unwrap(result).totp_enrolment_required;
 }
 
+export async function tables() {
+  const sums = unwrap(await hospital.GET('/payment/summary', { params: { query: { from: '2030-01-07' } } }));
+  same<typeof sums, Schema<'PaymentSummary'>>(true);
+  const query = { format: 'csv', bom: 'true' } as const;
+  const saved = unwrap(await hospital.GET('/payment/summary', { params: { query } }));
+  same<typeof saved, Blob>(true);
+  const list = unwrap(await hospital.GET('/payment/', { params: { query: { format: 'json' } } }));
+  same<typeof list, Schema<'ListedPayment'>[]>(true);
+  // @ts-expect-error: no such format
+  await hospital.GET('/payment/', { params: { query: { format: 'xlsx' } } });
+  // @ts-expect-error: there is no table of these
+  await hospital.GET('/catalog/', { params: { query: { format: 'csv' } } });
+}
+
 export async function views(view: 'full' | 'reduced') {
   const reduced = unwrap(await hospital.GET('/patient/{id}', byId));
   // @ts-expect-error: only a full patient has it

@@ -55,6 +55,10 @@ export function formatSpan(schedule: string, minutes: number | null): string {
 
 export const formatNumber = (value: number): string => value.toLocaleString(locale);
 
+/** A percentage as people write it: 12.5 is 12.5 %. */
+export const formatPercent = (percent: number): string =>
+  (percent / 100).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 12 });
+
 export function formatMoney(amount: number): string {
   const { currency, currency_decimals: digits } = session().settings;
   return amount.toLocaleString(locale, {

@@ -92,6 +92,7 @@ export const arErrors: typeof enErrors = {
       unit_price: DECIMALS,
       discount_amount: DECIMALS,
       quantity: DECIMALS,
+      to: 'تنتهي الفترة قبل أن تبدأ، أو هي أطول من المسموح.',
     },
   },
 };

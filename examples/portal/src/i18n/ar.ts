@@ -1,3 +1,4 @@
+import { arCash } from './ar-cash';
 import { arErrors } from './ar-errors';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
@@ -10,6 +11,7 @@ export const ar: Messages = {
   ...arErrors,
   ...arPatients,
   ...arInvoices,
+  ...arCash,
   portal: 'بوابة العيادة',
   language: 'اللغة',
   skip: 'انتقل إلى المحتوى',

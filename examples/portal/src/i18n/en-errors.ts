@@ -115,6 +115,7 @@ export const enErrors = {
       unit_price: 'This has too many decimals.',
       discount_amount: 'This has too many decimals.',
       quantity: 'This has too many decimals.',
+      to: 'The period ends before it begins, or is too long.',
     },
   },
 };

@@ -1,3 +1,4 @@
+import { enCash } from './en-cash';
 import { enErrors } from './en-errors';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
@@ -9,6 +10,7 @@ export const en = {
   ...enErrors,
   ...enPatients,
   ...enInvoices,
+  ...enCash,
   portal: 'Clinic portal',
   language: 'Language',
   skip: 'Skip to the content',

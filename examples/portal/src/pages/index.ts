@@ -1,10 +1,9 @@
 import type { ComponentType } from 'preact';
 import type { Messages } from '../i18n/en';
+import { lazy } from '../lazy';
 import type { Permission } from '../session';
 import { Booking } from './booking';
 import { Calendar } from './calendar';
-import { InvoicePage } from './invoice';
-import { EditInvoice, NewInvoice } from './invoice-edit';
 import { PatientPage } from './patient';
 import { EditPatient, NewPatient } from './patient-edit';
 import { Patients } from './patients';
@@ -26,6 +25,9 @@ interface Page {
   menu?: true;
 }
 
+/** Not everybody who signs in works with money. */
+const ofCounter = (name: keyof typeof import('./counter')) => lazy(async () => (await import('./counter'))[name]);
+
 /** Each page is a file of this folder and a line here; people begin at the first one. */
 export const PAGES: readonly Page[] = [
   { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: 'appointment:read', menu: true },
@@ -34,7 +36,13 @@ export const PAGES: readonly Page[] = [
   { path: '/patients/new', page: NewPatient, title: (t) => t.patient.newTitle, needs: 'patient:create' },
   { path: '/patients/:id', page: PatientPage, title: (t) => t.patient.title, needs: 'patient:read' },
   { path: '/patients/:id/edit', page: EditPatient, title: (t) => t.patient.editTitle, needs: 'patient:update' },
-  { path: '/invoices/new', page: NewInvoice, title: (t) => t.invoice.newTitle, needs: 'invoice:create' },
-  { path: '/invoices/:id', page: InvoicePage, title: (t) => t.invoice.title, needs: 'invoice:read' },
-  { path: '/invoices/:id/edit', page: EditInvoice, title: (t) => t.invoice.editTitle, needs: 'invoice:update' },
+  { path: '/invoices/new', page: ofCounter('NewInvoice'), title: (t) => t.invoice.newTitle, needs: 'invoice:create' },
+  { path: '/invoices/:id', page: ofCounter('InvoicePage'), title: (t) => t.invoice.title, needs: 'invoice:read' },
+  {
+    path: '/invoices/:id/edit',
+    page: ofCounter('EditInvoice'),
+    title: (t) => t.invoice.editTitle,
+    needs: 'invoice:update',
+  },
+  { path: '/cash', page: ofCounter('CashReport'), title: (t) => t.cash.title, needs: 'payment:report', menu: true },
 ];

@@ -1,4 +1,5 @@
 import { pageOf, type Schema } from 'hospital-service-client';
+import type { ComponentChildren } from 'preact';
 import { formatMoney } from '../format';
 import { t } from '../i18n';
 import { hospital, may } from '../session';
@@ -15,7 +16,7 @@ async function search(text: string, signal: AbortSignal): Promise<Matches<Catalo
 }
 
 /** Adds a line: of a service in the catalog, with its price and discounts, or an empty one. */
-export function AddLine({ onAdd }: { onAdd: (line: Line) => void }) {
+export function AddLine({ onAdd, children }: { onAdd: (line: Line) => void; children?: ComponentChildren }) {
   return (
     <div class="add-line">
       {may('catalog:read') && (
@@ -25,12 +26,15 @@ export function AddLine({ onAdd }: { onAdd: (line: Line) => void }) {
           search={search}
           keyOf={({ id }) => id}
           textOf={({ name, code, default_price }) => ({ name, note: `${code} · ${formatMoney(default_price)}` })}
-          onChoose={({ id, code, name, default_price, discount_percent, discount_amount }) =>
-            onAdd(lineOf({ catalog_id: id, code, name, unit_price: default_price, discount_percent, discount_amount }))
+          onChoose={({ id, default_price, ...item }) =>
+            onAdd(lineOf({ ...item, catalog_id: id, unit_price: default_price }))
           }
         />
       )}
-      <Button onClick={() => onAdd(lineOf({ catalog_id: null, code: null, name: '' }))}>{t.invoice.freeLine}</Button>
+      <div class="row">
+        <Button onClick={() => onAdd(lineOf({ catalog_id: null, code: null, name: '' }))}>{t.invoice.freeLine}</Button>
+        {children}
+      </div>
     </div>
   );
 }

@@ -15,7 +15,9 @@ import type { PageProps } from './index';
 import { type Bill, InvoiceForm } from './invoice-form';
 import { lineOf } from './invoice-lines';
 import { InvoiceStatus } from './invoice-status';
-import { InvoiceTable, Sums } from './invoice-table';
+import { Sums } from './invoice-sums';
+import { InvoiceTable } from './invoice-table';
+import { PayerText } from './payer';
 
 /** A new invoice for the patient in the address. */
 export function NewInvoice({ query }: PageProps) {
@@ -23,9 +25,12 @@ export function NewInvoice({ query }: PageProps) {
   const { lost, create: send } = useCreate<Bill & { patient_id: string }>(`invoice of ${patientId}`);
   const [typed] = useState(lost);
   const action = useAction();
+  const full = { view: 'full' as const };
   const patient = useLoad(
     async (signal) =>
-      patientId ? unwrap(await hospital.GET('/patient/{id}', { params: { path: { id: patientId } }, signal })) : null,
+      patientId
+        ? unwrap(await hospital.GET('/patient/{id}', { params: { path: { id: patientId }, query: full }, signal }))
+        : null,
     [patientId],
   );
 
@@ -48,6 +53,8 @@ export function NewInvoice({ query }: PageProps) {
           discountPercent={String(typed?.discount_percent || '')}
           discountAmount={String(typed?.discount_amount || '')}
           dueDate={typed?.due_date ?? ''}
+          payer={(typed ? typed.payer : patient.data.payer) ?? null}
+          taxIncluded={typed?.tax_included}
           isLost={lost !== undefined}
           action={action}
           onSave={create}
@@ -58,7 +65,7 @@ export function NewInvoice({ query }: PageProps) {
   );
 }
 
-/** A draft, whose lines and discounts can still change. */
+/** A draft, whose lines, discounts and payer can still change. */
 export function EditInvoice({ params: { id = '' } }: PageProps) {
   const [round, setRound] = useState(0);
   const action = useAction();
@@ -96,11 +103,18 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
         discountPercent={String(invoice.discount_percent || '')}
         discountAmount={String(invoice.discount_amount || '')}
         dueDate={invoice.due_date ? wallTime(invoice.due_date).slice(0, 10) : ''}
+        payer={invoice.payer ?? null}
+        taxIncluded={invoice.tax_included}
         action={action}
         meanwhile={
           hasCode(action.error, 'outdated') && (
             <Meanwhile onTake={takeStored}>
               <InvoiceStatus status={invoice.status} />
+              {invoice.payer && (
+                <div>
+                  <PayerText payer={invoice.payer} />
+                </div>
+              )}
               <InvoiceTable items={invoice.items} />
               <Sums invoice={invoice} />
               <p>{t.meanwhile.replaces}</p>

@@ -7,10 +7,12 @@ import { t } from '../i18n';
 import { type LineAmounts, totalsOf } from '../money';
 import { session } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
+import { Checkbox, Input } from '../ui/field';
 import { Alert } from '../ui/status';
 import { AddLine } from './invoice-add-line';
-import { amountsOf, type Line, LineFields } from './invoice-lines';
+import { amountsOf, isTaxed, type Line, LineFields } from './invoice-lines';
+import { TaxRows } from './invoice-sums';
+import { BillTo, type Payer, payerOf, typedOf } from './payer';
 import './invoice.css';
 
 export interface Bill {
@@ -18,6 +20,10 @@ export interface Bill {
   discount_percent: number;
   discount_amount: number;
   due_date: string | null;
+  /** null: the patient */
+  payer: Payer | null;
+  /** left out where no line has a tax */
+  tax_included?: boolean;
 }
 
 interface Props {
@@ -26,6 +32,9 @@ interface Props {
   discountPercent: string;
   discountAmount: string;
   dueDate: string;
+  payer: Payer | null;
+  /** whether prices have the tax in them, where that is known */
+  taxIncluded: boolean | undefined;
   /** was sent as it is, and no answer came: nothing can change until it is known what became of it */
   isLost?: boolean;
   action: Action;
@@ -35,17 +44,21 @@ interface Props {
   back: string;
 }
 
-/** Lines and discounts of a draft. What it comes to is shown while one types; what counts is the service's answer. */
+/** Lines, discounts and payer of a draft. What it comes to is shown while one types; what counts is the service's answer. */
 export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave, back, ...given }: Props) {
   const [lines, setLines] = useState(given.lines);
   const [percent, setPercent] = useState(given.discountPercent);
   const [amount, setAmount] = useState(given.discountAmount);
   const [due, setDue] = useState(given.dueDate);
+  const [payer, setPayer] = useState(given.payer && typedOf(given.payer));
+  const { currency, currency_decimals, tax_included: isUsual = false } = session().settings;
+  // Once there they stay, so that no field goes while somebody types in it. Who needs no tax sees none of it.
+  const [taxed, setTaxed] = useState(lines.some(isTaxed));
+  const [included, setIncluded] = useState(given.taxIncluded ?? isUsual);
   const { busy, error, run } = action;
-  const { currency, currency_decimals } = session().settings;
 
   const discount = { discount_percent: Number(percent), discount_amount: Number(amount) };
-  const totals = totalsOf(lines.map(amountsOf), discount, currency_decimals);
+  const totals = totalsOf(lines.map(amountsOf), { ...discount, tax_included: included }, currency_decimals);
   const save = () =>
     run(() =>
       onSave({
@@ -57,6 +70,8 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
         })),
         ...discount,
         due_date: due || null,
+        payer: payer && payerOf(payer),
+        ...(taxed && { tax_included: included }),
       }),
     );
 
@@ -84,12 +99,25 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
             line={line}
             number={i + 1}
             net={totals.nets[i]}
+            taxed={taxed}
             error={(field) => faultOf(error, `items.${i}.${field}`)}
             onChange={(next) => setLines(lines.map((each) => (each.key === line.key ? { ...each, ...next } : each)))}
             onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
           />
         ))}
-        <AddLine onAdd={(line) => setLines([...lines, line])} />
+        <AddLine
+          onAdd={(line) => {
+            setLines([...lines, line]);
+            if (isTaxed(line)) setTaxed(true);
+          }}
+        >
+          {!taxed && lines.length > 0 && (
+            <Button look="quiet" onClick={() => setTaxed(true)}>
+              {t.invoice.addTax}
+            </Button>
+          )}
+        </AddLine>
+        {taxed && <Checkbox label={t.invoice.taxIncluded} checked={included} onChange={setIncluded} />}
         <div class="columns">
           <Input
             label={`${t.invoice.wholeDiscount} (%)`}
@@ -112,12 +140,15 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
           />
           <Input label={t.invoice.due} type="date" value={due} onInput={(event) => setDue(event.currentTarget.value)} />
         </div>
+        <BillTo payer={payer} error={(field) => faultOf(error, `payer.${field}`)} onChange={setPayer} />
       </fieldset>
       <dl class="sums" aria-live="polite">
         <dt>{t.invoice.subtotal}</dt>
         <dd>{formatMoney(totals.subtotal)}</dd>
+        {!included && <TaxRows taxes={totals.taxes} included={false} />}
         <dt class="total">{t.invoice.total}</dt>
         <dd class="total">{totals.total === undefined ? t.invoice.tooLarge : formatMoney(totals.total)}</dd>
+        {included && <TaxRows taxes={totals.taxes} included />}
       </dl>
       {isLost && (
         <Alert>

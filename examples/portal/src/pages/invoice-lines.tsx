@@ -12,11 +12,15 @@ export interface Line extends Record<keyof LineAmounts, string> {
   catalog_id: string | null;
   code: string | null;
   name: string;
+  /** where a tax was taken off again: without one the line would get that of its catalog item */
+  untaxed: '0' | '';
 }
 
 let keys = 0;
 
 type Source = Pick<Schema<'InvoiceItem'>, 'catalog_id' | 'code' | 'name'> & Partial<LineAmounts>;
+
+const textOf = (percent: number | null | undefined): string => String(percent ?? '');
 
 export const lineOf = (source: Source): Line => ({
   key: ++keys,
@@ -27,14 +31,19 @@ export const lineOf = (source: Source): Line => ({
   unit_price: String(source.unit_price ?? ''),
   discount_percent: String(source.discount_percent || ''),
   discount_amount: String(source.discount_amount || ''),
+  tax_percent: textOf(source.tax_percent),
+  untaxed: source.catalog_id && textOf(source.tax_percent) ? '0' : '',
 });
 
-/** What an empty or unfinished field counts for is 0. */
+export const isTaxed = (line: Line): boolean => line.tax_percent !== '';
+
+/** What an empty or unfinished field counts for is 0. Only of the tax that is not the same as nothing. */
 export const amountsOf = (line: Line): LineAmounts => ({
   quantity: Number(line.quantity) || 0,
   unit_price: Number(line.unit_price) || 0,
   discount_percent: Number(line.discount_percent) || 0,
   discount_amount: Number(line.discount_amount) || 0,
+  tax_percent: line.tax_percent || line.untaxed ? Number(line.tax_percent) || 0 : null,
 });
 
 interface Props {
@@ -42,12 +51,14 @@ interface Props {
   number: number;
   /** what it comes to; undefined where its discounts are too large */
   net: number | undefined;
+  /** whether the invoice has taxes */
+  taxed: boolean;
   error: (field: string) => string | undefined;
   onChange: (next: Partial<Line>) => void;
   onRemove: () => void;
 }
 
-export function LineFields({ line, number, net, error, onChange, onRemove }: Props) {
+export function LineFields({ line, number, net, taxed, error, onChange, onRemove }: Props) {
   const { currency, currency_decimals } = session().settings;
   const smallest = 10 ** -currency_decimals;
   const amount = (field: keyof LineAmounts) => ({
@@ -59,7 +70,7 @@ export function LineFields({ line, number, net, error, onChange, onRemove }: Pro
     onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => onChange({ [field]: value }),
   });
   return (
-    <fieldset class="line">
+    <fieldset class={taxed ? 'line taxed' : 'line'}>
       <legend class="for-readers">{t.invoice.of(t.invoice.lines, formatNumber(number))}</legend>
       <Input
         label={t.invoice.service}
@@ -73,6 +84,15 @@ export function LineFields({ line, number, net, error, onChange, onRemove }: Pro
       <Input label={t.invoice.price} {...amount('unit_price')} required step={smallest} />
       <Input label={`${t.invoice.discount} (%)`} {...amount('discount_percent')} max={100} step="any" />
       <Input label={`${t.invoice.discount} (${currency})`} {...amount('discount_amount')} step={smallest} />
+      {taxed && (
+        <Input
+          label={`${t.invoice.tax} (%)`}
+          {...amount('tax_percent')}
+          placeholder={line.untaxed}
+          max={100}
+          step="any"
+        />
+      )}
       <p class="net">
         <span class="muted">{t.invoice.net}</span>
         <strong class="numeric">{net === undefined ? t.invoice.tooLarge : formatMoney(net)}</strong>

@@ -2,31 +2,56 @@ import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode, messageOf } from '../errors';
-import { formatDate, nameOf, wallTime } from '../format';
 import { t } from '../i18n';
 import { type Invoice, useInvoice } from '../invoices';
 import { linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
 import { Alert, Loading, say } from '../ui/status';
+import { CreditNoteDialog, CreditNoteTable, creditable } from './credit-note';
 import type { PageProps } from './index';
-import { InvoiceStatus } from './invoice-status';
-import { InvoiceTable, Sums } from './invoice-table';
-import { PaymentDialog, PaymentTable } from './payment';
+import { InvoiceHead } from './invoice-head';
+import { Sums } from './invoice-sums';
+import { InvoiceTable } from './invoice-table';
+import { VoidDialog } from './invoice-void';
+import { PaymentDialog } from './payment';
+import { PaymentTable } from './payment-table';
 import './invoice.css';
+
+type Opened = 'payment' | 'refund' | 'credit' | 'void';
+
+/** What the status and the amounts of an invoice allow, for an account that may do all of it. */
+function allowedOf(invoice: Invoice) {
+  const { status, paid_amount, remaining_amount } = invoice;
+  const isOpen = ['ISSUED', 'PARTIALY_PAID', 'PAID'].includes(status);
+  return {
+    // A draft takes a deposit, also one that nobody has written a line of yet; what was written off may come after all.
+    payment: status === 'DRAFT' || (status !== 'VOID' && remaining_amount > 0),
+    refund: paid_amount > 0,
+    credit: isOpen && creditable(invoice) > 0,
+    void: isOpen || status === 'DRAFT',
+  };
+}
+
+/** The status of a draft that is issued, which may have a deposit. */
+function issuedStatus({ paid_amount, remaining_amount }: Invoice) {
+  if (paid_amount <= 0) return 'ISSUED';
+  return remaining_amount > 0 ? 'PARTIALY_PAID' : 'PAID';
+}
 
 /** An invoice as it is printed, and what can be done with it. */
 export function InvoicePage({ params: { id = '' } }: PageProps) {
-  const [paying, setPaying] = useState<'payment' | 'refund'>();
+  const [opened, setOpened] = useState<Opened>();
   const issuing = useAction();
   const loaded = useInvoice(id);
   if (!loaded.data) return <Loading page of={loaded} />;
   const { invoice, version } = loaded.data;
+  const close = () => setOpened(undefined);
 
   async function issue() {
     const params = { path: { id }, header: { 'if-match': version } };
     try {
-      unwrap(await hospital.PATCH('/invoice/{id}', { params, body: { status: 'ISSUED' } }));
+      unwrap(await hospital.PATCH('/invoice/{id}', { params, body: { status: issuedStatus(invoice) } }));
       say(t.invoice.wasIssued);
     } catch (error) {
       if (hasCode(error, 'outdated', 'not_editable')) loaded.reload();
@@ -36,90 +61,69 @@ export function InvoicePage({ params: { id = '' } }: PageProps) {
   }
 
   const isDraft = invoice.status === 'DRAFT';
-  const takesPayments = ['ISSUED', 'PARTIALY_PAID', 'PAID'].includes(invoice.status);
+  const allowed = allowedOf(invoice);
+  const { credit_notes = [], payments } = invoice;
   return (
     <>
       <div class="row end no-print">
-        {isDraft && may('invoice:update') && (
+        {may('invoice:update') && (
           <>
-            <a class="button" href={linkTo(`/invoices/${id}/edit`)}>
-              {t.invoice.edit}
-            </a>
-            <Button look="primary" busy={issuing.busy} onClick={() => issuing.run(issue)}>
-              {t.invoice.issue}
-            </Button>
+            {allowed.void && (
+              <Button look="quiet" onClick={() => setOpened('void')}>
+                {t.invoice.void}
+              </Button>
+            )}
+            {allowed.credit && <Button onClick={() => setOpened('credit')}>{t.credit.make}</Button>}
+            {isDraft && (
+              <a class="button" href={linkTo(`/invoices/${id}/edit`)}>
+                {t.invoice.edit}
+              </a>
+            )}
           </>
         )}
-        {takesPayments && may('payment:create') && (
+        {may('payment:create') && (
           <>
-            {invoice.paid_amount > 0 && <Button onClick={() => setPaying('refund')}>{t.payment.refund}</Button>}
-            {invoice.remaining_amount > 0 && (
-              <Button look="primary" onClick={() => setPaying('payment')}>
+            {allowed.refund && <Button onClick={() => setOpened('refund')}>{t.payment.refund}</Button>}
+            {allowed.payment && (
+              <Button {...(!isDraft && { look: 'primary' })} onClick={() => setOpened('payment')}>
                 {t.payment.record}
               </Button>
             )}
           </>
+        )}
+        {isDraft && may('invoice:update') && (
+          <Button look="primary" busy={issuing.busy} onClick={() => issuing.run(issue)}>
+            {t.invoice.issue}
+          </Button>
         )}
         <Button onClick={() => print()}>{t.invoice.print}</Button>
       </div>
       {issuing.error !== undefined && <Alert>{messageOf(issuing.error)}</Alert>}
       {isDraft && may('invoice:update') && <p class="muted no-print">{t.invoice.issueHint}</p>}
       <article class="card sheet">
-        <Head invoice={invoice} />
+        <InvoiceHead invoice={invoice} />
         <InvoiceTable items={invoice.items} />
         <Sums invoice={invoice} />
-        {!isDraft && (
+        {credit_notes.length > 0 && (
+          <section class="list">
+            <h2>{t.credit.title}</h2>
+            <CreditNoteTable notes={credit_notes} />
+          </section>
+        )}
+        {(!isDraft || payments.length > 0) && (
           <section class="list">
             <h2>{t.payment.title}</h2>
-            <PaymentTable payments={invoice.payments} />
+            <PaymentTable payments={payments} />
           </section>
         )}
       </article>
-      {paying && (
-        <PaymentDialog
-          invoice={invoice}
-          refund={paying === 'refund'}
-          onClose={() => setPaying(undefined)}
-          onPaid={loaded.reload}
-        />
+      {(opened === 'payment' || opened === 'refund') && (
+        <PaymentDialog invoice={invoice} refund={opened === 'refund'} onClose={close} onPaid={loaded.reload} />
       )}
-    </>
-  );
-}
-
-function Head({ invoice }: { invoice: Invoice }) {
-  const { patient, reg_number, issue_date, due_date, status } = invoice;
-  return (
-    <>
-      <header class="letterhead">
-        <strong>{t.letterhead.name}</strong>
-        <span>{t.letterhead.address}</span>
-        <span>{t.letterhead.contact}</span>
-      </header>
-      <h1>
-        {t.invoice.title} <bdi>{reg_number}</bdi>
-      </h1>
-      <dl class="facts">
-        <dt>{t.invoice.patient}</dt>
-        <dd>
-          <a href={linkTo(`/patients/${invoice.patient_id}`)}>
-            <bdi>{nameOf(patient)}</bdi>
-          </a>{' '}
-          <bdi class="muted">{patient.reg_number}</bdi>
-        </dd>
-        <dt>{t.invoice.issued}</dt>
-        <dd>{formatDate(wallTime(issue_date))}</dd>
-        {due_date && (
-          <>
-            <dt>{t.invoice.due}</dt>
-            <dd>{formatDate(wallTime(due_date))}</dd>
-          </>
-        )}
-        <dt>{t.invoice.status}</dt>
-        <dd>
-          <InvoiceStatus status={status} />
-        </dd>
-      </dl>
+      {opened === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} onMade={loaded.reload} />}
+      {opened === 'void' && (
+        <VoidDialog invoice={invoice} version={version} onClose={close} onChanged={loaded.reload} />
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { HospitalError } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { faultOf, hasCode, messageOf } from '../errors';
-import { formatDate, formatMoney, wallTime } from '../format';
+import { formatMoney } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { type Invoice, loadInvoice } from '../invoices';
@@ -12,31 +12,13 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Input, Select } from '../ui/field';
 import { Alert, Loading, say } from '../ui/status';
-import { Table } from '../ui/table';
 import { isLost } from '../unanswered';
 import { PaymentArrived } from './payment-arrived';
+import { type PaidBy, PaidByField, payerOfPayment } from './payment-payer';
+import { methodText } from './payment-table';
 
 /** What the portal offers. Others may come from elsewhere: the service takes any word. */
 const METHODS = ['cash', 'card', 'transfer', 'insurance'] as const;
-
-const methodText = (method: string): string => (t.payment.methods as Record<string, string>)[method] ?? method;
-
-export function PaymentTable({ payments }: { payments: Invoice['payments'] }) {
-  if (payments.length === 0) return <p class="muted">{t.payment.none}</p>;
-  return (
-    <Table
-      caption={t.payment.title}
-      rows={payments}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: t.payment.when, cell: ({ paid_at }) => formatDate(wallTime(paid_at)) },
-        { head: t.payment.method, cell: ({ method }) => methodText(method) },
-        { head: t.payment.reference, cell: ({ reference }) => <bdi>{reference}</bdi> },
-        { head: t.payment.amount, numeric: true, cell: ({ amount }) => formatMoney(amount) },
-      ]}
-    />
-  );
-}
 
 interface Props {
   invoice: Invoice;
@@ -61,9 +43,13 @@ const newerThan = (payments: Invoice['payments'], id: string | null): Invoice['p
  * what arrived is shown, before anything else is sent. What is sent then has the same key, so that only one is recorded.
  */
 export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
-  const { id } = invoice;
+  const { id, payer: billed } = invoice;
   const { currency_decimals } = session().settings;
-  const [amount, setAmount] = useState(String(refund ? invoice.paid_amount : invoice.remaining_amount));
+  // Of a draft nothing may remain yet: then it is a deposit of any amount.
+  const [amount, setAmount] = useState(
+    String(refund ? invoice.paid_amount : invoice.remaining_amount > 0 ? invoice.remaining_amount : ''),
+  );
+  const [paidBy, setPaidBy] = useState<PaidBy>('patient');
   const [method, setMethod] = useState<string>(METHODS[0]);
   const [reference, setReference] = useState('');
   const { busy, error, run } = useAction();
@@ -86,7 +72,13 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
   }
   const pay = () =>
     run(async () => {
-      const body = { amount: refund ? -Number(amount) : Number(amount), method, reference: reference.trim() || null };
+      // Without a `paid_at`, it was paid now, by the clock of the service.
+      const body = {
+        amount: refund ? -Number(amount) : Number(amount),
+        method,
+        reference: reference.trim() || null,
+        payer: payerOfPayment(paidBy, billed),
+      };
       const before = sentPayment(id);
       const { key, after } = before ?? beginPayment(id, payments.at(-1)?.id ?? null);
       const headers = { 'idempotency-key': key };
@@ -145,6 +137,14 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
           error={faultOf(error, 'reference')}
           onInput={(event) => setReference(event.currentTarget.value)}
         />
+        {!refund && (
+          <PaidByField
+            billed={billed}
+            paidBy={paidBy}
+            error={(field) => faultOf(error, `payer.${field}`)}
+            onChange={setPaidBy}
+          />
+        )}
         {error !== undefined && <Alert>{messageOf(error)}</Alert>}
         {doubt && <Loading of={{ ...read, data: undefined }} />}
         {doubt && isRead && arrived.length === 0 && <Alert>{t.payment.notArrived}</Alert>}

@@ -5,6 +5,8 @@ interface Column<T> {
   cell: (row: T) => ComponentChildren;
   /** amounts and counts, which are compared by their last digit */
   numeric?: boolean;
+  /** `unbroken`: numbers of records and times; `loose`: texts that may break anywhere, where a table has many columns */
+  look?: 'unbroken' | 'loose';
 }
 
 interface Props<T> {
@@ -13,11 +15,19 @@ interface Props<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
+  /** what the rows come to */
+  sum?: T | undefined;
 }
 
 /** A table that becomes a list of cards on a phone: each cell then shows the head of its column. */
-export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
-  const classOf = ({ numeric }: Column<T>) => (numeric ? 'numeric' : undefined);
+export function Table<T>({ caption, columns, rows, keyOf, sum }: Props<T>) {
+  const classOf = ({ numeric, look }: Column<T>) => (numeric ? 'numeric' : look);
+  const cells = (row: T) =>
+    columns.map((column) => (
+      <td key={column.head} class={classOf(column)} data-head={column.head}>
+        {column.cell(row)}
+      </td>
+    ));
   return (
     <table class="records">
       <caption class="for-readers">{caption}</caption>
@@ -32,15 +42,14 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map((column) => (
-              <td key={column.head} class={classOf(column)} data-head={column.head}>
-                {column.cell(row)}
-              </td>
-            ))}
-          </tr>
+          <tr key={keyOf(row)}>{cells(row)}</tr>
         ))}
       </tbody>
+      {sum !== undefined && (
+        <tfoot>
+          <tr>{cells(sum)}</tr>
+        </tfoot>
+      )}
     </table>
   );
 }

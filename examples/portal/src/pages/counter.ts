@@ -1,0 +1,4 @@
+// The pages of invoices and money, which come together when the first of them is opened.
+export { CashReport } from './cash';
+export { InvoicePage } from './invoice';
+export { EditInvoice, NewInvoice } from './invoice-edit';

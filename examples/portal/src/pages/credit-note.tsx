@@ -1,0 +1,119 @@
+import { unwrap } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
+import { useAction } from '../actions';
+import { faultOf, messageOf } from '../errors';
+import { formatDate, formatMoney, wallTime } from '../format';
+import { t } from '../i18n';
+import type { Invoice } from '../invoices';
+import { differenceOf } from '../money';
+import { hospital, session } from '../session';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Input, TextArea } from '../ui/field';
+import { Alert, say } from '../ui/status';
+import { Table } from '../ui/table';
+import { useCreate } from '../unanswered';
+
+type Notes = NonNullable<Invoice['credit_notes']>;
+
+export function CreditNoteTable({ notes }: { notes: Notes }) {
+  return (
+    <Table
+      caption={t.credit.title}
+      rows={notes}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: t.credit.date, look: 'unbroken', cell: ({ created_at }) => formatDate(wallTime(created_at)) },
+        { head: t.credit.number, look: 'unbroken', cell: ({ reg_number }) => <bdi>{reg_number}</bdi> },
+        { head: t.credit.reason, cell: ({ reason }) => <bdi>{reason}</bdi> },
+        { head: t.credit.amount, numeric: true, cell: ({ amount }) => formatMoney(-amount) },
+      ]}
+    />
+  );
+}
+
+/** What of an invoice can still be credited. */
+export const creditable = ({ total_amount, credited_amount = 0 }: Invoice): number =>
+  differenceOf(total_amount, credited_amount, session().settings.currency_decimals);
+
+interface Props {
+  invoice: Invoice;
+  onClose: () => void;
+  onMade: () => void;
+}
+
+/**
+ * Lowers what is due by a document of its own: by all that is left, or less. One without an answer is sent again as it was,
+ * before anything else, so that nothing is credited twice.
+ */
+export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
+  const { id } = invoice;
+  const most = creditable(invoice);
+  const smallest = 10 ** -session().settings.currency_decimals;
+  const { lost, create } = useCreate<{ amount: number; reason: string }>(`credit note of ${id}`);
+  const [amount, setAmount] = useState(String(lost?.amount ?? most));
+  const [reason, setReason] = useState(lost?.reason ?? '');
+  const { busy, error, run } = useAction();
+  const isLost = lost !== undefined;
+
+  const make = () =>
+    run(async () => {
+      const given = { amount: Number(amount), reason: reason.trim() };
+      const note = unwrap(
+        await create(given, (body, headers) =>
+          hospital.POST('/invoice/{id}/credit-note', { params: { path: { id } }, body, headers }),
+        ),
+      );
+      say(t.credit.made(note.reg_number, formatMoney(note.amount)));
+      onClose();
+      onMade();
+    });
+
+  return (
+    <Dialog title={t.credit.makeTitle} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          make();
+        }}
+      >
+        <fieldset class="whole" disabled={isLost}>
+          <Input
+            label={t.credit.amount}
+            hint={t.credit.amountHint(formatMoney(most), invoice.taxes !== undefined)}
+            type="number"
+            inputMode="decimal"
+            required
+            min={smallest}
+            max={isLost ? undefined : most}
+            step={smallest}
+            value={amount}
+            error={faultOf(error, 'amount')}
+            onInput={(event) => setAmount(event.currentTarget.value)}
+          />
+          <TextArea
+            label={t.credit.reason}
+            hint={t.credit.reasonHint}
+            required
+            maxLength={4000}
+            value={reason}
+            error={faultOf(error, 'reason')}
+            onInput={(event) => setReason(event.currentTarget.value)}
+          />
+        </fieldset>
+        {isLost && (
+          <Alert>
+            {t.lost.unknown} {error !== undefined && messageOf(error)}
+          </Alert>
+        )}
+        {!isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
+        <div class="row end">
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {isLost ? t.lost.findOut : t.credit.submit(formatMoney(Number(amount)))}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

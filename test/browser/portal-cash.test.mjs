@@ -1,0 +1,319 @@
+// The counter in the portal: taxes, payers, credit notes, deposits and the cash report, of a clinic with a tax number whose day is
+// not the browser's. `npm start` has neither, so this is the built service; the portal's files come from the disk.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { root } from '../../scripts/lib.mjs';
+import { buildPortal } from '../../scripts/portal.mjs';
+import { emptyData, startService } from '../system/lib/service.mjs';
+import { addDays } from './lib/files.mjs';
+import { isAccessible, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
+import { browserSuite } from './lib/suite.mjs';
+
+/** Ahead of every browser: for most of a day its date is tomorrow's. */
+const TIME_ZONE = 'Pacific/Kiritimati';
+const TAX_ID = 'DE 123 456 789';
+
+const suite = browserSuite({
+  async start() {
+    await buildPortal();
+    return startService({ data: await emptyData(), vars: { TAX_ID, TIME_ZONE } });
+  },
+  prepare: (context) =>
+    context.route('**/portal/**', (route) => {
+      const { pathname } = new URL(route.request().url());
+      return route.fulfill({ path: join(root, 'public', pathname, pathname.endsWith('/') ? 'index.html' : '') });
+    }),
+});
+
+const hospitalDay = () => new Date().toLocaleDateString('sv-SE', { timeZone: TIME_ZONE });
+const BANDAGES = [{ name: 'Bandage', quantity: 2, unit_price: 10 }];
+const PAYER = { name: 'Ocean Mutual', kind: 'insurance', member_number: 'OM-4711', tax_id: null };
+
+/** An account with a patient; `bill`: makes an invoice of US$20, or another one. */
+async function counter() {
+  const nina = await suite.signUp();
+  const { patient } = await smallHospital(nina.call);
+  const send = (method, path, json) => made(nina.call(method, path, { json }));
+  const bill = (more) => send('POST', '/invoice/', { patient_id: patient.id, items: BANDAGES, ...more });
+  const pay = (id, amount, more) => send('POST', `/invoice/${id}/payments`, { amount, method: 'cash', ...more });
+  const read = (id) => made(nina.call('GET', `/invoice/${id}?view=full`));
+  return { nina, patient, send, bill, pay, read };
+}
+
+/** What a `dl` says, by its terms. */
+const factsOf = (list) =>
+  list.evaluate((dl) =>
+    Object.fromEntries([...dl.querySelectorAll('dt')].map((dt) => [dt.textContent, dt.nextElementSibling.textContent])),
+  );
+const rowsOf = (table) =>
+  table.evaluate((element) =>
+    [...element.querySelectorAll('tbody tr, tfoot tr')].map((row) => [...row.cells].map((cell) => cell.textContent)),
+  );
+/** The text of a file that pressing a button saves, and its name. */
+async function savedBy(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+test('The cash report is that of the hospital’s day, page by page, and saved as tables', async (t) => {
+  const { nina, bill, pay } = await counter();
+  const { id } = await bill({ status: 'ISSUED', payer: PAYER });
+  await pay(id, 20);
+  await pay(id, -5.5);
+  await pay(id, 3, { method: 'insurance', payer: PAYER, reference: '=1+1' });
+  const page = await openAs(suite, t, nina, '', { expected: [/status of 422/] });
+  await page.route('**/payment/?*', (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/limit=\d+/, 'limit=2'),
+    }),
+  );
+  await page.getByRole('link', { name: 'Cash report' }).click();
+  const balances = page.getByRole('table', { name: 'Balances' });
+  const payments = page.getByRole('table', { name: 'Payments' });
+  const day = hospitalDay();
+  await payments.waitFor();
+  assert.deepEqual([await page.getByLabel('From').inputValue(), await page.getByLabel('To').inputValue()], [day, day]);
+  assert.deepEqual(await rowsOf(balances), [
+    ['Cash', 'US$0.00', 'US$20.00', 'US$5.50', 'US$14.50'],
+    ['Insurance', 'US$0.00', 'US$3.00', 'US$0.00', 'US$3.00'],
+    ['All methods', 'US$0.00', 'US$23.00', 'US$5.50', 'US$17.50'],
+  ]);
+  assert.deepEqual(await rowsOf(page.getByRole('table', { name: 'By day, method and account' })), [
+    ['Cash', 'Nina Nurse', '2', 'US$20.00', 'US$5.50', 'US$14.50'],
+    ['Insurance', 'Nina Nurse', '1', 'US$3.00', 'US$0.00', 'US$3.00'],
+  ]);
+  const column = async (n) => (await rowsOf(payments)).map((cells) => cells[n]);
+  assert.deepEqual(await column(1), ['RCP-00000001', 'RCP-00000002']);
+
+  const report = await savedBy(page, page.getByRole('button', { name: 'Download CSV: Cash report' }));
+  assert.equal(report.name, `cash-report-${day}.csv`);
+  assert.match(report.text, new RegExp(`^\\uFEFFrow,date,.*\\r\\n[^]*closing,${day},cash,,,,,,14.5\\r\\n`));
+  const table = await savedBy(page, page.getByRole('button', { name: 'Download CSV: Payments' }));
+  assert.equal(table.name, `payments-${day}.csv`);
+  assert.deepEqual(
+    table.text.split('\r\n').map((line) => line.split(',')[0]),
+    ['\uFEFFreceipt_number', 'RCP-00000001', 'RCP-00000002', 'RCP-00000003', ''],
+    'all pages, with one head',
+  );
+  assert.match(table.text, /,'=1\+1,/, 'no formula');
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await payments.getByText('RCP-00000003').waitFor();
+  assert.match((await column(3))[0], /Paid by: Ocean Mutual$/);
+  await page.getByRole('button', { name: 'First page' }).click();
+  await payments.getByText('RCP-00000001').waitFor();
+
+  const tomorrow = addDays(day, 1);
+  await page.getByLabel('From').fill(tomorrow);
+  await payments.waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('To').inputValue(), tomorrow, 'the period does not end before it begins');
+  assert.deepEqual((await rowsOf(balances)).at(-1), ['All methods', 'US$17.50', 'US$0.00', 'US$0.00', 'US$17.50']);
+  await page.getByLabel('From').fill(addDays(day, -1));
+  await payments.waitFor();
+  assert.equal((await rowsOf(page.getByRole('table', { name: 'By day' })))[0].length, 7, 'each sum says of which day');
+  await page.getByLabel('From').fill(addDays(day, -500));
+  await page.getByText('The period ends before it begins, or is too long.').first().waitFor();
+});
+
+test('A page whose code did not come is asked for again', async (t) => {
+  const { nina } = await counter();
+  const page = await openAs(suite, t, nina, '', { expected: [/ERR_FAILED/] });
+  const network = { isDown: true };
+  await page.route('**/assets/counter-*.js', (route) => (network.isDown ? route.abort() : route.fallback()));
+  await page.getByRole('link', { name: 'Cash report' }).click();
+  await page.getByRole('alert').getByText('Something went wrong.').waitFor();
+  network.isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Cash report' }).waitFor();
+  await page.getByRole('heading', { name: 'Balances' }).waitFor();
+});
+
+test('A taxed invoice shows the totals of the service, and whom it goes to', async (t) => {
+  const { nina, patient, send, read } = await counter();
+  const item = { code: 'CREAM', name: 'Skin cream', default_price: 24.99, tax_percent: 8.875 };
+  await send('POST', '/catalog/', item);
+  const page = await openAs(suite, t, nina, `#/invoices/new?patient=${patient.id}`);
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  const tax = page.getByLabel('Tax (%)', { exact: true });
+  const sums = page.locator('.sums');
+  const save = async () => {
+    const shown = await factsOf(sums);
+    await button('Save as a draft').click();
+    await page.getByRole('heading', { name: /^Invoice INV-/ }).waitFor();
+    return { shown, stored: await read(/invoices\/([^/]+)$/.exec(page.url())[1]) };
+  };
+
+  await button('Add another line').click();
+  await page.getByLabel('Service').fill('Office visit');
+  await page.getByLabel('Price').fill('150');
+  assert.equal(await tax.count(), 0, 'who uses no tax sees none');
+  await page.getByRole('combobox', { name: 'Add from the catalog' }).fill('skin');
+  await page.getByRole('option', { name: /Skin cream/ }).click();
+  assert.equal(await tax.nth(1).inputValue(), '8.875');
+  await page.getByLabel('Discount on the whole invoice (%)').fill('10');
+  await button('Somebody else …').click();
+  await page.getByLabel('Name of the payer').fill(PAYER.name);
+  await page.getByLabel('Member number').fill(PAYER.member_number);
+  await isAccessible(page, 'A taxed invoice that is typed');
+  const first = await save();
+  assert.deepEqual(first.shown, {
+    Subtotal: 'US$174.99',
+    '8.875% tax on US$22.49': 'US$2.00',
+    Total: 'US$159.49',
+  });
+  assert.deepEqual(await factsOf(sums), {
+    Subtotal: 'US$174.99',
+    'Discount of 10%': '-US$17.50',
+    '8.875% tax on US$22.49': 'US$2.00',
+    Total: 'US$159.49',
+  });
+  const { taxes, total_amount, tax_included, payer, items } = first.stored;
+  assert.deepEqual(taxes, [{ tax_percent: 8.875, net_amount: 22.49, tax_amount: 2 }]);
+  assert.deepEqual({ total_amount, tax_included, payer }, { total_amount: 159.49, tax_included: false, payer: PAYER });
+  assert.equal(items[0].tax_percent, undefined, 'a line without a tax is in no rate');
+  await page.getByText(`Tax number ${TAX_ID}`).waitFor();
+  assert.match((await factsOf(page.locator('.facts')))['Bill to'], /^Ocean Mutual \(Insurance\)Member number OM-4711$/);
+  await isAccessible(page, 'A taxed invoice');
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Prices include the tax').check();
+  await button('Bill the patient').click();
+  const second = await save();
+  assert.deepEqual(second.shown, {
+    Subtotal: 'US$174.99',
+    Total: 'US$157.49',
+    'Includes 8.875% tax on US$20.66': 'US$1.83',
+  });
+  assert.equal(second.stored.total_amount, 157.49);
+  assert.equal(second.stored.tax_amount, 1.83);
+  assert.equal(second.stored.payer, undefined);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await tax.nth(1).fill('');
+  const third = await save();
+  assert.equal(third.shown['Includes 0% tax on US$22.49'], 'US$0.00');
+  assert.equal(third.stored.items[1].tax_percent, 0, 'left out it would be that of the catalog again');
+});
+
+test('A credit note lowers what is due, once, also if its answer is lost', async (t) => {
+  const { nina, bill, pay, read } = await counter();
+  const { id } = await bill({ status: 'ISSUED' });
+  await pay(id, 20);
+  const page = await openAs(suite, t, nina, `#/invoices/${id}`, { expected: [/ERR_FAILED/] });
+  const network = { answers: false };
+  await page.route('**/credit-note', async (route) => {
+    const answer = await route.fetch();
+    return network.answers ? route.fulfill({ response: answer }) : route.abort();
+  });
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  await button('Credit note …').click();
+  const amount = dialog.getByLabel('Amount');
+  assert.equal(await amount.inputValue(), '20', 'all of it');
+  await amount.fill('5.5');
+  await dialog.getByLabel('Reason').fill('The bandage was not used');
+  await isAccessible(page, 'A credit note that is typed');
+  await button('Credit US$5.50').click();
+  await dialog.getByText('it is not known whether this was saved').waitFor();
+  assert.equal(await amount.isDisabled(), true);
+  await page.keyboard.press('Escape');
+  network.answers = true;
+  await button('Credit note …').click();
+  await button('Find out').click();
+  await page.getByText('CRN-00000001: US$5.50 credited.').waitFor();
+  const notes = page.getByRole('table', { name: 'Credit notes' });
+  await notes.waitFor();
+  assert.deepEqual(
+    (await rowsOf(notes)).map(([, ...cells]) => cells),
+    [['CRN-00000001', 'The bandage was not used', '-US$5.50']],
+  );
+  assert.deepEqual(await factsOf(page.locator('.sums')), {
+    Total: 'US$20.00',
+    Credited: '-US$5.50',
+    Paid: 'US$20.00',
+    Credit: 'US$5.50',
+  });
+  assert.equal((await read(id)).credit_notes.length, 1);
+});
+
+test('Money on a void invoice is refunded first; a draft takes a deposit, a written-off one a recovery', async (t) => {
+  const { nina, patient, send, bill, pay, read } = await counter();
+  const draft = await bill({ payer: PAYER });
+  const page = await openAs(suite, t, nina, `#/invoices/${draft.id}`);
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const sent = [];
+  page.on('request', (request) => request.url().endsWith('/payments') && sent.push(request.postDataJSON()));
+  await button('Record a payment').click();
+  await dialog.getByLabel('Amount').fill('8');
+  await dialog.getByLabel('Paid by').selectOption(PAYER.name);
+  await isAccessible(page, 'A deposit that is typed');
+  await button('Record US$8.00').click();
+  await page.getByRole('cell', { name: /^RCP-/ }).waitFor();
+  assert.deepEqual(
+    sent,
+    [{ amount: 8, method: 'cash', reference: null, payer: PAYER }],
+    'the service says when it was',
+  );
+  await button('Issue').click();
+  await page.getByText('Partly paid').waitFor();
+  assert.equal((await read(draft.id)).status, 'PARTIALY_PAID');
+
+  await button('Void …').click();
+  await dialog.getByText('There is still money on this invoice. Refund it first.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await button('Refund').click();
+  await button('Refund US$8.00').click();
+  await page.getByRole('cell', { name: '-US$8.00' }).waitFor();
+  await button('Void …').click();
+  await dialog.getByRole('button', { name: 'Void the invoice' }).click();
+  await page.getByText('The invoice is void.').waitFor();
+  assert.equal((await read(draft.id)).status, 'VOID');
+  await button('Void …').waitFor({ state: 'detached' });
+  assert.deepEqual(await factsOf(page.locator('.sums')), { Total: 'US$20.00', Paid: 'US$0.00' }, 'nothing is due');
+  assert.equal(await button('Record a payment').count(), 0);
+
+  const lost = await bill({ status: 'ISSUED' });
+  await pay(lost.id, 5);
+  await send('PUT', `/invoice/${lost.id}`, { patient_id: patient.id, status: 'WRITTEN_OFF' });
+  await page.goto(`/portal/#/invoices/${lost.id}`);
+  await page.getByText('Written off').waitFor();
+  await button('Record a payment').click();
+  await button('Record US$15.00').click();
+  await page.getByText('Recorded: US$15.00.').waitFor();
+  const { status, remaining_amount } = await read(lost.id);
+  assert.deepEqual({ status, remaining_amount }, { status: 'WRITTEN_OFF', remaining_amount: 0 });
+});
+
+describe('No page of the counter has a violation of accessibility or scrolls sideways', () => {
+  for (const [view, options] of Object.entries(VIEWS)) {
+    test(view, async (t) => {
+      const { nina, bill, pay, send } = await counter();
+      const items = [
+        { name: 'Bandage', unit_price: 10, tax_percent: 7 },
+        { name: 'Certificate', unit_price: 1_000_000, tax_percent: 19 },
+      ];
+      const { id } = await bill({ status: 'ISSUED', items, payer: { ...PAYER, name: 'Mutual'.repeat(33) } });
+      await pay(id, 500_000, { payer: { ...PAYER, name: 'Mutual'.repeat(33) }, reference: 'R'.repeat(200) });
+      await send('POST', `/invoice/${id}/credit-note`, { amount: 7, reason: 'Reasons'.repeat(100) });
+      const draft = await bill({ items, payer: PAYER });
+      const page = await openAs(suite, t, nina, '#/cash', options);
+      await page.locator('table').last().waitFor();
+      await isAccessible(page, 'The cash report');
+      await page.goto(`/portal/#/cash?from=${addDays(hospitalDay(), -3)}`);
+      await page.locator('table').last().waitFor();
+      await isAccessible(page, 'The cash report of several days');
+      await page.goto(`/portal/#/invoices/${id}`);
+      await page.locator('.sheet').waitFor();
+      await isAccessible(page, 'An invoice with everything');
+      await page.goto(`/portal/#/invoices/${draft.id}/edit`);
+      await page.locator('.line.taxed').first().waitFor();
+      await isAccessible(page, 'A taxed draft');
+    });
+  }
+});
