@@ -86,6 +86,8 @@ export const arErrors: typeof enErrors = {
       full_name: NAME,
       dob: 'تاريخ الميلاد في المستقبل.',
       email: 'هذا ليس عنوان بريد إلكتروني.',
+      national_id: 'يجب أن يحتوي الرقم الوطني على رقم واحد على الأقل.',
+      deceased_at: 'هذا الوقت في المستقبل.',
       password: 'كلمة المرور هذه من أول ما يجرّبه الآخرون. اختر غيرها.',
       body: 'الملف فارغ، أو ليس كما يقول اسمه.',
       amount: DECIMALS,

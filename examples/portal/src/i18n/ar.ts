@@ -1,6 +1,7 @@
 import { arErrors } from './ar-errors';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
+import { arRecords } from './ar-records';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
 
@@ -9,6 +10,7 @@ const plural = pluralOf('ar');
 export const ar: Messages = {
   ...arErrors,
   ...arPatients,
+  ...arRecords,
   ...arInvoices,
   portal: 'بوابة العيادة',
   language: 'اللغة',

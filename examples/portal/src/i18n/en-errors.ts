@@ -109,6 +109,8 @@ export const enErrors = {
       full_name: 'A name needs a letter.',
       dob: 'The date of birth lies in the future.',
       email: 'This is no e-mail address.',
+      national_id: 'A national ID needs a digit.',
+      deceased_at: 'This lies in the future.',
       password: 'This password is among the first that others would try. Choose another one.',
       body: 'The file is empty, or not what its name says.',
       amount: 'This has too many decimals.',

@@ -1,6 +1,7 @@
 import { enErrors } from './en-errors';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
+import { enRecords } from './en-records';
 import { pluralOf } from './plural';
 
 const plural = pluralOf('en');
@@ -8,6 +9,7 @@ const plural = pluralOf('en');
 export const en = {
   ...enErrors,
   ...enPatients,
+  ...enRecords,
   ...enInvoices,
   portal: 'Clinic portal',
   language: 'Language',

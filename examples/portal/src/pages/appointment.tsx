@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog';
 import { TextArea } from '../ui/field';
 import { Alert, Loading, say } from '../ui/status';
 import { MoveForm } from './appointment-move';
+import { WarningsOf } from './patient-warnings';
 
 type Change = Schema<'AppointmentPatchInput'>;
 
@@ -63,6 +64,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
       {problem && <Alert>{problem}</Alert>}
       {appointment && (
         <>
+          {may('patient:read') && <WarningsOf id={appointment.patient_id} />}
           <Facts appointment={appointment} />
           {doing === 'move' && (
             <MoveForm

@@ -7,6 +7,7 @@ import { InvoicePage } from './invoice';
 import { EditInvoice, NewInvoice } from './invoice-edit';
 import { PatientPage } from './patient';
 import { EditPatient, NewPatient } from './patient-edit';
+import { MergePage } from './patient-merge';
 import { Patients } from './patients';
 
 export interface PageProps {
@@ -34,6 +35,7 @@ export const PAGES: readonly Page[] = [
   { path: '/patients/new', page: NewPatient, title: (t) => t.patient.newTitle, needs: 'patient:create' },
   { path: '/patients/:id', page: PatientPage, title: (t) => t.patient.title, needs: 'patient:read' },
   { path: '/patients/:id/edit', page: EditPatient, title: (t) => t.patient.editTitle, needs: 'patient:update' },
+  { path: '/patients/:id/merge', page: MergePage, title: (t) => t.merge.title, needs: 'patient:merge' },
   { path: '/invoices/new', page: NewInvoice, title: (t) => t.invoice.newTitle, needs: 'invoice:create' },
   { path: '/invoices/:id', page: InvoicePage, title: (t) => t.invoice.title, needs: 'invoice:read' },
   { path: '/invoices/:id/edit', page: EditInvoice, title: (t) => t.invoice.editTitle, needs: 'invoice:update' },
