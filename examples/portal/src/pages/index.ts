@@ -3,6 +3,7 @@ import type { Messages } from '../i18n/en';
 import type { Permission } from '../session';
 import { Booking } from './booking';
 import { Calendar } from './calendar';
+import { Closures } from './closures';
 import { InvoicePage } from './invoice';
 import { EditInvoice, NewInvoice } from './invoice-edit';
 import { PatientPage } from './patient';
@@ -30,6 +31,7 @@ interface Page {
 /** Each page is a file of this folder and a line here; people begin at the first one. */
 export const PAGES: readonly Page[] = [
   { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: 'appointment:read', menu: true },
+  { path: '/closures', page: Closures, title: (t) => t.closures.title, needs: 'hours:update' },
   { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: 'appointment:create', menu: true },
   { path: '/patients', page: Patients, title: (t) => t.patients.title, needs: 'patient:read', menu: true },
   { path: '/patients/new', page: NewPatient, title: (t) => t.patient.newTitle, needs: 'patient:create' },
