@@ -83,16 +83,20 @@ describe('Closures', () => {
     );
   });
 
-  test('of others are not told of a doctor', async (t) => {
+  test('are told on each of their days, the last one included, and of a doctor only where it concerns that one', async (t) => {
     const nina = await openClinic();
     const { doctors } = await smallHospital(nina.call);
-    const days = { from: MONDAY, to: MONDAY };
+    const days = { from: '2030-01-05', to: MONDAY };
     await close(nina, { name: 'Leave', ...days, doctor_id: doctors[1].id });
     const page = await openAs(suite, t, nina, `#/?day=${MONDAY}`);
     const told = page.getByRole('list', { name: 'Closures' });
     await told.getByText('Leave').waitFor();
-    assert.match(await told.textContent(), /Closed: Leave · Amira Haddad · 7 Jan 2030/);
+    assert.match(await told.textContent(), /Closed: Leave · Amira Haddad · 5 Jan 2030 – 7 Jan 2030/);
     await page.getByLabel('Doctor', { exact: true }).selectOption(doctors[0].id);
+    await told.waitFor({ state: 'detached' });
+    await page.getByLabel('Doctor', { exact: true }).selectOption('');
+    await told.waitFor();
+    await page.getByRole('button', { name: 'Day after' }).click();
     await told.waitFor({ state: 'detached' });
   });
 

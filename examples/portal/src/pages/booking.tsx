@@ -42,7 +42,7 @@ export function Booking({ query }: PageProps) {
     [department, doctor, from],
   );
   const closed = useLoad(
-    (signal) => loadClosuresWithin({ from, days: 7, department, doctor }, signal),
+    async (signal) => (department || doctor ? loadClosuresWithin({ from, days: 7, department, doctor }, signal) : []),
     [department, doctor, from],
   );
 
@@ -82,7 +82,7 @@ export function Booking({ query }: PageProps) {
       if (!patient.data) patientFieldIn(who)?.focus();
       return;
     }
-    // The service says so, too; but before a time is looked for once more, and in the place where the patient was chosen.
+    // The service would say so, too, after the time was looked for once more.
     if (patient.data.deceased_at) return setProblem(t.errors.codes.deceased);
     setBusy(true);
     try {
