@@ -107,6 +107,18 @@ describe('Two records of one person', () => {
     assert.equal((await nina.call('GET', `/patient/${goes.id}`)).status, 410);
   });
 
+  test('of a mother and her child stay two', async (t) => {
+    const nina = await suite.signUp();
+    const mother = await register(nina.call, 'Mor');
+    const child = await register(nina.call, 'Mor', { mother_id: mother.id });
+    const hash = `#/patients/${mother.id}/merge?from=${child.id}`;
+    const page = await openAs(suite, t, nina, hash, { expected: [/status of 400/] });
+    await page.getByRole('button', { name: 'Merge …' }).click();
+    await page.getByRole('button', { name: 'Merge the records' }).click();
+    await page.getByRole('alert').getByText('One of them is recorded as the mother of the other').waitFor();
+    assert.equal((await nina.call('GET', `/patient/${child.id}`)).status, 200);
+  });
+
   for (const [view, options] of Object.entries(VIEWS)) {
     test(`are side by side ${view}`, async (t) => {
       const nina = await suite.signUp();

@@ -59,6 +59,7 @@ export const arRecords: typeof enRecords = {
     question: (goes, stays) =>
       `هل تريد دمج \u2068${goes}\u2069 في \u2068${stays}\u2069؟ يمكن التراجع عن ذلك خلال 30 يومًا ما لم يتغيّر شيء مما نُقل.`,
     confirm: 'دمج السجلين',
+    family: 'أحد السجلين لأم صاحب السجل الآخر، فهما ليسا للشخص نفسه.',
     done: (number, moved) => `دُمج \u2068${number}\u2069 في هذا السجل. نُقل إلى هنا: ${moved}.`,
     ledHere: (number) => `جئت من \u2068${number}\u2069 الذي دُمج في هذا السجل.`,
     appointments: (count) =>

@@ -56,6 +56,7 @@ export const enRecords = {
     question: (goes: string, stays: string) =>
       `Merge ${goes} into ${stays}? For 30 days this can be undone, as long as nothing that was moved has changed.`,
     confirm: 'Merge the records',
+    family: 'One of them is recorded as the mother of the other: they are not the same person.',
     done: (number: string, moved: string) => `${number} was merged into this record. Moved here: ${moved}.`,
     ledHere: (number: string) => `You came from ${number}, which was merged into this record.`,
     appointments: (count: number) => plural(count, { one: '# appointment', other: '# appointments' }),

@@ -1,7 +1,7 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
-import { messageOf } from '../errors';
+import { hasCode, messageOf } from '../errors';
 import { nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
@@ -106,7 +106,7 @@ function MergeForm({ stays, goes }: { stays: Patient; goes: Patient }) {
           }}
         >
           <p>{t.merge.question(goes.reg_number, stays.reg_number)}</p>
-          {error !== undefined && <Alert>{messageOf(error)}</Alert>}
+          {error !== undefined && <Alert>{hasCode(error, 'inconsistent') ? t.merge.family : messageOf(error)}</Alert>}
           <div class="row end">
             <Button
               onClick={() => {

@@ -56,12 +56,12 @@ export function MergedRecords({ patient, cameFrom, moved, onChanged }: Props) {
   return (
     <>
       {led && (
-        <p class="card note" role="status">
+        <p class="told" role="status">
           {counts ? t.merge.done(led.reg_number, movedText(counts)) : t.merge.ledHere(led.reg_number)}
         </p>
       )}
       {undone && (
-        <p class="card note" role="status">
+        <p class="told" role="status">
           {t.merge.apart} <a href={linkTo(`/patients/${undone}`)}>{t.merge.toOther}</a>
         </p>
       )}
