@@ -1,6 +1,7 @@
 // Makes the hospital, one kind of record after the other, as each needs those before it.
 import { unwrap } from 'hospital-service-client';
 import { appointmentsOf } from './appointments.mjs';
+import { makeClosures } from './closures.mjs';
 import { createCreator, forEach } from './creator.mjs';
 import { DEPARTMENTS } from './departments.mjs';
 import { doctorCount, doctorOf, workingHours } from './doctors.mjs';
@@ -13,6 +14,8 @@ import { randomOf } from './random.mjs';
 
 /** Every so many patients and appointments have a file. */
 const EVERY = { lab: 8, ecg: 14, referral: 20 };
+/** One list, which is written at once. */
+const CLOSURES = ['all of them'];
 const numbers = (count) => Array.from({ length: count }, (_, n) => n);
 
 /**
@@ -29,7 +32,7 @@ export async function makeHospital({ hospital, passwordOf, key, made, settings }
   const visits = appointments.filter(({ body }) => body.status === 'COMPLETED');
   const departments = DEPARTMENTS.slice(0, doctors.length);
   const catalog = catalogOf(settings.currency_decimals);
-  const parts = [departments, catalog, doctors, patients, appointments, visits];
+  const parts = [departments, catalog, doctors, CLOSURES, patients, appointments, visits];
   const progress = createProgress(parts.reduce((sum, { length }) => sum + length, 0));
   const money = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -64,6 +67,8 @@ export async function makeHospital({ hospital, passwordOf, key, made, settings }
     await upload(record.id, 'portrait', n, 'portrait.png', portrait(seed, n));
     return record;
   });
+
+  await phase('Closures', CLOSURES, () => makeClosures(hospital, day, staff));
 
   const people = await phase('Patients', patients, async ({ body }, n) => {
     const record = await create('/patient/', 'patient', n, body);

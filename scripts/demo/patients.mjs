@@ -1,5 +1,7 @@
-// Patients and what they have been through: conditions that come with an age, the medicines for these, operations.
+// Patients and what they have been through: conditions that come with an age, the medicines for these, operations; whom to call,
+// and what they must not be given.
 import { addressOf, ageOf, dateBefore, personOf } from './people.mjs';
+import { hashOf, randomOf } from './random.mjs';
 
 // biome-ignore format: a table
 const CONDITIONS = {
@@ -38,6 +40,14 @@ const SURGERIES = {
   old: ['Hip replacement', 'Cataract surgery', 'Pacemaker', 'Cholecystectomy'],
 };
 
+const ALLERGIES = [
+  { substance: 'Penicillin', reaction: 'Rash and swelling', severity: 'severe' },
+  { substance: 'Latex', reaction: 'Itching', severity: 'mild' },
+  { substance: 'Peanut', reaction: 'Anaphylaxis', severity: 'severe' },
+  { substance: 'Ibuprofen', reaction: 'Wheezing', severity: 'moderate' },
+  { substance: 'Iodinated contrast', reaction: 'Hives', severity: 'moderate' },
+];
+
 /** By how often they are found. */
 const BLOOD = [
   ...Array(36).fill('O_POS'),
@@ -47,8 +57,37 @@ const BLOOD = [
 ];
 const BLOOD_GROUPS = [...BLOOD, ...Array(6).fill('A_NEG'), ...Array(4).fill('AB_POS'), 'B_NEG', 'AB_NEG'];
 
+/** Registered a second time, in a hurry: somebody should merge the two. */
+const TWIN = { n: 11, of: 10 };
+
+/** Of some: none, and of others nobody has asked. The pair to merge has some. */
+function allergiesOf(seed, n) {
+  const random = randomOf(seed, 'allergies', n);
+  if (n === TWIN.of || random.chance(0.15)) return { allergies: random.some(ALLERGIES, random.between(1, 2)) };
+  return random.chance(0.5) ? { allergies: [] } : {};
+}
+
+/** Somebody of the family, with a phone of the same country. */
+function kinOf(seed, n, { country, age, last_name, gender: own }) {
+  const random = randomOf(seed, 'kin', n);
+  if (n !== TWIN.of && !random.chance(0.6)) return {};
+  // A surname that has a form for each is that of the patient's.
+  const gender = country.feminine ? own : random.pick(['female', 'male']);
+  const relations = age < 18 ? { female: 'mother', male: 'father' } : { female: 'sister', male: 'brother' };
+  country.faker.seed(hashOf(seed, 'kin', n, 'faker'));
+  const name = [country.faker.person.firstName(gender), last_name].filter(Boolean).join(' ');
+  return { next_of_kin: { name, relation: relations[gender], phone: random.digits(random.pick(country.phones)) } };
+}
+
+function twinOf(seed, day) {
+  const { body, ...rest } = patientOf(seed, TWIN.of, day);
+  const { first_name, last_name, gender, dob, phone_number, addresses } = body;
+  return { ...rest, body: { first_name, last_name, gender, dob, phone_number, addresses } };
+}
+
 /** The n-th patient: what is sent, and what the rest of the demo goes by. */
 export function patientOf(seed, n, day) {
+  if (n === TWIN.n) return twinOf(seed, day);
   const person = personOf([seed, 'patient', n], day);
   const { random, age } = person;
   const group = ageOf(person);
@@ -81,6 +120,8 @@ export function patientOf(seed, n, day) {
         ? [{ surgery: random.pick(SURGERIES[group]), date: later(since()), hospital: address.city }]
         : [],
       addresses: [address],
+      ...allergiesOf(seed, n),
+      ...kinOf(seed, n, person),
     },
   };
 }

@@ -78,7 +78,7 @@ describe('Patients', () => {
     await page.getByRole('button', { name: 'Register' }).click();
     const duplicates = page.getByRole('alert');
     assert.match(await duplicates.textContent(), /registered before.*Åsa Tvilling.*29 Feb 1984/);
-    await duplicates.getByRole('link').click();
+    await duplicates.getByRole('link', { name: 'Åsa Tvilling' }).click();
     await page.waitForURL(new RegExp(first.id));
   });
 

@@ -40,6 +40,27 @@ test('It makes as many patients as it is told, with histories, and all that belo
   assert.doesNotMatch(first.output, /\u2588|\r/, 'no bar where there is no terminal');
 });
 
+test('Some have allergies and next of kin, one is registered twice, and days are closed behind the appointments', async () => {
+  const [{ allergic, none, kin }] = await service.query(
+    `SELECT sum(json_array_length(allergies) > 0) AS allergic, sum(allergies = '[]') AS none, count(next_of_kin) AS kin FROM patient`,
+  );
+  assert.ok(
+    allergic > 1 && none > 3 && kin > 5,
+    `${allergic} allergic, ${none} of whom none are known, ${kin} with kin`,
+  );
+  const twice = await service.query(
+    'SELECT min(id) AS id FROM patient GROUP BY first_name, last_name, dob HAVING count(*) > 1',
+  );
+  assert.equal(twice.length, 1);
+  const { get } = await logIn(service, 'reception@demo.example');
+  const duplicates = await get(`/patient/${twice[0].id}/duplicates`);
+  assert.ok(duplicates[0].reasons.length > 1, 'the service finds the pair');
+  const { closures } = await get('/calendar/closures');
+  assert.deepEqual(closures.map(({ name }) => name).sort(), ['Leave', 'Staff training']);
+  const [last] = await get('/calendar/appointments/?order_by=-schedule&limit=1');
+  for (const { from } of closures) assert.ok(from > last.schedule, `${from} is after ${last.schedule}`);
+});
+
 test('People come from many countries, and their names are in several scripts', async () => {
   const rows = await service.query(
     `SELECT first_name, phone_number, addresses ->> '$[0].country' AS country FROM patient`,

@@ -20,17 +20,24 @@ const isKnown = (status: string): status is Status => status in LOOKS;
 export const statusText = (status: string): string => (isKnown(status) ? t.status[status] : status);
 export const statusLook = (status: string): string => (isKnown(status) ? LOOKS[status] : '');
 
-/** What usually comes next. From the last three the service lets an appointment only be scheduled again. */
+/** What usually comes next. From the last three the service lets an appointment only be scheduled again; who came late after all is checked in. */
 const NEXT: Record<Status, readonly Status[]> = {
   SCEDULED: ['CHECKED_IN', 'NO_SHOW'],
   CHECKED_IN: ['IN_PROGRESS', 'COMPLETED', 'SCEDULED'],
   IN_PROGRESS: ['COMPLETED'],
   COMPLETED: ['SCEDULED'],
   CANCELLED: ['SCEDULED'],
-  NO_SHOW: ['SCEDULED'],
+  NO_SHOW: ['CHECKED_IN', 'SCEDULED'],
 };
 
 export const nextOf = (status: string): readonly Status[] => (isKnown(status) ? NEXT[status] : ['COMPLETED']);
 
-/** Whether it can still be moved or cancelled. */
+/** Whether it can still be moved. */
 export const isOpen = (status: string): boolean => !['COMPLETED', 'CANCELLED', 'NO_SHOW'].includes(status);
+
+/** Who did not come may turn out to have cancelled. */
+export const canCancel = (status: string): boolean => isOpen(status) || status === 'NO_SHOW';
+
+/** Other visits of the patient at the same time, of which the service tells who has created or moved one. */
+export const conflictsOf = (response: Response | undefined): string[] =>
+  [...(response?.headers.get('link') ?? '').matchAll(/<[^>]*\/([^>/]+)>; *rel="conflict"/g)].map(([, id = '']) => id);

@@ -23,6 +23,13 @@ export const bloodGroupText = (group: BloodGroup): string =>
 
 /** What the portal offers. Others may come from elsewhere: the service takes any word. */
 export const genderText = (gender: string): string => (t.gender as Record<string, string>)[gender] ?? gender;
+export const severityText = (severity: string): string => (t.severity as Record<string, string>)[severity] ?? severity;
+export const payerKindText = (kind: string): string => (t.payerKind as Record<string, string>)[kind] ?? kind;
+
+/** What to choose from: what the portal offers, and what the record has already. */
+export const withOwn = (offered: readonly string[], own: string | null | undefined): string[] => [
+  ...new Set([...offered, ...(own ? [own] : [])]),
+];
 
 /** Whole years, of small children months. */
 export function formatAge(dob: string): string {

@@ -42,6 +42,12 @@ export function go(path: string, query?: Query, notes: Notes = {}): void {
   dispatchEvent(new Event(CHANGED));
 }
 
+/** Goes there in the place of the present address, to which going back would only lead here again. */
+export function replace(path: string, query?: Query): void {
+  history.replaceState(newStep(), '', linkTo(path, query));
+  dispatchEvent(new Event(CHANGED));
+}
+
 /** Changes parameters of the present address without a step in the history, as filters do while one types. */
 export function setQuery(change: Query): void {
   const { path, query } = here();

@@ -67,6 +67,7 @@ export const arPatients: typeof enPatients = {
 
   history: {
     addresses: 'العناوين',
+    allergies: 'الحساسية',
     medical_conditions: 'الأمراض',
     past_surgeries: 'العمليات الجراحية',
     current_medications: 'الأدوية',
@@ -87,6 +88,10 @@ export const arPatients: typeof enPatients = {
       removed: 'أزال شخص آخر هذا السطر الذي غيّرته. الحفظ يعيده.',
       kept: 'غيّر شخص آخر هذا السطر الذي أزلته. يبقى ما لم تُزله من جديد.',
     },
+    substance: 'المادة',
+    reaction: 'رد الفعل',
+    severity: 'الشدة',
+    noted_date: 'تاريخ التدوين',
     condition: 'المرض',
     diagnozed_date: 'تاريخ التشخيص',
     description: 'الوصف',

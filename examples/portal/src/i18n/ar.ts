@@ -1,7 +1,9 @@
 import { arCash } from './ar-cash';
+import { arClosures } from './ar-closures';
 import { arErrors } from './ar-errors';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
+import { arRecords } from './ar-records';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
 
@@ -9,7 +11,9 @@ const plural = pluralOf('ar');
 
 export const ar: Messages = {
   ...arErrors,
+  ...arClosures,
   ...arPatients,
+  ...arRecords,
   ...arInvoices,
   ...arCash,
   portal: 'بوابة العيادة',
@@ -113,6 +117,7 @@ export const ar: Messages = {
       }),
     empty: 'لا مواعيد في هذا اليوم.',
     book: 'حجز موعد',
+    queue: (number) => `رقم الدور ${number}`,
   },
 
   appointment: {
@@ -139,6 +144,10 @@ export const ar: Messages = {
     moveTo: (when) => `نقل إلى ${when}`,
     moved: (when) => `نُقل إلى ${when}.`,
     saved: (status) => `تم الحفظ: ${status}.`,
+    queue: 'رقم الدور',
+    conflict: 'للمريض زيارة أخرى في هذا الوقت.',
+    conflictShow: 'عرضها',
+    conflictNumber: (number) => `عرض الزيارة ${number}`,
   },
 
   booking: {
@@ -160,6 +169,13 @@ export const ar: Messages = {
     choosePatient: 'اختر مريضًا.',
     chooseTime: 'اختر وقتًا متاحًا.',
     booked: (patient, when) => `تم الحجز للمريض ${patient}: ${when}.`,
+    walkIn: 'المريض حاضر من دون موعد',
+    walkInHint: 'يُسجَّل حضور المريض فورًا ويحصل على الرقم التالي في دور القسم.',
+    atOnce: 'الآن',
+    chooseBoth: 'اختر القسم والطبيب.',
+    checkedIn: (patient) => `سُجّل حضور ${patient}.`,
+    queue: (number) => `رقم الدور: ${number}`,
+    notNow: 'الطبيب غير متاح الآن. اختر طبيبًا آخر أو احجز وقتًا متاحًا.',
     taken: 'حُجز هذا الوقت في هذه الأثناء. هذه هي الأوقات المتاحة الآن.',
   },
 

@@ -59,6 +59,7 @@ export const enPatients = {
 
   history: {
     addresses: 'Addresses',
+    allergies: 'Allergies',
     medical_conditions: 'Conditions',
     past_surgeries: 'Surgeries',
     current_medications: 'Medications',
@@ -79,6 +80,10 @@ export const enPatients = {
       removed: 'Somebody else has removed this entry, which you have changed. Saving puts it back.',
       kept: 'Somebody else has changed this entry, which you had removed. It stays unless you remove it again.',
     },
+    substance: 'Substance',
+    reaction: 'Reaction',
+    severity: 'Severity',
+    noted_date: 'Noted on',
     condition: 'Condition',
     diagnozed_date: 'Diagnosed on',
     description: 'Description',

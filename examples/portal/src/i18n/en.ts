@@ -1,14 +1,18 @@
 import { enCash } from './en-cash';
+import { enClosures } from './en-closures';
 import { enErrors } from './en-errors';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
+import { enRecords } from './en-records';
 import { pluralOf } from './plural';
 
 const plural = pluralOf('en');
 
 export const en = {
   ...enErrors,
+  ...enClosures,
   ...enPatients,
+  ...enRecords,
   ...enInvoices,
   ...enCash,
   portal: 'Clinic portal',
@@ -108,6 +112,7 @@ export const en = {
     count: (count: number) => plural(count, { one: '# appointment', other: '# appointments' }),
     empty: 'No appointments on this day.',
     book: 'Book an appointment',
+    queue: (number: string) => `Queue no. ${number}`,
   },
 
   appointment: {
@@ -134,6 +139,10 @@ export const en = {
     moveTo: (when: string) => `Move to ${when}`,
     moved: (when: string) => `Moved to ${when}.`,
     saved: (status: string) => `Saved: ${status}.`,
+    queue: 'Number in the queue',
+    conflict: 'The patient has another visit at that time.',
+    conflictShow: 'Show it',
+    conflictNumber: (number: string) => `Show visit ${number}`,
   },
 
   booking: {
@@ -154,6 +163,13 @@ export const en = {
     choosePatient: 'Choose a patient.',
     chooseTime: 'Choose a free time.',
     booked: (patient: string, when: string) => `Booked for ${patient}: ${when}.`,
+    walkIn: 'The patient is here, without an appointment',
+    walkInHint: 'The patient is checked in at once and gets the next number in the queue of the department.',
+    atOnce: 'Now',
+    chooseBoth: 'Choose a department and a doctor.',
+    checkedIn: (patient: string) => `${patient} is checked in.`,
+    queue: (number: string) => `Number in the queue: ${number}`,
+    notNow: 'The doctor is not free now. Choose another doctor, or book a free time.',
     taken: 'This time was taken meanwhile. These are the times that are free now.',
   },
 

@@ -1,10 +1,12 @@
 import type { Schema } from 'hospital-service-client';
 import { useEffect, useState } from 'preact/hooks';
+import { loadClosuresWithin } from '../closures';
 import { clockOf, dayOf, formatMoment, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { loadSlots, type Slot } from '../slots';
 import { Button } from '../ui/button';
+import { Closed } from '../ui/closed';
 import { Input } from '../ui/field';
 import { Slots } from '../ui/slots';
 import { Loading } from '../ui/status';
@@ -18,7 +20,8 @@ interface Props {
 
 /** A new time for an appointment: one of the doctor's free ones, or any other, as appointments are not bound to hours. */
 export function MoveForm({ appointment, busy, onMove, onBack }: Props) {
-  const { doctor_id, department_id, schedule, expected_duration_minutes } = appointment;
+  const { doctor_id, department_id, schedule, expected_duration_minutes, doctor, department } = appointment;
+  const known = { doctors: doctor ? [doctor] : [], departments: department ? [department] : [] };
   const [day, setDay] = useState([dayOf(schedule), today()].sort()[1] as string);
   const [time, setTime] = useState(clockOf(schedule));
   const [slot, setSlot] = useState<Slot>();
@@ -36,6 +39,8 @@ export function MoveForm({ appointment, busy, onMove, onBack }: Props) {
       ),
     [day],
   );
+  const wanted = { from: day, days: 1, department: department_id, doctor: doctor_id };
+  const closed = useLoad((signal) => loadClosuresWithin(wanted, signal), [day]);
   useEffect(() => setSlot(undefined), [slots.data]);
   const chosen = slot?.schedule ?? `${day}T${time}:00`;
 
@@ -53,6 +58,7 @@ export function MoveForm({ appointment, busy, onMove, onBack }: Props) {
         value={day}
         onChange={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
       />
+      {closed.error ? <Loading of={closed} /> : <Closed closures={closed.data ?? []} known={known} />}
       <Loading of={slots} />
       {slots.data && (
         <Slots

@@ -1,17 +1,19 @@
 import { type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { isOpen, nextOf, type Status, statusLook, statusText } from '../appointments';
+import { canCancel, conflictsOf, isOpen, nextOf, type Status, statusText } from '../appointments';
 import { hasCode, messageOf } from '../errors';
-import { formatDay, formatMoment, formatSpan, nameOf } from '../format';
+import { dayOf, formatMoment } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { TextArea } from '../ui/field';
 import { Alert, Loading, say } from '../ui/status';
+import { CancelForm } from './appointment-cancel';
+import { Conflicts } from './appointment-conflicts';
+import { Facts } from './appointment-facts';
 import { MoveForm } from './appointment-move';
+import { WarningsOf } from './patient-warnings';
 
 type Change = Schema<'AppointmentPatchInput'>;
 
@@ -26,6 +28,7 @@ interface Props {
 export function AppointmentDialog({ id, onClose, onChanged }: Props) {
   const [doing, setDoing] = useState<'move' | 'cancel'>();
   const [problem, setProblem] = useState<string>();
+  const [conflicts, setConflicts] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const loaded = useLoad((signal) => loadAppointment(id, signal), [id]);
   const { appointment, version } = loaded.data ?? {};
@@ -35,12 +38,10 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
     setBusy(true);
     setProblem(undefined);
     try {
-      unwrap(
-        await hospital.PATCH('/calendar/appointments/{id}', {
-          params: { path: { id }, header: { 'if-match': version } },
-          body,
-        }),
-      );
+      const params = { path: { id }, header: { 'if-match': version } };
+      const result = await hospital.PATCH('/calendar/appointments/{id}', { params, body });
+      unwrap(result);
+      setConflicts(conflictsOf(result.response));
       say(done);
       setDoing(undefined);
       onChanged();
@@ -63,6 +64,8 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
       {problem && <Alert>{problem}</Alert>}
       {appointment && (
         <>
+          {may('patient:read') && <WarningsOf id={appointment.patient_id} />}
+          <Conflicts ids={conflicts} day={dayOf(appointment.schedule)} />
           <Facts appointment={appointment} />
           {doing === 'move' && (
             <MoveForm
@@ -95,11 +98,9 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
                   {verbOf(status)}
                 </Button>
               ))}
-              {isOpen(appointment.status) && (
-                <>
-                  <Button onClick={() => setDoing('move')}>{t.appointment.move}</Button>
-                  <Button onClick={() => setDoing('cancel')}>{t.appointment.cancel}</Button>
-                </>
+              {isOpen(appointment.status) && <Button onClick={() => setDoing('move')}>{t.appointment.move}</Button>}
+              {canCancel(appointment.status) && (
+                <Button onClick={() => setDoing('cancel')}>{t.appointment.cancel}</Button>
               )}
             </div>
           )}
@@ -108,8 +109,6 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
     </Dialog>
   );
 }
-
-type FullAppointment = Schema<'CalendarAppointment'>;
 
 async function loadAppointment(id: string, signal: AbortSignal) {
   const params = { path: { id }, query: { view: 'full' as const } };
@@ -127,71 +126,3 @@ const verbOf = (status: Status): string =>
     CANCELLED: t.appointment.cancel,
     NO_SHOW: t.appointment.noShow,
   })[status];
-
-function Facts({ appointment }: { appointment: FullAppointment }) {
-  const { patient, doctor, department, schedule, expected_duration_minutes, status, is_follow_up } = appointment;
-  return (
-    <dl class="facts">
-      <dt>{t.appointment.patient}</dt>
-      <dd>
-        <a href={linkTo(`/patients/${appointment.patient_id}`)}>
-          <bdi>{patient && nameOf(patient)}</bdi>
-        </a>{' '}
-        <span class="muted">{patient?.reg_number}</span>
-      </dd>
-      <dt>{t.appointment.time}</dt>
-      <dd>
-        {formatDay(schedule)} · {formatSpan(schedule, expected_duration_minutes)}
-      </dd>
-      <dt>{t.calendar.doctor}</dt>
-      <dd>
-        <bdi>{doctor && nameOf(doctor)}</bdi> · <bdi>{department?.name}</bdi>
-      </dd>
-      <dt>{t.appointment.status}</dt>
-      <dd>
-        <span class={`badge ${statusLook(status)}`}>{statusText(status)}</span>
-        {is_follow_up && ` · ${t.appointment.followUp}`}
-      </dd>
-      {appointment.cancel_reason && (
-        <>
-          <dt>{t.appointment.reason}</dt>
-          <dd>
-            <bdi>{appointment.cancel_reason}</bdi>
-          </dd>
-        </>
-      )}
-    </dl>
-  );
-}
-
-interface CancelProps {
-  busy: boolean;
-  onCancel: (reason: string | null) => void;
-  onBack: () => void;
-}
-
-function CancelForm({ busy, onCancel, onBack }: CancelProps) {
-  const [reason, setReason] = useState('');
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCancel(reason.trim() || null);
-      }}
-    >
-      <TextArea
-        label={t.appointment.reason}
-        hint={t.optional}
-        maxLength={500}
-        value={reason}
-        onInput={(event) => setReason(event.currentTarget.value)}
-      />
-      <div class="row end">
-        <Button onClick={onBack}>{t.appointment.keep}</Button>
-        <Button type="submit" look="danger" busy={busy}>
-          {t.appointment.cancelConfirm}
-        </Button>
-      </div>
-    </form>
-  );
-}

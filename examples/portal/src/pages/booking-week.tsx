@@ -1,6 +1,9 @@
+import type { Closure } from '../closures';
 import { addDays, dayOf, formatShortDay, today } from '../format';
 import { t } from '../i18n';
 import type { Slot } from '../slots';
+import type { Staff } from '../staff';
+import { Closed } from '../ui/closed';
 import { Slots } from '../ui/slots';
 import { Stepper } from '../ui/stepper';
 
@@ -8,6 +11,9 @@ interface Props {
   /** the first of seven days */
   from: string;
   slots: readonly Slot[];
+  /** why there may be none */
+  closures: readonly Closure[];
+  staff: Staff | undefined;
   loading: boolean;
   chosen: Slot | undefined;
   onChoose: (slot: Slot) => void;
@@ -15,7 +21,7 @@ interface Props {
 }
 
 /** The free times of seven days; days without any are left out. */
-export function FreeWeek({ from, slots, loading, chosen, onChoose, onFrom }: Props) {
+export function FreeWeek({ from, slots, closures, staff, loading, chosen, onChoose, onFrom }: Props) {
   // Each time once: where several doctors are free, it stands for the first of them.
   const times = Map.groupBy(slots, ({ schedule }) => schedule);
   const days = Map.groupBy(
@@ -34,6 +40,7 @@ export function FreeWeek({ from, slots, loading, chosen, onChoose, onFrom }: Pro
           onAfter={() => onFrom(addDays(from, 7))}
         />
       </div>
+      <Closed closures={closures} known={staff} />
       {slots.length === 0 && !loading && (
         <p class="muted" role="status">
           {t.booking.none}

@@ -1,5 +1,5 @@
 import { type Appointment, statusLook, statusText } from '../appointments';
-import { clockOf, formatSpan, formatTime, nameOf, now } from '../format';
+import { clockOf, formatNumber, formatSpan, formatTime, nameOf, now } from '../format';
 import { useMedia } from '../hooks';
 import { t } from '../i18n';
 import { namedDoctor, toldApart } from '../staff';
@@ -78,11 +78,12 @@ function DayList({ day, appointments, onOpen }: DayProps) {
 }
 
 function Entry({ appointment, onOpen }: { appointment: Appointment; onOpen: (id: string) => void }) {
-  const { id, schedule, expected_duration_minutes, status, patient, doctor, department } = appointment;
+  const { id, schedule, expected_duration_minutes, status, patient, doctor, department, queue_number } = appointment;
   return (
     <button type="button" class={`entry ${statusLook(status)}`} onClick={() => onOpen(id)}>
       <span class="when">{formatSpan(schedule, expected_duration_minutes)}</span>
       <bdi class="patient">{patient && nameOf(patient)}</bdi>
+      {queue_number !== undefined && <span class="queue">{t.calendar.queue(formatNumber(queue_number))}</span>}
       <span class="where">
         {doctor && <bdi class="doctor">{nameOf(doctor)}</bdi>}
         <bdi>{department?.name}</bdi>

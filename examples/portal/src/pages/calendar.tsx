@@ -1,11 +1,12 @@
-import { useState } from 'preact/hooks';
 import type { Appointment } from '../appointments';
+import { loadClosuresWithin } from '../closures';
 import { addDays, formatDay, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { linkTo, setQuery } from '../router';
+import { idOf, linkTo, setQuery } from '../router';
 import { hospital, may } from '../session';
 import { useStaff } from '../staff';
+import { Closed } from '../ui/closed';
 import { Field } from '../ui/field';
 import { StaffFields } from '../ui/staff-fields';
 import { Loading } from '../ui/status';
@@ -23,14 +24,26 @@ export function Calendar({ query }: PageProps) {
   const department = query.get('department') ?? '';
   const doctor = query.get('doctor') ?? '';
   const staff = useStaff();
-  const [opened, setOpened] = useState<string>();
-  const appointments = useLoad((signal) => loadDay({ day, department, doctor }, signal), [day, department, doctor]);
+  // In the address, so that another page can lead to an appointment.
+  const opened = idOf(query.get('appointment'));
+  const open = (id?: string) => setQuery({ appointment: id });
+  const wanted = { day, department, doctor };
+  const appointments = useLoad((signal) => loadDay(wanted, signal), [day, department, doctor]);
+  const closed = useLoad(
+    (signal) => loadClosuresWithin({ from: day, days: 1, department, doctor }, signal),
+    [day, department, doctor],
+  );
   const show = (next: string) => setQuery({ day: next === today() ? undefined : next });
 
   return (
     <>
       <div class="heading">
         <h1>{formatDay(day)}</h1>
+        {may('hours:update') && (
+          <a class="button" href={linkTo('/closures')}>
+            {t.closures.title}
+          </a>
+        )}
         {may('appointment:create') && (
           <a class="button primary" href={linkTo('/booking', { department, doctor })}>
             {t.calendar.book}
@@ -57,18 +70,17 @@ export function Calendar({ query }: PageProps) {
         </Field>
         <StaffFields staff={staff} department={department} doctor={doctor} onChange={setQuery} />
       </div>
+      {closed.error ? <Loading of={closed} /> : <Closed closures={closed.data ?? []} known={staff.data} />}
       <Loading of={appointments} />
       {appointments.data && (
         <>
           <p class="muted" role="status">
             {appointments.data.length > 0 ? t.calendar.count(appointments.data.length) : t.calendar.empty}
           </p>
-          {appointments.data.length > 0 && (
-            <CalendarDay day={day} appointments={appointments.data} onOpen={setOpened} />
-          )}
+          {appointments.data.length > 0 && <CalendarDay day={day} appointments={appointments.data} onOpen={open} />}
         </>
       )}
-      {opened && <AppointmentDialog id={opened} onClose={() => setOpened(undefined)} onChanged={appointments.reload} />}
+      {opened && <AppointmentDialog key={opened} id={opened} onClose={() => open()} onChanged={appointments.reload} />}
     </>
   );
 }

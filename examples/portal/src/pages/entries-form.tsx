@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Action } from '../actions';
 import { faultOf, hasCode, messageOf } from '../errors';
 import { formatNumber } from '../format';
-import { type Entry, type EntryField, isDate, LISTS, type ListName } from '../history';
+import { type Entry, LISTS, type ListName } from '../history';
 import { type Draft, isConflict, type Merged, merge } from '../history-merge';
 import { t } from '../i18n';
 import { Button } from '../ui/button';
-import { Input, TextArea } from '../ui/field';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
 import { Entries } from './entries';
+import { EntryInput } from './entry-input';
 import { EntryNote } from './entry-note';
 
 interface Props {
@@ -95,6 +95,7 @@ export function EntriesForm({ list, entries, action, onSave, onBack }: Props) {
         </fieldset>
       ))}
       <Button onClick={() => put([...drafts, { typed: {} }])}>{t.history.add}</Button>
+      {list === 'allergies' && written.length === 0 && <p>{t.person.savesNone}</p>}
       {isOutdated && (
         <Meanwhile onTake={takeStored} title={t.history.meanwhile}>
           <p>{drafts.some(({ note }) => note) ? t.history.marked : t.history.unmarked}</p>
@@ -115,19 +116,4 @@ export function EntriesForm({ list, entries, action, onSave, onBack }: Props) {
       </div>
     </form>
   );
-}
-
-interface InputProps {
-  field: EntryField;
-  value: string;
-  error: string | undefined;
-  onInput: (value: string) => void;
-}
-
-function EntryInput({ field, onInput, ...given }: InputProps) {
-  const control = { label: t.history[field], ...given };
-  if (field === 'description')
-    return <TextArea {...control} maxLength={4000} onInput={(event) => onInput(event.currentTarget.value)} />;
-  const type = isDate(field) ? { type: 'date' as const } : { type: 'text' as const };
-  return <Input {...control} {...type} maxLength={200} onInput={(event) => onInput(event.currentTarget.value)} />;
 }

@@ -1,10 +1,18 @@
-import { formatDate } from '../format';
+import { formatDate, isolated } from '../format';
 import { type Entry, type EntryField, isDate } from '../history';
 import { t } from '../i18n';
+import { severityText } from '../people';
+
+interface Props {
+  fields: readonly EntryField[];
+  entries: readonly Entry[];
+  /** what is said where there are none */
+  empty?: string;
+}
 
 /** A list of a patient as text. */
-export function Entries({ fields, entries }: { fields: readonly EntryField[]; entries: readonly Entry[] }) {
-  if (entries.length === 0) return <p class="muted">{t.history.empty}</p>;
+export function Entries({ fields, entries, empty = t.history.empty }: Props) {
+  if (entries.length === 0) return <p class="muted">{empty}</p>;
   return (
     <ul class="plain">
       {entries.map((entry, i) => (
@@ -19,16 +27,19 @@ export function Entries({ fields, entries }: { fields: readonly EntryField[]; en
 export function EntryText({ fields: [name, ...more], entry }: { fields: readonly EntryField[]; entry: Entry }) {
   const notes = more.flatMap((field) => {
     const text = entry[field];
-    return text ? [isDate(field) ? formatDate(text) : text] : [];
+    return text ? [fieldText(field, text)] : [];
   });
   return (
     <>
       <bdi>
         <strong>{name && entry[name]}</strong>
       </bdi>{' '}
-      <span class="muted">
-        <bdi>{notes.join(' · ')}</bdi>
-      </span>
+      <span class="muted">{notes.map(isolated).join(' · ')}</span>
     </>
   );
+}
+
+function fieldText(field: EntryField, text: string): string {
+  if (isDate(field)) return formatDate(text);
+  return field === 'severity' ? severityText(text) : text;
 }

@@ -3,7 +3,7 @@ import { formatDate, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { linkTo } from '../router';
-import { hospital } from '../session';
+import { hospital, may } from '../session';
 import { Loading } from '../ui/status';
 
 /** Who may be the same person as a patient, the likeliest first. */
@@ -27,7 +27,15 @@ export function Duplicates({ id }: { id: string }) {
               {[patient.dob && formatDate(patient.dob), patient.phone_number, patient.reg_number]
                 .filter(Boolean)
                 .join(' · ')}
-            </span>
+            </span>{' '}
+            {may('patient:merge') && (
+              <a
+                href={linkTo(`/patients/${id}/merge`, { from: patient.id })}
+                aria-label={t.merge.compareWith(patient.reg_number)}
+              >
+                {t.merge.compare}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -1,16 +1,19 @@
-import { etagOf, unwrap } from 'hospital-service-client';
+import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode } from '../errors';
 import { formatDate, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
+import { changesOf, NOBODY, type Person, personOf } from '../person';
+import { openRecord } from '../records';
 import { go, linkTo } from '../router';
 import { hospital, SEARCH_MAX } from '../session';
 import { Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
 import type { PageProps } from './index';
-import { NOBODY, PatientForm, type Person } from './patient-form';
+import { PatientForm } from './patient-form';
+import { Warnings } from './patient-warnings';
 
 const LIKELY = 5;
 
@@ -35,6 +38,7 @@ export function NewPatient() {
       <h1>{t.patient.newTitle}</h1>
       <PatientForm
         person={person}
+        isNew
         isLost={lost !== undefined}
         submit={t.patient.register}
         action={action}
@@ -85,24 +89,22 @@ function SamePerson({ name }: { name: string }) {
 /** Changes the fields of a patient, and nothing that somebody else has changed since they were shown. */
 export function EditPatient({ params: { id = '' } }: PageProps) {
   const action = useAction();
-  const loaded = useLoad(
-    async (signal) => {
-      const result = await hospital.GET('/patient/{id}', { params: { path: { id } }, signal });
-      return { patient: unwrap(result), version: etagOf(result) };
-    },
-    [id],
-  );
+  const loaded = useLoad((signal) => openRecord(id, signal), [id]);
+  const { patient, version } = loaded.data ?? {};
 
   async function save(body: Person) {
-    const header = { 'if-match': loaded.data?.version };
-    const result = await hospital.PATCH('/patient/{id}', { params: { path: { id }, header }, body });
+    if (!patient) return;
+    const params = { path: { id }, header: { 'if-match': version } };
+    let booked = 0;
     try {
-      unwrap(result);
+      const changes = changesOf(personOf(patient), body);
+      booked = unwrap(await hospital.PATCH('/patient/{id}', { params, body: changes })).appointments?.length ?? 0;
     } catch (error) {
       if (hasCode(error, 'outdated')) loaded.reload();
       throw error;
     }
-    say(t.patient.saved);
+    // Of who has died: their page lists them.
+    say(booked > 0 ? t.person.stillBooked(booked) : t.patient.saved);
     go(`/patients/${id}`);
   }
 
@@ -110,9 +112,10 @@ export function EditPatient({ params: { id = '' } }: PageProps) {
     <>
       <h1>{t.patient.editTitle}</h1>
       <Loading page of={loaded} />
-      {loaded.data && (
+      {patient && <Warnings patient={patient} />}
+      {patient && (
         <PatientForm
-          person={personOf(loaded.data.patient)}
+          person={personOf(patient)}
           submit={t.save}
           action={action}
           back={linkTo(`/patients/${id}`)}
@@ -122,15 +125,3 @@ export function EditPatient({ params: { id = '' } }: PageProps) {
     </>
   );
 }
-
-/** Only what the form has, so that the rest stays as it is. */
-const personOf = (patient: Person): Person => ({
-  first_name: patient.first_name,
-  middle_name: patient.middle_name,
-  last_name: patient.last_name,
-  gender: patient.gender,
-  dob: patient.dob,
-  phone_number: patient.phone_number,
-  alt_phone_number: patient.alt_phone_number,
-  blood_group: patient.blood_group,
-});

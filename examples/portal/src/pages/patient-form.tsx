@@ -1,36 +1,22 @@
-import type { Schema } from 'hospital-service-client';
-import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Action } from '../actions';
 import { faultOf, hasCode, messageOf } from '../errors';
-import { addDays, formatDate, today } from '../format';
+import { addDays, today } from '../format';
 import { t } from '../i18n';
 import { BLOOD_GROUPS, type BloodGroup, bloodGroupText, genderText } from '../people';
+import { FIELDS, isSame, type Person, tidy } from '../person';
 import { Button } from '../ui/button';
 import { Input, Select } from '../ui/field';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
-
-/** What the form asks for; the rest of a patient is edited on the patient's page. */
-export type Person = Pick<
-  Schema<'ListedPatient'>,
-  'first_name' | 'last_name' | 'gender' | 'middle_name' | 'dob' | 'phone_number' | 'alt_phone_number' | 'blood_group'
->;
-
-export const NOBODY: Person = {
-  first_name: '',
-  middle_name: null,
-  last_name: '',
-  gender: 'unknown',
-  dob: null,
-  phone_number: null,
-  alt_phone_number: null,
-  blood_group: 'NOT_SET',
-};
+import { Differences } from './patient-differences';
+import { FurtherFields } from './patient-further';
 
 interface Props {
   /** as it is stored, which may change while one types */
   person: Person;
+  /** is being registered */
+  isNew?: boolean;
   /** was sent as it is, and no answer came: nothing can change until it is known what became of it */
   isLost?: boolean;
   submit: string;
@@ -42,14 +28,17 @@ interface Props {
   back: string;
 }
 
+type TextField = 'first_name' | 'middle_name' | 'last_name' | 'dob' | 'phone_number' | 'alt_phone_number';
+
 /** The fields of a person. What the service finds wrong stands at the field that it means. */
-export function PatientForm({ person: given, isLost = false, submit, action, onSubmit, onChange, back }: Props) {
+export function PatientForm(props: Props) {
+  const { person: given, isNew = false, isLost = false, submit, action, onSubmit, onChange, back } = props;
   const [changes, setChanges] = useState<Partial<Person>>({});
   const [first, setFirst] = useState(given);
   const { busy, error, run, reset } = action;
   // What is not touched is what somebody else may have made of it.
   const person = { ...given, ...changes };
-  const isConflict = (name: keyof Person) => first[name] !== given[name] && person[name] !== given[name];
+  const isConflict = (name: keyof Person) => !isSame(first[name], given[name]) && !isSame(person[name], given[name]);
 
   function change(next: Partial<Person>) {
     setChanges({ ...changes, ...next });
@@ -61,7 +50,7 @@ export function PatientForm({ person: given, isLost = false, submit, action, onS
     reset();
   }
   /** What every text field has in common. Optional ones are null when they are empty. */
-  const text = <Name extends keyof Person>(name: Name, empty: Person[Name]) => ({
+  const text = <Name extends TextField>(name: Name, empty: Person[Name]) => ({
     name,
     value: person[name] ?? '',
     maxLength: 200,
@@ -76,7 +65,7 @@ export function PatientForm({ person: given, isLost = false, submit, action, onS
       class="card"
       onSubmit={(event) => {
         event.preventDefault();
-        run(() => onSubmit(person));
+        run(() => onSubmit(tidy(person)));
       }}
     >
       {hasCode(error, 'outdated') ? (
@@ -84,7 +73,8 @@ export function PatientForm({ person: given, isLost = false, submit, action, onS
           <Differences before={first} now={given} />
         </Meanwhile>
       ) : (
-        error !== undefined && !isLost && <Alert>{messageOf(error)}</Alert>
+        error !== undefined &&
+        !isLost && <Alert>{hasCode(error, 'duplicate') ? t.person.taken : messageOf(error)}</Alert>
       )}
       <fieldset class="columns" disabled={isLost}>
         <Input label={t.patient.firstName} required autocomplete="off" {...text('first_name', '')} />
@@ -114,6 +104,7 @@ export function PatientForm({ person: given, isLost = false, submit, action, onS
           {...text('alt_phone_number', null)}
         />
       </fieldset>
+      <FurtherFields person={person} isNew={isNew} error={error} disabled={isLost} onChange={change} />
       {isLost && (
         <Alert>
           {t.lost.unknown} {error !== undefined && messageOf(error)}
@@ -124,41 +115,9 @@ export function PatientForm({ person: given, isLost = false, submit, action, onS
           {t.cancel}
         </a>
         <Button type="submit" look="primary" busy={busy}>
-          {Object.keys(NOBODY).some((name) => isConflict(name as keyof Person))
-            ? t.meanwhile.saveMine
-            : isLost
-              ? t.lost.findOut
-              : submit}
+          {FIELDS.some(isConflict) ? t.meanwhile.saveMine : isLost ? t.lost.findOut : submit}
         </Button>
       </div>
     </form>
-  );
-}
-
-/** The fields that are others now. */
-function Differences({ before, now }: { before: Person; now: Person }) {
-  const fields: [name: keyof Person, label: string, text: string | null][] = [
-    ['first_name', t.patient.firstName, now.first_name],
-    ['middle_name', t.patient.middleName, now.middle_name],
-    ['last_name', t.patient.lastName, now.last_name],
-    ['dob', t.patient.born, now.dob && formatDate(now.dob)],
-    ['gender', t.patient.gender, genderText(now.gender)],
-    ['blood_group', t.patient.bloodGroup, bloodGroupText(now.blood_group)],
-    ['phone_number', t.patient.phone, now.phone_number],
-    ['alt_phone_number', t.patient.otherPhone, now.alt_phone_number],
-  ];
-  return (
-    <dl class="facts">
-      {fields
-        .filter(([name]) => before[name] !== now[name])
-        .map(([name, label, text]) => (
-          <Fragment key={name}>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{text || t.patient.unknown}</bdi>
-            </dd>
-          </Fragment>
-        ))}
-    </dl>
   );
 }

@@ -19,11 +19,14 @@ interface Props {
   onChanged: () => void;
 }
 
+/** Always the same one: another one would be a change to the form. */
+const NO_ENTRIES: readonly Entry[] = [];
+
 /** One list of a patient: what is in it, and a dialog to edit it as a whole. */
 export function HistoryList({ list, patient, version, onChanged }: Props) {
   const [editing, setEditing] = useState(false);
   const action = useAction();
-  const entries: readonly Entry[] = patient[list];
+  const entries: readonly Entry[] = patient[list] ?? NO_ENTRIES;
 
   async function save(changed: readonly Entry[]) {
     const params = { path: { id: patient.id }, header: { 'if-match': version } };
@@ -52,7 +55,7 @@ export function HistoryList({ list, patient, version, onChanged }: Props) {
           </Button>
         )}
       </div>
-      <Entries fields={LISTS[list]} entries={entries} />
+      <Entries fields={LISTS[list]} entries={entries} empty={emptyText(patient, list)} />
       {editing && (
         <Dialog title={t.history.edit(t.history[list])} onClose={close}>
           <EntriesForm list={list} entries={entries} action={action} onSave={save} onBack={close} />
@@ -60,4 +63,10 @@ export function HistoryList({ list, patient, version, onChanged }: Props) {
       )}
     </section>
   );
+}
+
+/** Of allergies it matters whether anybody has asked. */
+function emptyText(patient: Patient, list: ListName): string {
+  if (list !== 'allergies') return t.history.empty;
+  return patient.allergies ? t.person.noneKnown : t.person.notAsked;
 }

@@ -1,10 +1,10 @@
-import { etagOf, type Schema, unwrap } from 'hospital-service-client';
-import { formatDate, nameOf } from '../format';
+import type { Schema } from 'hospital-service-client';
+import { nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { bloodGroupText, formatAge, genderText } from '../people';
+import { openRecord } from '../records';
 import { linkTo } from '../router';
-import { hospital, may } from '../session';
+import { may } from '../session';
 import { Loading } from '../ui/status';
 import { FilesSection } from './files';
 import type { PageProps } from './index';
@@ -12,20 +12,16 @@ import { AppointmentsSection } from './patient-appointments';
 import { Duplicates } from './patient-duplicates';
 import { HistoryList } from './patient-history';
 import { InvoicesSection } from './patient-invoices';
+import { MergedRecords } from './patient-merged';
+import { Summary } from './patient-summary';
+import { Warnings } from './patient-warnings';
 import './patient.css';
 
 export type Patient = Schema<'Patient'>;
 
 /** Everything about one patient that the account may see. */
-export function PatientPage({ params: { id = '' }, query }: PageProps) {
-  const loaded = useLoad(
-    async (signal) => {
-      const params = { path: { id }, query: { view: 'full' as const } };
-      const result = await hospital.GET('/patient/{id}', { params, signal });
-      return { patient: unwrap(result), version: etagOf(result) };
-    },
-    [id],
-  );
+export function PatientPage({ params: { id = '' }, query, notes }: PageProps) {
+  const loaded = useLoad((signal) => openRecord(id, signal), [id]);
   if (!loaded.data) return <Loading page of={loaded} />;
 
   const { patient, version } = loaded.data;
@@ -37,7 +33,7 @@ export function PatientPage({ params: { id = '' }, query }: PageProps) {
         <h1>
           <bdi>{nameOf(patient)}</bdi>
         </h1>
-        {may('appointment:create') && (
+        {may('appointment:create') && !patient.deceased_at && (
           <a class="button primary" href={linkTo('/booking', { patient: id })}>
             {t.patient.book}
           </a>
@@ -48,15 +44,24 @@ export function PatientPage({ params: { id = '' }, query }: PageProps) {
           </a>
         )}
       </div>
+      <Warnings patient={patient} />
       {query.has('duplicates') && <Duplicates id={id} />}
+      <MergedRecords
+        patient={patient}
+        cameFrom={notes.merged ?? query.get('merged') ?? undefined}
+        moved={notes}
+        onChanged={loaded.reload}
+      />
       <div class="patient">
         <section class="card">
           <h2>{t.patient.summary}</h2>
           <Summary patient={patient} />
           <HistoryList list="addresses" {...list} />
+          {may('patient:merge') && <a href={linkTo(`/patients/${id}/merge`)}>{t.merge.begin}</a>}
         </section>
         <section class="card">
           <h2>{t.patient.history}</h2>
+          <HistoryList list="allergies" {...list} />
           <HistoryList list="medical_conditions" {...list} />
           <HistoryList list="past_surgeries" {...list} />
           <HistoryList list="current_medications" {...list} />
@@ -68,45 +73,3 @@ export function PatientPage({ params: { id = '' }, query }: PageProps) {
     </>
   );
 }
-
-function Summary({ patient }: { patient: Patient }) {
-  const { dob, gender, blood_group, middle_name, phone_number, alt_phone_number, reg_number } = patient;
-  return (
-    <dl class="facts">
-      <dt>{t.patients.number}</dt>
-      <dd>
-        <bdi>{reg_number}</bdi>
-      </dd>
-      {middle_name && (
-        <>
-          <dt>{t.patient.middleName}</dt>
-          <dd>
-            <bdi>{middle_name}</bdi>
-          </dd>
-        </>
-      )}
-      <dt>{t.patient.born}</dt>
-      <dd>{dob ? `${formatDate(dob)} · ${formatAge(dob)}` : t.patient.unknown}</dd>
-      <dt>{t.patient.gender}</dt>
-      <dd>{genderText(gender)}</dd>
-      <dt>{t.patient.bloodGroup}</dt>
-      <dd>{bloodGroupText(blood_group)}</dd>
-      <dt>{t.patient.phone}</dt>
-      <dd>{phone_number ? <Phone number={phone_number} /> : t.patient.unknown}</dd>
-      {alt_phone_number && (
-        <>
-          <dt>{t.patient.otherPhone}</dt>
-          <dd>
-            <Phone number={alt_phone_number} />
-          </dd>
-        </>
-      )}
-    </dl>
-  );
-}
-
-const Phone = ({ number }: { number: string }) => (
-  <a href={`tel:${number.replace(/[^\d+]/g, '')}`} dir="ltr">
-    {number}
-  </a>
-);

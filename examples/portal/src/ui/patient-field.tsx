@@ -12,11 +12,16 @@ async function search(text: string, signal: AbortSignal): Promise<Matches<Patien
   return pageOf(await hospital.GET('/patient/', { params: { query: { search: text, limit: SHOWN } }, signal }));
 }
 
+interface Props {
+  label?: string;
+  onChoose: (patient: Patient) => void;
+}
+
 /** Finds a patient by whatever is on a form: name, phone number, birth date, registration number. */
-export function PatientField({ onChoose }: { onChoose: (patient: Patient) => void }) {
+export function PatientField({ label = t.booking.patient, onChoose }: Props) {
   return (
     <Combobox
-      label={t.booking.patient}
+      label={label}
       hint={t.booking.patientHint}
       search={search}
       keyOf={({ id }) => id}

@@ -1,0 +1,67 @@
+import { etagOf, type Schema, unwrap } from 'hospital-service-client';
+import { addDays, dayOf, formatDate, formatMoment, formatTime, nameOf, wallTime } from './format';
+import { t } from './i18n';
+import { hospital, may } from './session';
+
+export type Closure = Schema<'Closure'>;
+
+/** The list, and the version that an update of it is of. */
+export async function loadClosures(signal: AbortSignal) {
+  const result = await hospital.GET('/calendar/closures', { signal });
+  return { closures: unwrap(result).closures, version: etagOf(result) };
+}
+
+interface Wanted {
+  from: string;
+  days: number;
+  /** ids, empty for any */
+  department: string;
+  doctor: string;
+}
+
+const isDay = (moment: string): boolean => !moment.includes('T');
+/** Wall times, which are compared as texts: from midnight of the first day to the end of the last one, where they are days. */
+const startOf = ({ from }: Closure): string => (isDay(from) ? `${from}T00:00` : wallTime(from));
+const endOf = ({ to }: Closure): string => (isDay(to) ? `${addDays(to, 1)}T00:00` : wallTime(to));
+
+const concerns = (asked: string, of: string | null): boolean => !asked || !of || asked === of;
+
+/** Of some days those that close what is asked for, or a part of it, in the order of time. */
+export const closuresWithin = (closures: readonly Closure[], { from, days, department, doctor }: Wanted): Closure[] =>
+  closures
+    .filter((closure) => startOf(closure) < `${addDays(from, days)}T00:00` && endOf(closure) > `${from}T00:00`)
+    .filter(({ department_id, doctor_id }) => concerns(department, department_id) && concerns(doctor, doctor_id))
+    .sort((a, b) => startOf(a).localeCompare(startOf(b)));
+
+/** The same, as the service has them. Nobody is refused a calendar who may not read them. */
+export async function loadClosuresWithin(wanted: Wanted, signal: AbortSignal): Promise<Closure[]> {
+  if (!may('hours:read')) return [];
+  return closuresWithin((await loadClosures(signal)).closures, wanted);
+}
+
+const momentText = (moment: string): string => (isDay(moment) ? formatDate(moment) : formatMoment(moment));
+
+export function rangeText({ from, to }: Closure): string {
+  if (from === to) return momentText(from);
+  const isOneDay = !isDay(from) && !isDay(to) && dayOf(from) === dayOf(to);
+  return `${momentText(from)} – ${isOneDay ? formatTime(to) : momentText(to)}`;
+}
+
+/** Those by whose names closures are told. */
+export interface Known {
+  departments: readonly { id: string; name: string }[];
+  doctors: readonly { id: string; first_name: string; last_name: string }[];
+}
+
+/** Who is closed. A department or doctor who is there no more has no name. */
+export function scopeText({ department_id, doctor_id }: Closure, known: Known | undefined): string {
+  const doctor = known?.doctors.find(({ id }) => id === doctor_id);
+  const department = known?.departments.find(({ id }) => id === department_id);
+  if (!doctor_id && !department_id) return t.closures.whole;
+  return [
+    doctor_id && (doctor ? nameOf(doctor) : t.closures.formerDoctor),
+    department_id && (department?.name ?? t.closures.formerDepartment),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

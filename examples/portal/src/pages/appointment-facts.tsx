@@ -1,0 +1,49 @@
+import type { Schema } from 'hospital-service-client';
+import { statusLook, statusText } from '../appointments';
+import { formatDay, formatNumber, formatSpan, nameOf } from '../format';
+import { t } from '../i18n';
+import { linkTo } from '../router';
+
+/** Who comes when, to whom, and what has become of it. */
+export function Facts({ appointment }: { appointment: Schema<'CalendarAppointment'> }) {
+  const { queue_number, patient, doctor, department, schedule, expected_duration_minutes, status, is_follow_up } =
+    appointment;
+  return (
+    <dl class="facts">
+      <dt>{t.appointment.patient}</dt>
+      <dd>
+        <a href={linkTo(`/patients/${appointment.patient_id}`)}>
+          <bdi>{patient && nameOf(patient)}</bdi>
+        </a>{' '}
+        <span class="muted">{patient?.reg_number}</span>
+      </dd>
+      <dt>{t.appointment.time}</dt>
+      <dd>
+        {formatDay(schedule)} · {formatSpan(schedule, expected_duration_minutes)}
+      </dd>
+      <dt>{t.calendar.doctor}</dt>
+      <dd>
+        <bdi>{doctor && nameOf(doctor)}</bdi> · <bdi>{department?.name}</bdi>
+      </dd>
+      <dt>{t.appointment.status}</dt>
+      <dd>
+        <span class={`badge ${statusLook(status)}`}>{statusText(status)}</span>
+        {is_follow_up && ` · ${t.appointment.followUp}`}
+      </dd>
+      {queue_number !== undefined && (
+        <>
+          <dt>{t.appointment.queue}</dt>
+          <dd>{formatNumber(queue_number)}</dd>
+        </>
+      )}
+      {appointment.cancel_reason && (
+        <>
+          <dt>{t.appointment.reason}</dt>
+          <dd>
+            <bdi>{appointment.cancel_reason}</bdi>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

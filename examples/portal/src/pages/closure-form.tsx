@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import type { Action } from '../actions';
+import type { Closure } from '../closures';
+import { faultOf, messageOf } from '../errors';
+import { clockOf, dayOf } from '../format';
+import type { Loaded } from '../hooks';
+import { t } from '../i18n';
+import type { Staff } from '../staff';
+import { Button } from '../ui/button';
+import { Checkbox, Input } from '../ui/field';
+import { StaffFields } from '../ui/staff-fields';
+import { Alert } from '../ui/status';
+
+interface Props {
+  /** what it was; missing for a new one */
+  closure: Closure | undefined;
+  /** its place in the list that is sent, by which the service names what is wrong */
+  at: number;
+  today: string;
+  staff: Loaded<Staff>;
+  action: Action;
+  onSave: (closure: Closure) => Promise<void>;
+  onBack: () => void;
+}
+
+/** Of days that become times: of a whole one where the other end has a time already. */
+const TIMES = { mixed: ['00:00', '23:59'], days: ['08:00', '17:00'] } as const;
+const hasTime = (moment: string): boolean => moment.includes('T');
+
+interface Moment {
+  day: string;
+  time: string;
+}
+
+/** Whole days, as holidays and leaves are, or from one moment to another. */
+export function ClosureForm({ closure, at, today, staff, action: { busy, error }, onSave, onBack }: Props) {
+  const { from = today, to = today } = closure ?? {};
+  const [name, setName] = useState(closure?.name ?? '');
+  const [isWhole, setWhole] = useState(!hasTime(from) && !hasTime(to));
+  const [first, last] = hasTime(from) === hasTime(to) ? TIMES.days : TIMES.mixed;
+  const [begin, setBegin] = useState<Moment>({ day: dayOf(from), time: hasTime(from) ? clockOf(from) : first });
+  const [end, setEnd] = useState<Moment>({ day: dayOf(to), time: hasTime(to) ? clockOf(to) : last });
+  const [department, setDepartment] = useState(closure?.department_id ?? '');
+  const [doctor, setDoctor] = useState(closure?.doctor_id ?? '');
+
+  const momentOf = ({ day, time }: Moment) => (isWhole ? day : `${day}T${time}`);
+  const fault = (field: keyof Closure) => faultOf(error, `closures.${at}.${field}`);
+  type Typed = { currentTarget: HTMLInputElement };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave({
+          name,
+          from: momentOf(begin),
+          to: momentOf(end),
+          department_id: department || null,
+          doctor_id: doctor || null,
+        });
+      }}
+    >
+      <Input
+        label={t.closures.name}
+        hint={t.closures.nameHint}
+        required
+        maxLength={100}
+        autocomplete="off"
+        value={name}
+        error={fault('name')}
+        onInput={({ currentTarget }: Typed) => setName(currentTarget.value)}
+      />
+      <Checkbox label={t.closures.wholeDays} checked={isWhole} onChange={setWhole} />
+      <div class="columns">
+        <Input
+          label={isWhole ? t.closures.firstDay : t.closures.begins}
+          type="date"
+          required
+          value={begin.day}
+          error={fault('from')}
+          onInput={({ currentTarget: { value: day } }: Typed) => {
+            setBegin({ ...begin, day });
+            // Most closures are of one day.
+            if (end.day < day) setEnd({ ...end, day });
+          }}
+        />
+        {!isWhole && (
+          <Input
+            label={t.closures.beginsAt}
+            type="time"
+            required
+            value={begin.time}
+            onInput={({ currentTarget: { value: time } }: Typed) => setBegin({ ...begin, time })}
+          />
+        )}
+        <Input
+          label={isWhole ? t.closures.lastDay : t.closures.ends}
+          type="date"
+          required
+          min={begin.day}
+          value={end.day}
+          error={fault('to')}
+          onInput={({ currentTarget: { value: day } }: Typed) => setEnd({ ...end, day })}
+        />
+        {!isWhole && (
+          <Input
+            label={t.closures.endsAt}
+            type="time"
+            required
+            value={end.time}
+            onInput={({ currentTarget: { value: time } }: Typed) => setEnd({ ...end, time })}
+          />
+        )}
+        <StaffFields
+          staff={staff}
+          department={department}
+          doctor={doctor}
+          onChange={(chosen) => ('doctor' in chosen ? setDoctor(chosen.doctor) : setDepartment(chosen.department))}
+        />
+      </div>
+      <p class="hint">{t.closures.scopeHint}</p>
+      {error !== undefined && <Alert>{messageOf(error)}</Alert>}
+      <div class="row end">
+        <Button onClick={onBack}>{t.cancel}</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {t.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

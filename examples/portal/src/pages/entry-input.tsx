@@ -1,0 +1,27 @@
+import { type EntryField, isDate } from '../history';
+import { t } from '../i18n';
+import { severityText, withOwn } from '../people';
+import { Input, Select, TextArea } from '../ui/field';
+
+interface Props {
+  field: EntryField;
+  value: string;
+  error: string | undefined;
+  onInput: (value: string) => void;
+}
+
+/** The control for one field of an entry. */
+export function EntryInput({ field, onInput, ...given }: Props) {
+  const control = { label: t.history[field], ...given };
+  if (field === 'description')
+    return <TextArea {...control} maxLength={4000} onInput={(event) => onInput(event.currentTarget.value)} />;
+  if (field === 'severity') {
+    const severities = withOwn(Object.keys(t.severity), given.value).map((value) => ({
+      value,
+      text: severityText(value),
+    }));
+    return <Select {...control} onChange={onInput} options={[{ value: '', text: t.patient.unknown }, ...severities]} />;
+  }
+  const type = isDate(field) ? { type: 'date' as const } : { type: 'text' as const };
+  return <Input {...control} {...type} maxLength={200} onInput={(event) => onInput(event.currentTarget.value)} />;
+}

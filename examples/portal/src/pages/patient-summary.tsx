@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import { formatDate, isolated } from '../format';
+import { t } from '../i18n';
+import { bloodGroupText, formatAge, genderText, payerKindText } from '../people';
+import { languageText, type NextOfKin, type Payer } from '../person';
+import { linkTo } from '../router';
+import type { Patient } from './patient';
+
+/** Each in its own direction: a number or a name of another one does not change their order. */
+const joined = (texts: readonly (string | null)[]): string =>
+  texts.flatMap((text) => (text ? [isolated(text)] : [])).join(' · ');
+
+export const kinText = ({ name, relation, phone }: NextOfKin): string => joined([name, relation, phone]);
+
+export const payerText = ({ name, kind, member_number, tax_id }: Payer): string =>
+  joined([name, payerKindText(kind), member_number, tax_id]);
+
+/** Who somebody is. Of what most patients do not have, only what there is. */
+export function Summary({ patient }: { patient: Patient }) {
+  const { dob, phone_number, alt_phone_number, email, next_of_kin: kin, payer, preferred_language } = patient;
+  return (
+    <dl class="facts">
+      <Fact name={t.patients.number}>
+        <bdi>{patient.reg_number}</bdi>
+      </Fact>
+      <Fact name={t.patient.middleName}>{patient.middle_name && <bdi>{patient.middle_name}</bdi>}</Fact>
+      <Fact name={t.patient.born}>{dob ? `${formatDate(dob)} · ${formatAge(dob)}` : t.patient.unknown}</Fact>
+      <Fact name={t.patient.gender}>{genderText(patient.gender)}</Fact>
+      <Fact name={t.patient.bloodGroup}>{bloodGroupText(patient.blood_group)}</Fact>
+      <Fact name={t.patient.phone}>{phone_number ? <Phone number={phone_number} /> : t.patient.unknown}</Fact>
+      <Fact name={t.patient.otherPhone}>{alt_phone_number && <Phone number={alt_phone_number} />}</Fact>
+      <Fact name={t.person.email}>
+        {email && (
+          <a href={`mailto:${email}`} dir="ltr">
+            {email}
+          </a>
+        )}
+      </Fact>
+      <Fact name={t.person.nationalId}>{patient.national_id && <bdi dir="ltr">{patient.national_id}</bdi>}</Fact>
+      <Fact name={t.person.language}>{preferred_language && languageText(preferred_language)}</Fact>
+      <Fact name={t.person.kin}>
+        {kin && (
+          <>
+            {joined([kin.name, kin.relation])}
+            {kin.phone && (
+              <>
+                {' · '}
+                <Phone number={kin.phone} />
+              </>
+            )}
+          </>
+        )}
+      </Fact>
+      <Fact name={t.person.payer}>{payer && payerText(payer)}</Fact>
+      <Fact name={t.person.mother}>
+        {patient.mother_id && <a href={linkTo(`/patients/${patient.mother_id}`)}>{t.person.toMother}</a>}
+      </Fact>
+    </dl>
+  );
+}
+
+/** Left out where there is nothing to say. */
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  if (!children) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+const Phone = ({ number }: { number: string }) => (
+  <a href={`tel:${number.replace(/[^\d+]/g, '')}`} dir="ltr">
+    {number}
+  </a>
+);

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DECISIONS, type Decision, fateOf, takeOf } from '../examples/portal/src/merge';
+import {
+  type Allergy,
+  changesOf,
+  NO_KIN,
+  NO_PAYER,
+  NOBODY,
+  type Person,
+  personOf,
+  tidy,
+} from '../examples/portal/src/person';
+import { mergedFields } from '../src/resources/patient/merge/rules';
+import { PatientInput } from '../src/resources/patient/schemas';
+
+const asa: Person = { ...NOBODY, first_name: 'Åsa', last_name: 'Svensson' };
+const latex: Allergy = { substance: 'Latex', reaction: null, severity: null, noted_date: null };
+const begun: Allergy = { ...latex, substance: '', severity: 'severe' };
+
+describe('What the form of a patient sends', () => {
+  test('names nobody where nobody has written a name, whatever is chosen beside it', () => {
+    expect(tidy({ ...asa, next_of_kin: { ...NO_KIN }, payer: { ...NO_PAYER, kind: 'employer' } })).toEqual(asa);
+    const payer = { ...NO_PAYER, member_number: 'F-1' };
+    expect(tidy({ ...asa, payer }).payer).toEqual(payer);
+  });
+
+  test('says that no allergies are known only where that was said', () => {
+    expect(tidy({ ...asa, allergies: [] }).allergies).toEqual([]);
+    expect(tidy({ ...asa, allergies: [begun] }).allergies).toBeNull();
+    expect(tidy({ ...asa, allergies: [begun, latex] }).allergies).toEqual([latex]);
+    expect(tidy(asa).allergies).toBeNull();
+  });
+
+  test('is what was touched, so that an update keeps what the form does not show', () => {
+    const stored = { ...asa, allergies: [latex], mother_id: 'a', email: undefined } as unknown as Person;
+    expect(personOf(stored)).toEqual({ ...asa, allergies: [latex] });
+    expect(changesOf(personOf(stored), { ...personOf(stored), email: 'a@b.example' })).toEqual({
+      email: 'a@b.example',
+    });
+    expect(changesOf(personOf(stored), personOf(stored))).toEqual({});
+  });
+});
+
+describe('What the portal says before a merge', () => {
+  const text = fc.constantFrom(null, 'one', 'other');
+  const name = fc.constantFrom('', 'Åsa', 'Asa');
+  const kin = fc.constantFrom(
+    null,
+    { name: 'Bo', relation: null, phone: null },
+    { name: 'Bo', relation: 'son', phone: null },
+  );
+  const record = fc.record({
+    first_name: name,
+    middle_name: text,
+    last_name: name,
+    gender: fc.constantFrom('female', 'male'),
+    dob: fc.constantFrom(null, '1984-02-29', '1984-02-28'),
+    phone_number: text,
+    alt_phone_number: text,
+    blood_group: fc.constantFrom('NOT_SET', 'A_POS', 'O_NEG'),
+    email: text,
+    national_id: text,
+    preferred_language: text,
+    next_of_kin: kin,
+    mother_id: text,
+    deceased_at: fc.constantFrom(null, '2026-01-02'),
+    payer: fc.constantFrom(null, { name: 'Folksam', kind: 'insurance', member_number: null, tax_id: null }),
+  });
+  const lists = { medical_conditions: [], past_surgeries: [], current_medications: [], addresses: [], allergies: null };
+  type Record = Parameters<typeof fateOf>[1];
+
+  test('is what the service does', () => {
+    const decisions = Object.keys(DECISIONS) as Decision[];
+    fc.assert(
+      fc.property(record, record, fc.subarray(decisions), (one, other, wanted) => {
+        const [stays, goes] = [one, other].map((it) => ({ ...lists, ...it })) as unknown as [
+          PatientInput,
+          PatientInput,
+        ];
+        const fateNow = (decision: Decision) => fateOf(decision, stays as Record, goes as Record);
+        const asked = wanted.filter((decision) => fateNow(decision) === 'choice');
+        const merged = mergedFields(stays, goes, takeOf(asked));
+        for (const decision of decisions) {
+          const from = asked.includes(decision) || fateNow(decision) === 'taken' ? goes : stays;
+          for (const field of DECISIONS[decision]) {
+            expect({ decision, field, value: merged[field] }).toEqual({ decision, field, value: from[field] });
+          }
+        }
+      }),
+    );
+  });
+
+  test('leaves out no field that can be taken', () => {
+    const listed = Object.keys(lists);
+    const takeable = Object.keys(PatientInput.shape).filter((field) => !listed.includes(field));
+    expect(takeOf(Object.keys(DECISIONS) as Decision[]).toSorted()).toEqual(takeable.toSorted());
+  });
+});
