@@ -1084,7 +1084,7 @@ export interface paths {
         put?: never;
         /**
          * Credit an invoice, in part or whole
-         * @description A document of its own number that lowers what is due: by lines, or by an amount, which has its taxes in it. The status of the invoice follows in the same transaction: PAID if nothing remains. What was paid too much by then is a credit, to be refunded. 400 unless the invoice is ISSUED, PARTIALY_PAID or PAID, and above what is not credited yet. With an `Idempotency-Key` a repetition does not credit twice. A credit note never changes.
+         * @description A document of its own number that lowers what is due: by lines, or by an amount, which has its taxes in it. The status of the invoice follows in the same transaction: PAID if nothing remains. What was paid too much by then is a credit, to be refunded. 400 unless the invoice is ISSUED, PARTIALY_PAID or PAID, and above what is not credited yet, in all or, of lines, at one rate of tax. With an `Idempotency-Key` a repetition does not credit twice. A credit note never changes.
          *
          *     Permission `invoice:update`: admin, staff, billing.
          *
@@ -3500,7 +3500,7 @@ export interface components {
             credited_amount?: number;
         };
         CreditNoteInput: {
-            /** @description What is credited, by the rules of the lines of an invoice, with the `discount_percent` of the invoice. A line with `catalog_id` takes what it leaves out from the line of the invoice, quantity included */
+            /** @description What is credited, by the rules of the lines of an invoice, with the `discount_percent` of the invoice. A line with `catalog_id` takes what it leaves out from the line of the invoice, quantity included; any other one that has no `tax_percent` has that of the invoice’s line of the same name and price */
             items?: components["schemas"]["InvoiceItemInput"][] | null;
             /** @description Instead of `items`: what is credited in all */
             amount?: number | null;
@@ -7966,6 +7966,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InvoicePage"];
+                    /**
+                     * @example reg_number,issue_date,due_date,status,patient,first_name,last_name,payer,subtotal,tax_amount,total_amount,paid_amount,credited_amount,remaining_amount,tags,id
+                     *     INV-00000031,2027-03-01T10:05:00,2027-03-31T00:00:00,PARTIALY_PAID,PAT-00000147,Anna,Svensson,Ocean Mutual,170,6,153,100,20,33,insurance,cd2e0bf8-9121-4bb8-b022-fca3079cf3dc
+                     */
                     "text/csv": string;
                 };
             };
