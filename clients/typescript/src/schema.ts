@@ -2758,7 +2758,7 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
-            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
@@ -2794,7 +2794,7 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
-            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason: string | null;
@@ -2867,7 +2867,7 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
-            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason: string | null;
