@@ -21,6 +21,12 @@ if (done.looks.since.length > 0) {
     `LOOK: the access log was written since the restore (objects ${numbers}): what it had forgotten is not put back.`,
   );
 }
+for (const { table, from, last } of done.again) {
+  const papers = table === 'payment' ? 'receipts' : 'credit notes';
+  console.log(
+    `LOOK: ${papers} ${from} to ${last} were given out before the restore, and these numbers are given out again: mark the papers.`,
+  );
+}
 for (const { entity, entity_id } of done.twice) {
   console.log(`LOOK: ${entity} ${entity_id} was made since the restore; its number may have been given out before.`);
 }

@@ -68,6 +68,27 @@ async function numbersToLeaveOut(DB, sequences) {
   });
 }
 
+/** On paper, with numbers that are made of `seq`, which goes on behind the last row that there is: none can be left out. */
+const PAPERS = { payment: 'RCP', credit_note: 'CRN' };
+
+/** Numbers of receipts and credit notes that the database has forgotten, and gives out again, or has done so since. */
+async function numbersGivenAgain(DB, part) {
+  const found = [];
+  for (const [table, prefix] of Object.entries(PAPERS)) {
+    const tail = await select(DB, `SELECT seq, id FROM ${table} ORDER BY seq DESC LIMIT ${TAIL}`);
+    const ids = new Map(tail.map(({ seq, id }) => [seq, id]));
+    let common = tail.length < TAIL ? 0 : tail.at(-1).seq - 1;
+    let last = 0;
+    for (const { seq, id } of part(table)) {
+      if (ids.get(seq) === id) common = seq;
+      last = seq;
+    }
+    const [from, to] = [common + 1, last].map((seq) => `${prefix}-${String(seq).padStart(8, '0')}`);
+    if (common < last) found.push({ table, from, last: to });
+  }
+  return found;
+}
+
 /**
  * All in one transaction, but for the access log; run again, it changes nothing more.
  * @param dir the backup that was made before the restore
@@ -102,7 +123,7 @@ export async function reconcile({ DB }, dir) {
   const range = `audit:${common + 1}-${undone.at(-1)?.seq ?? common}`;
 
   const ofFiles = 'WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL';
-  const [, , again, , ended] = await selectAll(DB, [
+  const [, , deletedAgain, , ended] = await selectAll(DB, [
     [`${event('restore')}, ?1, ?2, 1, '[]' ${isNew}`, 'database', range],
     [`${event('delete')}, 'file', id, version + 1, '["deleted_at"]' FROM file ${ofFiles}`, files],
     [
@@ -128,7 +149,8 @@ export async function reconcile({ DB }, dir) {
     looks: await reconcileLooks(DB, part),
     undone: undone.length,
     numbers,
-    files: again.length,
+    again: await numbersGivenAgain(DB, part),
+    files: deletedAgain.length,
     sessions: ended[0].n,
     accounts: await accountsThatDiffer(DB, part('user')),
     /** made since the restore, with numbers that were given out before */

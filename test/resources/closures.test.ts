@@ -5,6 +5,7 @@ import { type CallOptions, call, faults, ok, type Result } from '../support/clie
 import { make } from '../support/factories';
 import { faultyDatabase } from '../support/faulty';
 import { newDoctor, putHours } from '../support/hours';
+import type { Overrides } from '../support/input';
 import { rows } from '../support/rows';
 
 const PATH = '/calendar/closures';
@@ -162,6 +163,26 @@ describe('With DOUBLE_BOOKING=reject a time is refused', () => {
     expect((await patch(there.id, { status: 'CHECKED_IN' }, REJECT)).status).toBe(200);
     expect((await patch(there.id, { expected_duration_minutes: 45 }, REJECT)).status).toBe(409);
     expect((await patch(there.id, { schedule: '2030-06-22T09:00' }, REJECT)).status).toBe(200);
+  });
+
+  it('to an appointment that is sent to a department that is closed, and nothing else is asked of it', async () => {
+    const [own, other] = [await newBooking(), await newBooking()];
+    const { department_id } = other.ids;
+    await close();
+    const booked = async (time: Overrides) => (await own.book(time)).body.id;
+    // Two at a time, from days when that was allowed, and one that is cancelled.
+    const [one, two] = [await booked(at('2030-06-21T09:00')), await booked(at('2030-06-21T09:00'))];
+    const cancelled = await booked({ ...at('2030-06-21T09:00'), status: 'CANCELLED' });
+    await close({ ...DAY, department_id });
+    const answer = await patch(one, { department_id }, REJECT);
+    expect(refused(answer)).toEqual([409, 'closed', `No appointments are made at that time: ${DAY.name}`]);
+    expect((await patch(one, { department_id, type: 'LAB' }, REJECT)).status).toBe(409);
+    const elsewhere = { department_id: (await make.department()).id };
+    expect((await patch(one, elsewhere, REJECT)).status).toBe(200);
+    expect((await patch(cancelled, { department_id }, REJECT)).status).toBe(200);
+    expect((await patch(two, { department_id, status: 'CANCELLED' }, REJECT)).status).toBe(200);
+    expect((await patch(one, { department_id })).status, 'by default').toBe(200);
+    expect((await patch(one, { department_id, type: 'LAB' }, REJECT)).status, 'it is there').toBe(200);
   });
 
   it('by the clocks of the hospital', async () => {

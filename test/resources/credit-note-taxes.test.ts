@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok } from '../support/client';
+import { type Body, call, ok, refusal } from '../support/client';
 import { credit } from '../support/credit-notes';
 import { make } from '../support/factories';
+import type { Overrides } from '../support/input';
 import { owed, pay } from '../support/payments';
 import { rows } from '../support/rows';
 
@@ -71,6 +72,86 @@ describe('The taxes of a credit note', () => {
     expect(await rows('SELECT taxes, tax_amount FROM credit_note WHERE id = ?', body.id)).toEqual([
       { taxes: null, tax_amount: 0 },
     ]);
+  });
+});
+
+describe('A credit note of lines is held to the rates of its invoice', () => {
+  const sold = { name: 'Wrinkle treatment', unit_price: 119, tax_percent: 19 };
+  const over = (left: string) => [
+    400,
+    refusal('amount', `Credit notes must not exceed a rate of the invoice: ${left}`),
+  ];
+  const answerTo = async (id: string, ...lines: Overrides[]) => {
+    const { status, body } = await credit(id, { items: lines });
+    return [status, body];
+  };
+
+  it('whose tax is credited whole, as nothing at a rate that it lacks, or without one, is', async () => {
+    const { id } = await owed({ items: [sold], tax_included: true });
+    expect(await answerTo(id, { name: 'Rebate', unit_price: 50 })).toEqual(over('0 is left without a tax'));
+    const neverSold = { name: 'Never sold', unit_price: 40, tax_percent: 50 };
+    expect(await answerTo(id, neverSold)).toEqual(over('0 is left at 50 %, with the tax'));
+    expect(await answerTo(id, { ...sold, unit_price: 119.01 })).toEqual(over('119 is left at 19 %, with the tax'));
+    const { body } = await credit(id, { items: [{ name: 'Rebate', unit_price: 50, tax_percent: 19 }] });
+    expect(taxesOf(body)).toEqual([[19, 42.02, 7.98]]);
+    expect(await answerTo(id, sold)).toEqual(over('69 is left at 19 %, with the tax'));
+    expect(taxesOf((await credit(id, 69)).body)).toEqual([[19, 57.98, 11.02]]);
+  });
+
+  it('by prices without the tax, too', async () => {
+    const { id } = await owed({ items: [{ ...sold, unit_price: 100 }, items[0]], tax_included: false });
+    expect(await answerTo(id, { ...sold, unit_price: 100.01 })).toEqual(over('100 is left at 19 %, without the tax'));
+    expect(await answerTo(id, { name: 'Rebate', unit_price: 80.01 })).toEqual(over('80 is left without a tax'));
+    expect((await credit(id, { items: [{ ...sold, unit_price: 100 }, items[0]] })).body.amount).toBe(199);
+  });
+
+  it('where another line leaves room for a catalog line that was sold once', async () => {
+    const item = await make.catalogItem({ default_price: 50, tax_percent: 7 });
+    const { id } = await owed({ items: [{ catalog_id: item.id }, sold], tax_included: true });
+    const line = { catalog_id: item.id };
+    expect((await answerTo(id, line))[0]).toBe(201);
+    expect(await answerTo(id, line)).toEqual(over('0 is left at 7 %, with the tax'));
+  });
+
+  it('and takes the rate of the line that was sold for the same name and price where it says none', async () => {
+    const { id } = await owed({
+      items: [items[0], sold, { ...sold, unit_price: 10, tax_percent: 7 }],
+      tax_included: true,
+    });
+    const { tax_percent: _, ...unsaid } = sold;
+    expect(taxesOf((await credit(id, { items: [unsaid] })).body)).toEqual([[19, 100, 19]]);
+    const { body } = await credit(id, { items: [{ ...unsaid, unit_price: 10 }, items[0] as Overrides] });
+    expect([taxesOf(body), body.items[0].tax_percent, body.items[1].tax_percent]).toEqual([
+      [[7, 9.35, 0.65]],
+      7,
+      undefined,
+    ]);
+    expect(body.invoice.remaining_amount).toBe(0);
+  });
+
+  it.each([
+    // Each line alone would have a tax of 0.01, both have 0.01; and of 0.00, where all three have 0.01.
+    [false, 2, 0.05],
+    [false, 3, 0.04],
+    [true, 2, 0.05],
+    [true, 3, 0.06],
+  ])('which are rounded once: prices with the tax %s, %i lines of %d', async (tax_included, n, unit_price) => {
+    const lines = Array.from({ length: n }, (_, i) => ({ name: `Swab ${i}`, unit_price, tax_percent: 10 }));
+    const { id, taxes, total_amount } = await owed({ items: lines, tax_included });
+    const notes: Body[] = [];
+    for (const line of lines) notes.push((await credit(id, { items: [line] })).body);
+    const of = notes.flatMap((note) => note.taxes);
+    const all = (name: string) => sum(of.map((tax) => tax[name]));
+    expect([all('net_amount'), all('tax_amount')]).toEqual([taxes[0].net_amount, taxes[0].tax_amount]);
+    expect(sum(notes.map(({ amount }) => amount))).toBe(total_amount);
+  });
+
+  it('also where several are made at once', async () => {
+    const { id } = await owed({ items: [sold, { name: 'Surgery', unit_price: 1000 }], tax_included: true });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => credit(id, { items: [sold] })));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made.map(({ body }) => taxesOf(body))).toEqual([[[19, 100, 19]]]);
+    for (const { status } of answers) expect([201, 400, 409]).toContain(status);
   });
 });
 

@@ -8,6 +8,8 @@ import { rows } from '../support/rows';
 const HERE = { status: 'CHECKED_IN', schedule: '2027-06-01T10:00' };
 const numberOf = ({ queue_number }: Body) => queue_number;
 
+const NEXT_DAY = '2027-06-02T10:00';
+
 describe('Who is created as CHECKED_IN', () => {
   it('gets the next number of the department on that day, which every answer shows', async () => {
     const { booked } = await newCalendar();
@@ -88,5 +90,40 @@ describe('Who is created as CHECKED_IN', () => {
     const pair = await Promise.all([booked(HERE), booked(HERE)]);
     const all = await Promise.all(pair.map(({ id }) => patch(id, { department_id: other.id })));
     expect(all.map(({ body }) => numberOf(body)).sort()).toEqual([3, 4]);
+  });
+
+  it('gets the next number of another day to which a PATCH moves, and keeps it within the day', async () => {
+    const { booked } = await newCalendar();
+    const [first, second, there] = [
+      await booked(HERE),
+      await booked(HERE),
+      await booked({ ...HERE, schedule: NEXT_DAY }),
+    ];
+    const moved = await patch(first.id, { schedule: NEXT_DAY });
+    expect([there, moved.body, (await get(first.id)).body].map(numberOf)).toEqual([1, 2, 2]);
+    expect(numberOf((await patch(second.id, { schedule: '2027-06-01T23:45' })).body)).toBe(2);
+    expect([await booked(HERE), await booked({ ...HERE, schedule: NEXT_DAY })].map(numberOf)).toEqual([3, 3]);
+    expect(numberOf((await patch(first.id, { status: 'COMPLETED' })).body), 'as it is').toBe(2);
+    const audited = await rows("SELECT changed FROM audit WHERE entity_id = ? AND action = 'update'", first.id);
+    expect(audited).toEqual([{ changed: '["schedule"]' }, { changed: '["status"]' }]);
+    // Several at once, back to the first day, and one to another department on it.
+    const pair = await Promise.all([booked({ ...HERE, schedule: NEXT_DAY }), booked({ ...HERE, schedule: NEXT_DAY })]);
+    const all = await Promise.all(pair.map(({ id }) => patch(id, { schedule: HERE.schedule })));
+    expect(all.map(({ body }) => numberOf(body)).sort()).toEqual([4, 5]);
+    const { id: department_id } = await make.department();
+    expect(numberOf((await patch(there.id, { schedule: HERE.schedule, department_id })).body)).toBe(1);
+    expect(numberOf(await booked({ ...HERE, department_id }))).toBe(2);
+  });
+
+  it('moves to a day by the clocks of the hospital, and who was booked moves without a number', async () => {
+    const { booked } = await newCalendar();
+    const tokyo = { env: { TIME_ZONE: 'Asia/Tokyo' } };
+    const late = await booked({ ...HERE, schedule: '2027-06-01T23:00' }, tokyo);
+    await booked({ ...HERE, schedule: '2027-06-02T09:00' }, tokyo);
+    expect(numberOf((await patch(late.id, { schedule: '2027-06-01T14:59Z' }, tokyo)).body)).toBe(1);
+    expect(numberOf((await patch(late.id, { schedule: '2027-06-01T15:00Z' }, tokyo)).body)).toBe(2);
+    const { id } = await booked({ schedule: HERE.schedule });
+    expect((await patch(id, { schedule: NEXT_DAY })).body).not.toHaveProperty('queue_number');
+    expect(await rows('SELECT queue_day FROM appointment WHERE id = ?', id)).toEqual([{ queue_day: null }]);
   });
 });

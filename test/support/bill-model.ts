@@ -90,6 +90,8 @@ export class Bill {
   status: Status;
   paid: bigint;
   credited = 0n;
+  /** what notes have credited of each rate */
+  noted: Tax[] = [];
   readonly terms: Terms;
   readonly total: bigint;
   readonly taxes: Tax[];
@@ -148,10 +150,37 @@ export class Bill {
     return null;
   }
 
-  /** What lines would credit; undefined where they make no amount. */
-  priceOf(lines: Line[]): Totals | undefined {
+  /** What is not credited yet at a rate; null: of what is in none. */
+  private left(rate: number | null): { net: bigint; tax: bigint } {
+    const of = (taxes: Tax[]) => {
+      const at = taxes.filter(({ tax_percent }) => rate === null || tax_percent === rate);
+      return { net: sum(at.map(({ net_amount }) => net_amount)), tax: sum(at.map(({ tax_amount }) => tax_amount)) };
+    };
+    const [all, noted] = [of(this.taxes), of(this.noted)];
+    if (rate !== null) return { net: all.net - noted.net, tax: all.tax - noted.tax };
+    return { net: this.total - all.net - all.tax - (this.credited - noted.net - noted.tax), tax: 0n };
+  }
+
+  /** What a note of lines credits; null where they make no amount, or are more than is left at a rate. */
+  noteOf(lines: Line[]): Totals | null {
     const { discount_percent, tax_included } = this.terms;
-    return totalsOf({ lines, discount_percent, discount_amount: 0n, tax_included });
+    const rateOf = ({ tax_percent, unit_price }: Line) =>
+      tax_percent ?? this.terms.lines.find((line) => line.unit_price === unit_price)?.tax_percent ?? null;
+    const rated = lines.map((line) => ({ ...line, tax_percent: rateOf(line) }));
+    const priced = totalsOf({ lines: rated, discount_percent, discount_amount: 0n, tax_included });
+    if (!priced) return null;
+    const untaxed = priced.total - sum(priced.taxes.map(({ net_amount, tax_amount }) => net_amount + tax_amount));
+    const taxes: Tax[] = [];
+    for (const { tax_percent, net_amount, tax_amount } of priced.taxes) {
+      const left = this.left(tax_percent);
+      const [lines, most] = tax_included ? [net_amount + tax_amount, left.net + left.tax] : [net_amount, left.net];
+      if (lines > most) return null;
+      let tax = lines === most || tax_amount > left.tax ? left.tax : tax_amount;
+      if (tax_included && lines - tax > left.net) tax = lines - left.net;
+      taxes.push({ tax_percent, net_amount: tax_included ? lines - tax : lines, tax_amount: tax });
+    }
+    if (untaxed > this.left(null).net) return null;
+    return { total: untaxed + sum(taxes.map(({ net_amount, tax_amount }) => net_amount + tax_amount)), taxes };
   }
 
   private follow(): void {

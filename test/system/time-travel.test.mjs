@@ -35,6 +35,10 @@ before(async () => {
   const { create, ask } = { ...hospital, ...callsOf(service, hospital.staff.token) };
   since.patient = await create('/patient/', input.patient());
   await create('/invoice/', { ...input.invoice(), patient_id: hospital.patient });
+  // Those before the moment are three payments, of which the bill was created with one.
+  for (const amount of [1, 2])
+    await ask('POST', `/invoice/${hospital.paid}/payments`, { json: input.payment({ amount }) });
+  await ask('POST', `/invoice/${hospital.paid}/credit-note`, { json: input.creditNote({ amount: 1 }) });
   await ask('DELETE', `/static/delete_file/${deleted}`);
   // Hides the patient's file, which must come back with the patient.
   await ask('DELETE', `/patient/${hospital.patient}`);
@@ -54,6 +58,11 @@ before(async () => {
 });
 after(() => service.stop());
 
+/** What stands on paper, and is forgotten. */
+const PAPERS = [
+  { table: 'payment', from: 'RCP-00000004', last: 'RCP-00000005' },
+  { table: 'credit_note', from: 'CRN-00000001', last: 'CRN-00000001' },
+];
 const NOW = Date.now();
 const DAY = 86_400_000;
 const seen = (at, patient_id = hospital.patient) => look(at, { patient_id, actor: hospital.staff.id });
@@ -135,6 +144,7 @@ test('After a restore, the database is reconciled with what it was before', asyn
       { table: 'patient', from: 5, last: 5 },
     ],
   );
+  assert.deepEqual(done.again, PAPERS);
   assert.equal(done.files, 1);
   assert.ok(done.sessions >= 3, `${done.sessions} logins`);
   assert.ok(done.undone >= 6, `${done.undone} writes`);
@@ -181,6 +191,9 @@ test('Numbers that were given out are not given out again', async () => {
   await untilRecorded(service, id);
   const invoice = await ask('POST', '/invoice/', { json: { ...input.invoice(), patient_id: hospital.patient } });
   assert.equal(invoice.reg_number, 'INV-00000004');
+  // These have no gaps: the same number is on two papers, which reconcile has told of.
+  const payment = await ask('POST', `/invoice/${hospital.paid}/payments`, { json: input.payment({ amount: 3 }) });
+  assert.equal(payment.receipt_number, PAPERS[0].from);
 });
 
 test('A file that was deleted since is deleted, one that was hidden with its patient is back', async () => {
@@ -208,9 +221,10 @@ test('Run again, it changes nothing more', async () => {
   const [{ n: before }] = await service.query('SELECT count(*) AS n FROM audit');
   const done = await reconcile(service, backup);
   assert.deepEqual([done.numbers, done.files, done.looks], [[], 0, { objects: 0, waiting: 0, since: [] }]);
+  assert.deepEqual(done.again, PAPERS, 'also of numbers that were given out again by now');
   assert.equal((await service.query('SELECT count(*) AS n FROM audit'))[0].n, before);
   // By now the service has gone on: what was made since is told of.
-  assert.deepEqual(done.twice.map(({ entity }) => entity).sort(), ['invoice', 'patient']);
+  assert.deepEqual(done.twice.map(({ entity }) => entity).sort(), ['invoice', 'patient', 'payment']);
 });
 
 test('Where the access log was written since the restore, nothing of it is put back, and somebody is told', async () => {

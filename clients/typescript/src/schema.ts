@@ -1084,7 +1084,7 @@ export interface paths {
         put?: never;
         /**
          * Credit an invoice, in part or whole
-         * @description A document of its own number that lowers what is due: by lines, or by an amount, which has its taxes in it. The status of the invoice follows in the same transaction: PAID if nothing remains. What was paid too much by then is a credit, to be refunded. 400 unless the invoice is ISSUED, PARTIALY_PAID or PAID, and above what is not credited yet. With an `Idempotency-Key` a repetition does not credit twice. A credit note never changes.
+         * @description A document of its own number that lowers what is due: by lines, or by an amount, which has its taxes in it. The status of the invoice follows in the same transaction: PAID if nothing remains. What was paid too much by then is a credit, to be refunded. 400 unless the invoice is ISSUED, PARTIALY_PAID or PAID, and above what is not credited yet, in all or, of lines, at one rate of tax. With an `Idempotency-Key` a repetition does not credit twice. A credit note never changes.
          *
          *     Permission `invoice:update`: admin, staff, billing.
          *
@@ -2758,7 +2758,7 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
-            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
@@ -2794,7 +2794,7 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
-            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason: string | null;
@@ -2867,7 +2867,7 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
-            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on */
+            /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason: string | null;
@@ -3574,7 +3574,7 @@ export interface components {
             full_name: string;
         };
         CreditNoteInput: {
-            /** @description What is credited, by the rules of the lines of an invoice, with the `discount_percent` of the invoice. A line with `catalog_id` takes what it leaves out from the line of the invoice, quantity included */
+            /** @description What is credited, by the rules of the lines of an invoice, with the `discount_percent` of the invoice. A line with `catalog_id` takes what it leaves out from the line of the invoice, quantity included; any other one that has no `tax_percent` has that of the invoice’s line of the same name and price */
             items?: components["schemas"]["InvoiceItemInput"][] | null;
             /** @description Instead of `items`: what is credited in all */
             amount?: number | null;

@@ -102,23 +102,32 @@ type Refusal = Existence & {
   overlaps: string | null;
 };
 
-/** @param mustBeFree whether the time must be free, and not closed */
-const conditions = (mustBeFree: boolean) => ({
+/** What the time must be: free of other appointments of the doctor, and not closed. */
+interface Demands {
+  free: boolean;
+  open: boolean;
+}
+
+const conditions = ({ free, open }: Demands) => ({
   isFree: (p: Inputs<Booking & ReferenceIds>) =>
-    mustBeFree ? and(not(exists(overlapping(p))), not(exists(sql`(${closureOf(p)})`))) : undefined,
+    and(free ? not(exists(overlapping(p))) : undefined, open ? not(exists(sql`(${closureOf(p)})`)) : undefined),
   /** Right behind a write: a row if it changed none. */
   refusal: rawStatement<Booking & ReferenceIds, Refusal>(
     (
       p,
     ) => sql`select ${existenceOf(p)}, ${existsLive(patient, p.patient_id, isNotNull(patient.deceased_at))} as deceased,
-      ${mustBeFree ? sql`(${closureOf(p)})` : sql`null`} as closed,
-      ${mustBeFree ? sql`${overlapping(p)}` : sql`null`} as overlaps where changes() = 0`,
+      ${open ? sql`(${closureOf(p)})` : sql`null`} as closed,
+      ${free ? sql`${overlapping(p)}` : sql`null`} as overlaps where changes() = 0`,
   ),
 });
 export type Conditions = ReturnType<typeof conditions>;
 
-/** By the setting `DOUBLE_BOOKING`. */
-export const CONDITIONS = { allow: conditions(false), reject: conditions(true) };
+/** By the setting `DOUBLE_BOOKING`. `move`: with `reject`, of time that the doctor has given already, in another department. */
+export const CONDITIONS = {
+  allow: conditions({ free: false, open: false }),
+  reject: conditions({ free: true, open: true }),
+  move: conditions({ free: false, open: true }),
+};
 
 /** @throws ReferenceNotFoundError that names all the ids that do not exist */
 export function requireReferences(ids: Partial<ReferenceIds>, existence: Existence): void {

@@ -121,6 +121,8 @@ export const referencesOf = rawStatement<
 interface Change extends Booking, ReferenceIds {
   /** `takesTime`: then doctor and department must exist */
   takes_time: 0 | 1;
+  /** of who has a number: the day of a new start; null: the day stays */
+  queue_day: number | null;
   /** the start that was read: the sweep derives it anew without a new version (db/zone-times.ts) */
   started_at: number;
 }
@@ -128,13 +130,16 @@ interface Change extends Booking, ReferenceIds {
 const change = ({ isFree, refusal }: Conditions) => {
   const keeps = (name: 'doctor_id' | 'department_id', p: Inputs<Change>) =>
     and(eq(appointment[name], p[name]), eq(p.takes_time, sql`0`));
+  const dayAfter = (p: Inputs<Change>) => sql`coalesce(${p.queue_day}, ${appointment.queue_day})`;
   const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'starts_at', 'ends_at'], {
-    derived: ['starts_at', 'ends_at', 'queue_number'],
+    derived: ['starts_at', 'ends_at', 'queue_number', 'queue_day'],
     computed: {
-      // A number is one of its department: who is sent to another one is the next there.
+      // A number is one of its department and day: who is sent to another one is the next there.
       queue_number: (p) =>
-        sql`iif(${appointment.queue_day} is null or ${appointment.department_id} = ${p.department_id},
-          ${appointment.queue_number}, ${nextInQueue(p.department_id, appointment.queue_day)})`,
+        sql`iif(${appointment.queue_day} is null
+            or (${appointment.department_id} = ${p.department_id} and ${appointment.queue_day} = ${dayAfter(p)}),
+          ${appointment.queue_number}, ${nextInQueue(p.department_id, dayAfter(p))})`,
+      queue_day: (p) => sql`iif(${appointment.queue_day} is null, null, ${dayAfter(p)})`,
     },
     returning: ['version', 'queue_number'],
     where: (p: Inputs<Target & Change>) =>
@@ -153,4 +158,8 @@ const change = ({ isFree, refusal }: Conditions) => {
   });
 };
 /** The update, if all that was read still holds, and why it changed nothing. */
-export const changes = { allow: change(CONDITIONS.allow), reject: change(CONDITIONS.reject) };
+export const changes = {
+  allow: change(CONDITIONS.allow),
+  reject: change(CONDITIONS.reject),
+  move: change(CONDITIONS.move),
+};

@@ -19,6 +19,11 @@ export interface Booking {
   ends_at: number;
 }
 
+interface InDepartment {
+  department_id: string;
+  status: string;
+}
+
 /** At least a minute after the start: even an appointment of 0 minutes needs its doctor. */
 export const endOf = (starts_at: number, minutes: number | null): number =>
   starts_at + Math.max(MINUTE, Math.round((minutes ?? DEFAULT_MINUTES) * MINUTE));
@@ -32,6 +37,10 @@ export const takesTime = (whose: 'doctor_id' | 'patient_id', before: Booking, af
     before.starts_at <= after.starts_at &&
     after.ends_at <= before.ends_at
   );
+
+/** Whether a change takes what time the appointment has in another department, which may be closed. */
+export const changesDepartment = (before: InDepartment, after: InDepartment): boolean =>
+  hasTime(after.status) && before.department_id !== after.department_id;
 
 /** @throws RuleError where the one status may not follow the other */
 export function requireTransition(from: string, to: string): void {

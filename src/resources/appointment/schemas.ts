@@ -50,7 +50,10 @@ export const AppointmentRecord = z.object({
 const queue_number = z
   .int()
   .optional()
-  .describe('Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on');
+  .describe(
+    'Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another ' +
+      'department, or on another day, it is the next one there',
+  );
 
 export const Appointment = z.object({ ...AppointmentRecord.shape, queue_number, files }).meta({ id: 'Appointment' });
 export type Appointment = z.output<typeof Appointment>;

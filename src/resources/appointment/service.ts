@@ -12,7 +12,7 @@ import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/service';
 import { conflictsOf, deceased, type Existence, type ReferenceIds, requireReferences, timeIsTaken } from './booking';
 import { byId, changes, creations, type Row, referencesOf } from './queries';
-import { endOf, requireReason, requireTransition, takesTime } from './rules';
+import { changesDepartment, endOf, requireReason, requireTransition, takesTime } from './rules';
 import {
   type Appointment,
   AppointmentFields,
@@ -148,9 +148,12 @@ export function patchAppointment(
     requireChange(sent, before, references);
     const next = rowAfter(ctx, before, sent);
     const takes_time = takesTime('doctor_id', before, next) ? 1 : 0;
-    const change = changes[takes_time ? ctx.settings.DOUBLE_BOOKING : 'allow'];
+    const queue_day = sent.schedule === undefined ? null : localDay(next.starts_at, ctx.settings.TIME_ZONE);
+    const { DOUBLE_BOOKING } = ctx.settings;
+    const isMoved = DOUBLE_BOOKING === 'reject' && changesDepartment(before, next);
+    const change = changes[takes_time ? DOUBLE_BOOKING : isMoved ? 'move' : 'allow'];
     const { outcome, refused, conflicts } = await ctx.db.batch({
-      ...change(ctx, to, { ...next, takes_time, started_at: before.starts_at }),
+      ...change(ctx, to, { ...next, takes_time, queue_day, started_at: before.starts_at }),
       conflicts: takesTime('patient_id', before, next) ? conflictsOf({ id }) : undefined,
     });
     const [refusal] = refused;

@@ -29,7 +29,8 @@ export const creditNoteRoutes = new Hono<AppEnv>({ strict: false })
       description:
         'A document of its own number that lowers what is due: by lines, or by an amount, which has its taxes in it. The status of ' +
         'the invoice follows in the same transaction: PAID if nothing remains. What was paid too much by then is a credit, to be ' +
-        'refunded. 400 unless the invoice is ISSUED, PARTIALY_PAID or PAID, and above what is not credited yet. With an ' +
+        'refunded. 400 unless the invoice is ISSUED, PARTIALY_PAID or PAID, and above what is not credited yet, in all or, of ' +
+        'lines, at one rate of tax. With an ' +
         '`Idempotency-Key` a repetition does not credit twice. A credit note never changes.',
       permission: 'invoice:update',
       param: invoiceParam,

@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '../../db/schema/invoice';
 import { RuleError } from '../../errors';
+import { creditedPart, type InvoiceTax, type Left, type Part, sum, type Taxed, taxed } from '../../rules/taxes';
 import type { CreditNoteInput } from './schemas';
 
 /** Statuses of bills that are owed, or were. */
@@ -21,4 +22,36 @@ export function requireWithin(amount: number, invoice: { total_amount: number; c
   if (amount <= 0) throw new RuleError('amount', 'A credit note must not be of nothing');
   if (amount > invoice.total_amount - invoice.credited_amount)
     throw new RuleError('amount', 'Credit notes must not exceed total_amount');
+}
+
+const exceeds = (left: string) =>
+  new RuleError('amount', `Credit notes must not exceed a rate of the invoice: ${left}`);
+
+/**
+ * No note of lines credits more of a rate, or without a tax, than is not credited yet. In minor units.
+ * @param note by the prices of its lines
+ * @param show a sum, as the client has it
+ * @throws RuleError
+ */
+export function heldToRates(
+  note: { total_amount: number; taxes: InvoiceTax[] | null },
+  { untaxed, rates }: Left,
+  tax_included: boolean,
+  show: (minor: bigint) => number,
+): Taxed & { amount: number } {
+  const priced = (note.taxes ?? []).map(
+    (tax): Part => ({ ...tax, net: BigInt(tax.net_amount), tax: BigInt(tax.tax_amount) }),
+  );
+  const gross = ({ net, tax }: Part) => net + tax;
+  const worth = (part: Part) => (tax_included ? gross(part) : part.net);
+  const withoutTax = BigInt(note.total_amount) - sum(priced.map(gross));
+  if (withoutTax > untaxed) throw exceeds(`${show(untaxed)} is left without a tax`);
+  const parts = priced.map((part) => {
+    const { tax_percent } = part;
+    const left = rates.find((rate) => rate.tax_percent === tax_percent) ?? { tax_percent, net: 0n, tax: 0n };
+    if (worth(part) > worth(left))
+      throw exceeds(`${show(worth(left))} is left at ${tax_percent} %, ${tax_included ? 'with' : 'without'} the tax`);
+    return creditedPart(part, left, tax_included);
+  });
+  return { ...taxed(parts), amount: Number(withoutTax + sum(parts.map(gross))) };
 }

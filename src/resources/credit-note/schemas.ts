@@ -8,7 +8,8 @@ export const CreditNoteInput = z
   .object({
     items: optionalList(InvoiceItemInput).describe(
       'What is credited, by the rules of the lines of an invoice, with the `discount_percent` of the invoice. A line with ' +
-        '`catalog_id` takes what it leaves out from the line of the invoice, quantity included',
+        '`catalog_id` takes what it leaves out from the line of the invoice, quantity included; any other one that has no ' +
+        '`tax_percent` has that of the invoice’s line of the same name and price',
     ),
     amount: optional(amount.gt(0)).describe('Instead of `items`: what is credited in all'),
     reason: text(4_000, 1).describe('Why, as printed on the document'),

@@ -1,14 +1,16 @@
 import type { ServiceContext } from '../../context';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
+import type { InvoiceLine } from '../../db/schema/invoice';
 import { readThenWrite } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
-import { creditedTaxes, type InvoiceTax } from '../../rules/taxes';
+import { creditedTaxes, type InvoiceTax, leftOf } from '../../rules/taxes';
 import { invoiceTotals } from '../../rules/totals';
 import { computeLines, requireMoney, toItems, toTaxes } from '../invoice/amounts';
 import { patientOf } from '../invoice/queries';
+import type { InvoiceItemInput } from '../invoice/schemas';
 import { printedInvoice, type SettlementRow, settlementOf } from '../payment/ledger';
 import { toPrinted, toSettlement } from '../payment/service';
 import {
@@ -21,7 +23,7 @@ import {
   page,
   type WholeRow,
 } from './queries';
-import { requireCreditable, requireOneOf, requireWithin } from './rules';
+import { heldToRates, requireCreditable, requireOneOf, requireWithin } from './rules';
 import type { CreditNote, CreditNoteInput, CreditNoteQuery, FullCreditNote, SettledCreditNote } from './schemas';
 
 export const toCreditNote = ({ settings }: ServiceContext, row: CreditNoteRow): CreditNote => ({
@@ -47,22 +49,36 @@ interface Before {
   taxes: InvoiceTax[];
 }
 
+/** A line that says no rate has that of the invoice's line of the same name and price, as one of the catalog has of its item. */
+function atRates(sent: InvoiceItemInput[], lines: readonly InvoiceLine[], exponent: number): InvoiceItemInput[] {
+  return sent.map((item) => {
+    const { catalog_id, unit_price } = item;
+    if (typeof item.tax_percent === 'number' || catalog_id !== null || unit_price === null) return item;
+    const price = toMinor(unit_price, exponent);
+    const same = lines.find((line) => line.name === item.name && line.unit_price === price);
+    return { ...item, tax_percent: same?.tax_percent ?? null };
+  });
+}
+
 /** In minor units. A catalog line is credited as it was invoiced, not as the catalog has it now. @throws RuleError */
 function contentOf({ settings }: ServiceContext, input: CreditNoteInput, { invoice, taxes }: Before) {
   const { exponent } = settings.CURRENCY;
   requireOneOf(input);
+  const left = leftOf(invoice, [{ amount: invoice.credited_amount, taxes }]);
   if (input.amount !== null) {
     const amount = toMinor(input.amount, exponent);
     requireWithin(amount, invoice);
-    const taxed = creditedTaxes(invoice, [{ amount: invoice.credited_amount, taxes }], amount);
-    return { items: [], discount_percent: 0, amount, ...taxed };
+    return { items: [], discount_percent: 0, amount, ...creditedTaxes(left, amount) };
   }
   const { discount_percent, tax_included } = invoice;
-  const items = computeLines(input.items, [], exponent, invoice.items);
+  const items = computeLines(atRates(input.items, invoice.items, exponent), [], exponent, invoice.items);
   const terms = { discount_percent, discount_amount: 0, tax_included, paid_amount: 0 };
-  const { total_amount, ...totals } = requireMoney('', () => invoiceTotals(items, terms));
-  requireWithin(total_amount, invoice);
-  return { items, discount_percent, amount: total_amount, taxes: totals.taxes, tax_amount: totals.tax_amount };
+  const priced = requireMoney('', () => invoiceTotals(items, terms));
+  // Where nothing is taxed, all of it is in one sum, which is what total_amount bounds.
+  if (!invoice.taxes && !priced.taxes) requireWithin(priced.total_amount, invoice);
+  const held = heldToRates(priced, left, tax_included, (minor) => toAmount(Number(minor), exponent));
+  requireWithin(held.amount, invoice);
+  return { items, discount_percent, ...held };
 }
 
 /** @throws NotFoundError, RuleError, ConflictError */
