@@ -171,6 +171,34 @@ describe('POST /patient/{id}/merge', () => {
     }
   });
 
+  it('knows the mother by a record of hers that was merged', async () => {
+    const [mother, former, grown] = [await make.patient(), await make.patient(), await make.patient()];
+    const child = await make.patient({ mother_id: former.id });
+    await merge(mother.id, former.id);
+    await merge(grown.id, child.id, { take: ['mother_id'] });
+    for (const [id, from] of [
+      [mother.id, grown.id],
+      [grown.id, mother.id],
+    ]) {
+      const { status, body } = await merge(id, from);
+      expect([status, body]).toEqual([400, refusal('inconsistent')]);
+    }
+  });
+
+  it('says what is booked for one who has died, also where it is asked for again', async () => {
+    const { id, from, visit } = await pairOf({ deceased_at: '2026-01-02' });
+    for (const take of [[], [], ['deceased_at']]) {
+      const { body } = await merge(id, from, { take });
+      const booked = body.appointments?.map((one: { id: string }) => one.id);
+      expect(booked).toEqual(take.length === 0 ? [visit.id] : undefined);
+    }
+    expect((await unmerge(id, from)).body.appointments).toBeUndefined();
+    await merge(from, id, { take: ['deceased_at'] });
+    expect((await merge(from, id, { take: ['deceased_at'] })).body.appointments).toHaveLength(1);
+    const living = await pairOf();
+    expect((await merge(living.id, living.from)).body.appointments).toBeUndefined();
+  });
+
   it('leaves null where nobody has asked for allergies, and takes what one of them knows', async () => {
     const none = await pairOf({ allergies: null }, { allergies: null });
     await merge(none.id, none.from);
@@ -199,6 +227,26 @@ describe('POST /patient/{id}/merge', () => {
     const first = await merge(id, from);
     const again = await merge(id, from);
     expect([again.status, again.body, again.headers.get('etag')]).toEqual([200, first.body, '"2"']);
+  });
+
+  it('refuses to be asked for again with other fields to take, and changes nothing', async () => {
+    const next_of_kin = { name: 'Bo', relation: null, phone: null };
+    const mine = { phone_number: '018-61 10 01', dob: null, next_of_kin };
+    const { id, from } = await pairOf(mine, { phone_number: '018-61 10 02', dob: '1984-02-29', next_of_kin });
+    await merge(id, from, { take: ['phone_number'] });
+    const before = await full(id);
+    for (const [take, named] of [
+      [undefined, 'phone_number'],
+      [['phone_number', 'last_name'], 'last_name'],
+      [['last_name', 'dob'], 'last_name, phone_number'],
+    ] as const) {
+      const { status, body } = await merge(id, from, { take });
+      const detail = `These were merged before, with another choice of fields to take: ${named}`;
+      expect([status, body]).toEqual([409, { detail, code: 'already_merged' }]);
+    }
+    // What was filled anyway, and what is the same in both, makes no difference.
+    const same = await merge(id, from, { take: ['phone_number', 'dob', 'next_of_kin', 'gender'] });
+    expect([same.status, await full(id)]).toEqual([200, before]);
   });
 
   it('refuses what makes no sense', async () => {

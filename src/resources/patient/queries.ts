@@ -1,5 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, existsLive, fieldNames } from '../../db/entity';
@@ -10,6 +11,7 @@ import { appointment, holdsTime } from '../../db/schema/appointment';
 import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { instant } from '../../rules/datetime';
 import type { ComparablePerson } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { ID_MARK } from '../../rules/search/national-id';
@@ -77,7 +79,7 @@ export const isThere = rawStatement<{ id: string }, { is_there: 0 | 1 }>(
   (p) => sql`select ${existsLive(patient, p.id)} as is_there`,
 );
 
-export const stillBooked = statement((p: Inputs<{ id: string; from: number; limit: number }>) =>
+const stillBooked = statement((p: Inputs<{ id: string; from: number; limit: number }>) =>
   db
     .select(columnsFor(appointment, StillBooked))
     .from(appointment)
@@ -85,6 +87,16 @@ export const stillBooked = statement((p: Inputs<{ id: string; from: number; limi
     .orderBy(appointment.starts_at)
     .limit(asExpression(p.limit)),
 );
+
+/** More than anybody has booked. */
+const STILL_BOOKED_MAX = 100;
+
+/** Of a patient who has died, what is still booked. */
+export const leftBooked = (ctx: ServiceContext, id: string, deceased_at: string | null | undefined) =>
+  deceased_at
+    ? stillBooked({ id, from: instant(deceased_at, ctx.settings.TIME_ZONE), limit: STILL_BOOKED_MAX })
+    : undefined;
+
 export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
 
 export const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };

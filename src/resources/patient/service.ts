@@ -7,7 +7,6 @@ import { onlyRow, withFollowers } from '../../db/query';
 import type { FoundMergedPatient } from '../../db/schema/patient';
 import { updateRecord } from '../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../errors';
-import { instant } from '../../rules/datetime';
 import { comparablePerson, likelySame, type Person } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { criteriaOf } from '../../rules/search/criteria';
@@ -22,11 +21,11 @@ import {
   FURTHER,
   insert,
   isThere,
+  leftBooked,
   lists,
   mergedInto,
   reads,
   remove,
-  stillBooked,
   update,
 } from './queries';
 import {
@@ -46,9 +45,6 @@ const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
   phones: true,
   dateOfBirth: settings.DATE_ORDER,
 });
-
-/** More than anybody has booked. */
-const STILL_BOOKED_MAX = 100;
 
 const LINKED_DUPLICATES = 5;
 const LISTED_DUPLICATES = 20;
@@ -176,9 +172,7 @@ export function updatePatient(ctx: ServiceContext, target: Target, input: Patien
         written: update(ctx, to, toChange(whole, input)),
         mother: mother_id ? isThere({ id: mother_id }) : undefined,
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
-        appointments: deceased_at
-          ? stillBooked({ id, from: instant(deceased_at, ctx.settings.TIME_ZONE), limit: STILL_BOOKED_MAX })
-          : undefined,
+        appointments: leftBooked(ctx, id, deceased_at),
       })
       .catch(rethrowTaken);
     const { row, version } = written;

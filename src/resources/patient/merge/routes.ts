@@ -22,7 +22,8 @@ export const mergeRoutes = new Hono<AppEnv>({ strict: false })
         'Appointments, invoices and files move to the patient; histories and addresses have the entries of both. The patient ' +
         'keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. The other record is 410 from ' +
         'then on, and the patient is found by its number and names, too. Invoices that have left DRAFT keep its names in ' +
-        '`issued_to`. Sent again, it answers what was done.',
+        '`issued_to`. Sent again, it answers what was done; with another `take`, 409 `already_merged`. Where the patient has died, the answer ' +
+        'has what is still booked.',
       ...shared,
       json: MergeInput,
       answers: answers('Merged'),
