@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
@@ -45,12 +45,23 @@ const newValue = (p: Inputs<Kept>, name: (typeof keepable)[number]) => {
   return sql`iif(${keeps(p, name === 'national_id_key' ? 'national_id' : name)}, ${patient[name]}, ${given})`;
 };
 
-/** Of the names that are given, and of those who were merged into the patient. */
+/** Terms that are given, and those of the records that were merged into the patient. */
+const withFormer = (given: SQL, of: 'terms' | 'person_terms') => sql`(select json_group_array(value) from (
+    ${given} union select term.value from json_each(${patient.merged}) one, json_each(one.value, ${sql.raw(`'$.${of}'`)}) term
+    order by 1) where value is not null)`;
+
 const nameTerms = (p: Inputs<Pick<typeof patient.$inferSelect, 'name_terms'>>) => {
   const given = sql`${sql.param(p.name_terms, patient.name_terms)}`;
-  return sql`iif(${patient.merged} is null, ${given}, (select json_group_array(value) from (
-    select value from json_each(${given})
-    union select term.value from json_each(${patient.merged}) one, json_each(one.value, '$.terms') term order by 1)))`;
+  return sql`iif(${patient.merged} is null, ${given}, ${withFormer(sql`select value from json_each(${given})`, 'terms')})`;
+};
+
+/** The given ones lack that of the national id. */
+const personTerms = (p: Inputs<Kept>) => {
+  const key = newValue(p, 'national_id_key');
+  const given = sql`${sql.param(sql.placeholder('terms'), patient.terms)}`;
+  const id = sql`${sql.raw(`'${ID_MARK}'`)} || ${key}`;
+  const all = withFormer(sql`select value from json_each(${given}) union select ${id}`, 'person_terms');
+  return sql`iif(${patient.merged} is null, iif(${key} is null, ${given}, json_insert(${given}, '$[#]', ${id})), ${all})`;
 };
 
 export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...keepable, 'terms', 'name_terms'], {
@@ -58,12 +69,7 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
   computed: {
     ...Object.fromEntries(keepable.map((name) => [name, (p: Inputs<Kept>) => newValue(p, name)])),
     name_terms: nameTerms,
-    /** whose given value lacks that of the national id */
-    terms: (p: Inputs<Kept>) => {
-      const [key, given] = [newValue(p, 'national_id_key'), sql.placeholder('terms')];
-      const terms = sql`${sql.param(given, patient.terms)}`;
-      return sql`iif(${key} is null, ${terms}, json_insert(${terms}, '$[#]', ${sql.raw(`'${ID_MARK}'`)} || ${key}))`;
-    },
+    terms: personTerms,
   },
   where: (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'mother_id'>>) =>
     or(

@@ -36,7 +36,7 @@ import {
   type PatientPatch,
   type PatientQuery,
 } from './schemas';
-import { patientTerms } from './terms';
+import { mergedNames, patientTerms } from './terms';
 
 const ENTITY = 'Patient';
 
@@ -121,7 +121,7 @@ interface Merging {
   merged?: FoundMergedPatient[] | null;
 }
 
-const mergedOf = ({ merged }: Merging) => merged && { merged: merged.map(({ terms: _, ...names }) => names) };
+const mergedOf = ({ merged }: Merging) => merged && { merged: merged.map(mergedNames) };
 
 /** Asks only where there is no such patient, whether it was merged into another one. @throws MergedError, and what is thrown */
 async function orMerged<T>(ctx: ServiceContext, key: ReadKey, value: string, result: Promise<T>): Promise<T> {

@@ -41,14 +41,20 @@ const requireRoom = (name: string, list: readonly unknown[] | null) => {
   throw new InvalidError([{ loc: ['body', 'from'], msg, type: 'too_long' }]);
 };
 
-/** What the patient does not have is taken from the other one, and what `take` names. @throws InvalidError */
+const digits = ({ phone_number }: Pick<PatientInput, 'phone_number'>) => phone_number?.replace(/\D/g, '');
+const isSameNumber = (one: PatientInput, other: PatientInput) => digits(one) === digits(other);
+
+/** What the patient does not have is taken from the other one, and what `take` names; a phone number is kept besides. @throws InvalidError */
 export function mergedFields(patient: PatientInput, other: PatientInput, take: readonly Single[]): PatientInput {
   const isTaken = (name: Single) =>
     take.includes(name) || (isEmpty(patient[name]) && !isEmpty(other[name]) && !ASKED_FOR.includes(name));
   const taken = Object.fromEntries(TAKEABLE.filter(isTaken).map((name) => [name, other[name]]));
   const lists = Object.fromEntries(LISTS.map((name) => [name, union<object>(patient[name], other[name])]));
   for (const [name, list] of Object.entries(lists)) requireRoom(name, list);
-  return { ...patient, ...taken, ...lists };
+  const merged = { ...patient, ...taken, ...lists };
+  const isAsked = take.includes('phone_number') || take.includes('alt_phone_number');
+  if (isAsked || !isEmpty(merged.alt_phone_number) || isSameNumber(merged, other)) return merged;
+  return { ...merged, alt_phone_number: other.phone_number };
 }
 
 /** Of each field that differs, the value in the first. */

@@ -1,14 +1,13 @@
 import type { ServiceContext } from '../../../context';
 import { currentActor, requireCurrentActor } from '../../../db/current-actor';
 import type { Versioned } from '../../../db/entity';
-import type { MergedPatient } from '../../../db/schema/patient';
 import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
 import { leftBooked } from '../queries';
 import { PatientInput, type StillBooked } from '../schemas';
 import { rethrowTaken, toRow } from '../service';
-import { withTerms } from '../terms';
+import { mergedNames, withTerms } from '../terms';
 import { lastMerge, type MergeRow, merging, movedBy, type PatientRow, pair } from './queries';
 import {
   difference,
@@ -32,10 +31,6 @@ const fieldsOf = (row: PatientRow) =>
   Object.fromEntries(
     Object.keys(PatientInput.shape).map((name) => [name, row[name as keyof PatientRow]]),
   ) as PatientInput;
-
-const namesOf = ({ id, reg_number, first_name, middle_name, last_name }: PatientRow): MergedPatient => ({
-  ...{ id, reg_number, first_name, middle_name, last_name },
-});
 
 interface Sides {
   patient: PatientRow;
@@ -68,7 +63,7 @@ function toMerge({ patient, other }: Sides, version: number, merged_at: number |
   const record: PatientMerge = {
     id: patient.id,
     reg_number: patient.reg_number,
-    from: namesOf(other),
+    from: mergedNames(other),
     moved: { appointments: count('appointment'), invoices: count('invoice'), files: count('file') },
     ...(merged_at !== null && { undo_until: isoTime(merged_at + UNDO_TIME) }),
     ...(appointments?.length && { appointments }),
@@ -101,7 +96,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
     requireNoMother(patient, other);
     const before = fieldsOf(patient);
     const after = mergedFields(before, fieldsOf(other), take);
-    const merged = mergedWith(patient.merged, withTerms(namesOf(other)), other.merged);
+    const merged = mergedWith(patient.merged, withTerms(other), other.merged);
     const row = {
       id: crypto.randomUUID() as string,
       patient_id: id,
@@ -117,7 +112,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
       actors: currentActor(ctx),
       merged: merging(ctx, row, {
         ...{ id, version: patient.version, changes: toRow({ ...after, merged }) },
-        ...{ from, from_version: other.version, issued_to: JSON.stringify(namesOf(other)) },
+        ...{ from, from_version: other.version, issued_to: JSON.stringify(mergedNames(other)) },
       }),
       merges: lastMerge({ id, from }),
       moved: movedBy({ merge_id: row.id }),
