@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
-import { makePng, pathOf } from '../support/files';
+import { makePng, PNG, pathOf } from '../support/files';
 import { input, unique } from '../support/input';
 import { merge, pairOf, unmerge } from '../support/merges';
 import { rows, trail } from '../support/rows';
@@ -50,6 +50,29 @@ describe('POST /patient/{id}/merge', () => {
     expect((await call('GET', pathOf(scan), { headers: { range: 'bytes=0-3' } })).status).toBe(206);
     expect((await call('DELETE', `/static/delete_file/${scan.id}`)).status).toBe(200);
     expect((await call('GET', pathOf(scan))).status).toBe(404);
+  });
+
+  it('serves a file by the id of the patient who has it, too, and by no other one', async () => {
+    const { id, from, scan } = await pairOf();
+    const [last, other] = [await make.patient(), await make.patient()];
+    const at = (owner: string) => pathOf(scan).replace(from, owner);
+    expect((await call('GET', at(id))).status).toBe(404);
+    await merge(id, from);
+    for (const owner of [from, id]) {
+      const whole = await call('GET', at(owner));
+      expect([whole.status, whole.bytes]).toEqual([200, PNG]);
+      const headers = { range: 'bytes=0-3', 'if-range': '"other"' };
+      expect((await call('GET', at(owner), { headers: { range: headers.range } })).status).toBe(206);
+      expect((await call('GET', at(owner), { headers })).bytes, 'the whole').toEqual(PNG);
+      expect((await call('HEAD', at(owner))).status).toBe(200);
+    }
+    expect((await call('GET', at(other.id))).status).toBe(404);
+    await merge(last.id, id);
+    const statuses = await Promise.all([from, id, last.id].map(async (owner) => (await call('GET', at(owner))).status));
+    expect(statuses).toEqual([200, 404, 200]);
+    await unmerge(last.id, id);
+    await unmerge(id, from);
+    expect([(await call('GET', at(from))).status, (await call('GET', at(id))).status]).toEqual([200, 404]);
   });
 
   it('has looks at a file under the patient who has it now', async () => {
