@@ -77,6 +77,56 @@ describe('A patient is found by the numbers of a record that was merged into it'
   });
 });
 
+describe('The national id of a merged record', () => {
+  const refused = { detail: 'Patient with this national_id already exists', code: 'duplicate' };
+
+  it('is refused to others, however it is written, and not to the patient', async () => {
+    const { id, from, theirs } = await strangers();
+    await merge(id, from);
+    const json = input.patient({ national_id: theirs.national_id.replace('ID4', 'id-4 ') });
+    const [other, mother] = [await make.patient(), await make.patient()];
+    const headers = { 'if-match': '"1"' };
+    for (const answer of [
+      await call('POST', '/patient/', { json }),
+      await call('POST', '/patient/', { json: { ...json, mother_id: mother.id } }),
+      await call('PUT', `/patient/${other.id}`, { json }),
+      await call('PUT', `/patient/${other.id}`, { json: { ...json, mother_id: mother.id }, headers }),
+      await call('PATCH', `/patient/${other.id}`, { json: { national_id: theirs.national_id } }),
+    ])
+      expect([answer.status, answer.body]).toEqual([400, refused]);
+    const nobody = { ...json, mother_id: crypto.randomUUID() };
+    expect((await call('POST', '/patient/', { json: nobody })).body.code).toBe('reference_not_found');
+    expect(await full(other.id)).toEqual({ ...other, files: [] });
+    await ok('PATCH', `/patient/${other.id}`, { json: { first_name: 'Eva' } });
+    await ok('PATCH', `/patient/${id}`, { json: { national_id: theirs.national_id } });
+    expect(await byId(theirs.national_id)).toEqual([id]);
+  });
+
+  it('is free once that is undone and the record has another one, or the patient is deleted', async () => {
+    const { id, from, theirs } = await strangers();
+    await merge(id, from);
+    await unmerge(id, from);
+    await ok('PATCH', `/patient/${from}`, { json: { national_id: null } });
+    const { id: next } = await make.patient({ national_id: theirs.national_id });
+    await merge(id, next);
+    await ok('DELETE', `/patient/${id}`);
+    expect((await call('POST', '/patient/', { json: input.patient({ national_id: theirs.national_id }) })).status).toBe(
+      201,
+    );
+  });
+
+  it('is repeated with the Idempotency-Key of its create as every one is', async () => {
+    const headers = { 'idempotency-key': unique('key') };
+    const json = input.patient({ national_id: unique('ID5') });
+    const { id: from } = await ok('POST', '/patient/', { json, headers });
+    const { id } = await make.patient({ national_id: unique('ID6') });
+    expect((await call('POST', '/patient/', { json, headers })).body.id).toBe(from);
+    await merge(id, from);
+    const { status, body } = await call('POST', '/patient/', { json, headers });
+    expect([status, body.merged_into]).toEqual([410, id]);
+  });
+});
+
 describe('The other phone number', () => {
   const numbers = async (id: string) => {
     const { phone_number, alt_phone_number } = await full(id);

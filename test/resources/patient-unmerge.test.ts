@@ -190,13 +190,13 @@ describe('A merge is not undone once', () => {
   });
 });
 
-describe('A national id that somebody else has by then', () => {
+describe('A national id that the patient was given since', () => {
   let pair: Awaited<ReturnType<typeof pairOf>>;
   beforeAll(async () => {
     const national_id = unique('ID2');
     pair = await pairOf({ national_id: unique('ID3') }, { national_id });
     await merge(pair.id, pair.from);
-    await make.patient({ national_id });
+    await patch(pair.id, { national_id });
   });
 
   it('keeps the other record from coming back', async () => {

@@ -30,7 +30,19 @@ const reduced = columnsFor(patient, ListedPatient);
 
 const isKnown = (mother: SQLWrapper) => or(isNull(mother), existsLive(patient, mother));
 
-export const insert = auditedInsert(patient, { where: (p) => isKnown(p.mother_id), returning: ['reg_number'] });
+const index = indexOf(patient);
+
+/** Whether no patient is found by a national id that a record had which was merged; what patients have is unique anyway. */
+const isFree = (key: SQLWrapper, ...others: SQL[]) => {
+  const found = sql`select 1 from ${index.from} cross join ${patient} as holder on holder.seq = ${index.rowid}
+    where ${index.matches(sql`'"' || ${sql.raw(`'${ID_MARK}'`)} || ${key} || '"'`)} and holder.national_id_key is not ${key}`;
+  return sql`iif(${key} is null, 1, not exists (${sql.join([found, ...others], sql` and `)}))`;
+};
+
+export const insert = auditedInsert(patient, {
+  where: (p) => and(isKnown(p.mother_id), isFree(p.national_id_key)),
+  returning: ['reg_number'],
+});
 
 export const FURTHER = fieldNames(FurtherFields);
 const keepable = [...FURTHER, 'national_id_key'] as const;
@@ -71,12 +83,15 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
     name_terms: nameTerms,
     terms: personTerms,
   },
-  where: (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'mother_id'>>) =>
-    or(
-      keeps(p, 'mother_id'),
-      isNull(p.mother_id),
-      eq(patient.mother_id, p.mother_id),
-      and(ne(patient.id, p.mother_id), existsLive(patient, p.mother_id)),
+  where: (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'mother_id' | 'national_id_key'>>) =>
+    and(
+      or(
+        keeps(p, 'mother_id'),
+        isNull(p.mother_id),
+        eq(patient.mother_id, p.mother_id),
+        and(ne(patient.id, p.mother_id), existsLive(patient, p.mother_id)),
+      ),
+      or(keeps(p, 'national_id'), isFree(p.national_id_key, sql`holder.id <> ${patient.id}`)),
     ),
   returning: ['reg_number', 'version', 'merged', ...FURTHER],
 });
@@ -138,7 +153,6 @@ const MAX_PHONES = 3;
 /** `#` and the last seven digits, or fewer, of a number: found with and without its area and country codes. */
 const PHONE_END = 8;
 
-const index = indexOf(patient);
 const candidateFields = { seq: patient.seq, ...reduced };
 type Candidate = Pick<typeof patient.$inferSelect, keyof typeof candidateFields>;
 

@@ -86,7 +86,11 @@ export function createPatient(
         })
         .catch(rethrowTaken);
       const [made] = inserted;
-      if (!made) throw noMother(input);
+      if (!made) {
+        const { mother_id } = input;
+        requireAllowed(row.id, input, mother_id ? await ctx.db.run(isThere({ id: mother_id })) : undefined);
+        throw noMother(input);
+      }
       const record = shown({ id: row.id, reg_number: made.reg_number, ...input, files: [] });
       const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
@@ -177,7 +181,7 @@ export function updatePatient(ctx: ServiceContext, target: Target, input: Patien
       .catch(rethrowTaken);
     const { row, version } = written;
     if (!row) {
-      if (mother && version !== undefined && version === (to.if_version ?? version)) requireMother(id, input, mother);
+      if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, mother);
       return { ...written, row };
     }
     const { reg_number, version: next, merged, ...further } = row;
@@ -206,9 +210,13 @@ function toChange(whole: PatientBasics, input: PatientPatch) {
 
 const noMother = ({ mother_id }: PatientPatch) => new ReferenceNotFoundError(['Mother', mother_id ?? '']);
 
-function requireMother(id: string, input: PatientPatch, mother: readonly { is_there: 0 | 1 }[]): void {
-  if (input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
-  if (!onlyRow(mother).is_there) throw noMother(input);
+const idTaken = () => new RuleError('duplicate', `${ENTITY} with this national_id already exists`);
+
+/** Why a write was refused. @param mother whether she is there */
+function requireAllowed(id: string, input: PatientPatch, mother?: readonly { is_there: 0 | 1 }[]): void {
+  if (mother && input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
+  if (mother && !onlyRow(mother).is_there) throw noMother(input);
+  if (input.national_id) throw idTaken();
 }
 
 /** Only hides the patient and its files. @throws UnauthenticatedError, NotFoundError, OutdatedError */
