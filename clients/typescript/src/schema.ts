@@ -568,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Merge the other record of the same person into the patient
-         * @description Appointments, invoices and files move to the patient; histories and addresses have the entries of both. The patient keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. The other record is 410 from then on, and the patient is found by its number and names, too. Invoices that have left DRAFT keep its names in `issued_to`. Sent again, it answers what was done; with another `take`, 409 `already_merged`. Where the patient has died, the answer has what is still booked.
+         * @description Appointments, invoices and files move to the patient; histories and addresses have the entries of both. The patient keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. Another phone number becomes `alt_phone_number` if that is empty. The other record is 410 from then on, and the patient is found by its numbers and names, too. Invoices that have left DRAFT keep its names in `issued_to`. Sent again, it answers what was done; with another `take`, 409 `already_merged`. Where the patient has died, the answer has what is still booked.
          *
          *     Permission `patient:merge`: admin, staff.
          *
@@ -2012,7 +2012,7 @@ export interface components {
              * @description The patient, doctor, appointment, invoice or department that it belongs to
              */
             entity_id: string;
-            /** @description {base_url}/static/<entity_id>/<file_id><extension> */
+            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work */
             url: string;
         };
         /** @description A record that was merged into another one, with the names that it had */
@@ -6967,7 +6967,7 @@ export interface operations {
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
-                /** @description <entity_id>/<file_id><extension> */
+                /** @description <entity_id>/<file_id><extension>, as in the url of the file */
                 file_path: string;
             };
             cookie?: never;
