@@ -103,10 +103,9 @@ const keepUndoable = rawStatement<Undoing, never>(
       select id, merged_id from ${patientMerge} where patient_id = ${p.to} and undone_at is null
       union all select m.id, m.merged_id from before join ${patientMerge} as m
         on m.patient_id = before.merged_id and m.undone_at is null)
-    update ${patientMergeMoved} as earlier set version = earlier.version + 2, created_at = ${p.at}
-    from before join ${patientMergeMoved} as now
-    where ${isUndone(p)} and now.merge_id = ${p.merge_id}
-      and earlier.merge_id = before.id and earlier.entity = now.entity and earlier.entity_id = now.entity_id`,
+    update ${patientMergeMoved} set version = version + 2, created_at = ${p.at}
+    where ${isUndone(p)} and (merge_id, entity, entity_id) in (select before.id, now.entity, now.entity_id
+      from before join ${patientMergeMoved} as now where now.merge_id = ${p.merge_id})`,
 );
 
 /** Whether it took place is seen by the merge's `undone_at`. */
