@@ -149,6 +149,10 @@ export const ERROR_CODES = {
       'It cannot be undone, because what it changed has been changed since; `detail` names that',
       'Since the merge these have changed: invoice 8405c7ae-8c6b-4f1b-aa5a-c8b267308730, phone_number',
     ],
+    already_merged: [
+      'The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first',
+      'These were merged before, with another choice of fields to take: last_name',
+    ],
     closed: [
       'The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure',
       'No appointments are made at that time: Midsummer',

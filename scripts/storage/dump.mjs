@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageStatement, pages, patiently, quoted, select, selectAll } from './pages.mjs';
 import { Staging } from './staging.mjs';
-import { schemaVersion, tablesOf } from './tables.mjs';
+import { schemaVersion, tablesOf, timesOf } from './tables.mjs';
 
 /** At most so many changes are left to the last batch. */
 const LAST_CHANGES = 50;
@@ -185,9 +185,13 @@ class Dump {
           query(`SELECT ${list(columns)} FROM ${quoted(name)} WHERE id IN (${changed})`, this.#seen, name),
         ),
         ...logs.map((table) => query(pageStatement(table, { after: true }), this.#end(table))),
-        ...dated.map(({ name, columns }) => {
-          const time = columns.includes('created_at') ? 'created_at' : 'at';
-          return query(`SELECT ${list(columns)} FROM ${quoted(name)} WHERE ${time} >= ?`, this.#started - SLACK);
+        ...dated.map((table) => {
+          const where = timesOf(table).map((time) => `${time} >= ?1`);
+          const { name, columns } = table;
+          return query(
+            `SELECT ${list(columns)} FROM ${quoted(name)} WHERE ${where.join(' OR ')}`,
+            this.#started - SLACK,
+          );
         }),
         ...logs.map(({ name }) => query(`SELECT min(seq) AS first, max(seq) AS last FROM ${quoted(name)}`)),
         ...queues.map((table) => query(idOf(table), this.#end(table))),

@@ -3,8 +3,17 @@ import '../typescript.mjs';
 import { getTableName } from 'drizzle-orm';
 import { select, selectAll } from './pages.mjs';
 
-const { access, accessDay, counter, loginFailure, loginSession, passwordToken, refreshToken, searchFill } =
-  await import('../../src/db/schema/index.ts');
+const {
+  access,
+  accessDay,
+  counter,
+  loginFailure,
+  loginSession,
+  passwordToken,
+  patientMerge,
+  refreshToken,
+  searchFill,
+} = await import('../../src/db/schema/index.ts');
 
 /** What a backup leaves out, and why. */
 export const LEFT_OUT = {
@@ -27,7 +36,16 @@ export async function schemaVersion(DB) {
 }
 
 /** What columns do not say. */
-const KINDS = { [getTableName(access)]: 'queue', [getTableName(accessDay)]: 'counts' };
+const KINDS = {
+  [getTableName(access)]: 'queue',
+  [getTableName(accessDay)]: 'counts',
+  // A log but for its rows' end.
+  [getTableName(patientMerge)]: 'dated',
+};
+
+/** Columns with the time when a row of a `dated` table was made, or last changed. */
+const TIMES = ['created_at', 'at', 'undone_at'];
+export const timesOf = ({ columns }) => TIMES.filter((name) => columns.includes(name));
 
 /**
  * How the rows of a table change, by its columns.
@@ -35,7 +53,7 @@ const KINDS = { [getTableName(access)]: 'queue', [getTableName(accessDay)]: 'cou
  * - `log`: rows are added, by ascending `seq`, and old ones may be moved to an archive
  * - `queue`: a log whose old rows leave, and once all have left, others may have their numbers
  * - `counts`: with the objects of the access log, a `day` each
- * - `dated`: rows are added, with the time in `created_at` or `at`
+ * - `dated`: rows are added, and changed, with the time in one of `TIMES`
  * - `state`: a few rows that change
  */
 function kindOf(name, columns) {

@@ -111,6 +111,11 @@ const CASES: Record<string, () => Promise<Result>> = {
     await pay(bill.id, 1);
     return unmerge(id, from);
   },
+  'already_merged 409': async () => {
+    const { id, from } = await pairOf({ last_name: 'Ek' });
+    await merge(id, from);
+    return merge(id, from, { take: ['last_name'] });
+  },
   'too_late 400': async () => {
     const { id, from } = await pairOf();
     await merge(id, from);

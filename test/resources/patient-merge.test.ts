@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
-import { makePng, pathOf } from '../support/files';
+import { makePng, PNG, pathOf } from '../support/files';
 import { input, unique } from '../support/input';
 import { merge, pairOf, unmerge } from '../support/merges';
 import { rows, trail } from '../support/rows';
@@ -50,6 +50,29 @@ describe('POST /patient/{id}/merge', () => {
     expect((await call('GET', pathOf(scan), { headers: { range: 'bytes=0-3' } })).status).toBe(206);
     expect((await call('DELETE', `/static/delete_file/${scan.id}`)).status).toBe(200);
     expect((await call('GET', pathOf(scan))).status).toBe(404);
+  });
+
+  it('serves a file by the id of the patient who has it, too, and by no other one', async () => {
+    const { id, from, scan } = await pairOf();
+    const [last, other] = [await make.patient(), await make.patient()];
+    const at = (owner: string) => pathOf(scan).replace(from, owner);
+    expect((await call('GET', at(id))).status).toBe(404);
+    await merge(id, from);
+    for (const owner of [from, id]) {
+      const whole = await call('GET', at(owner));
+      expect([whole.status, whole.bytes]).toEqual([200, PNG]);
+      const headers = { range: 'bytes=0-3', 'if-range': '"other"' };
+      expect((await call('GET', at(owner), { headers: { range: headers.range } })).status).toBe(206);
+      expect((await call('GET', at(owner), { headers })).bytes, 'the whole').toEqual(PNG);
+      expect((await call('HEAD', at(owner))).status).toBe(200);
+    }
+    expect((await call('GET', at(other.id))).status).toBe(404);
+    await merge(last.id, id);
+    const statuses = await Promise.all([from, id, last.id].map(async (owner) => (await call('GET', at(owner))).status));
+    expect(statuses).toEqual([200, 404, 200]);
+    await unmerge(last.id, id);
+    await unmerge(id, from);
+    expect([(await call('GET', at(from))).status, (await call('GET', at(id))).status]).toEqual([200, 404]);
   });
 
   it('has looks at a file under the patient who has it now', async () => {
@@ -119,65 +142,6 @@ describe('POST /patient/{id}/merge', () => {
     ]);
     const listed = await ok('GET', `/invoice/?patient_id=${from}&search=${theirs}`);
     expect(listed.total, 'as without a search').toBe(0);
-  });
-
-  it('unites histories, fills what is empty, and takes other fields only where it is told to', async () => {
-    const surgery = { surgery: 'Appendectomy', date: '2001-11-30', surgeon: null, hospital: null };
-    const other = { ...surgery, surgery: 'Cataract' };
-    const bare = { middle_name: null, alt_phone_number: null, dob: null, blood_group: 'NOT_SET', addresses: [] };
-    const { id, from } = await pairOf(
-      { ...bare, first_name: 'Ann', past_surgeries: [surgery] },
-      {
-        first_name: 'Anna',
-        last_name: 'Ek',
-        dob: '1984-02-29',
-        blood_group: 'A_POS',
-        past_surgeries: [surgery, other],
-      },
-    );
-    const [before, there] = [await full(id), await full(from)];
-    await merge(id, from, { take: ['last_name'] });
-    expect(await full(id)).toMatchObject({
-      first_name: 'Ann',
-      middle_name: null,
-      last_name: 'Ek',
-      phone_number: before.phone_number,
-      alt_phone_number: there.alt_phone_number,
-      dob: '1984-02-29',
-      blood_group: 'A_POS',
-      past_surgeries: [surgery, other],
-      addresses: there.addresses,
-    });
-  });
-
-  it('lets nobody die who is not said to have died, and nobody be the own mother', async () => {
-    const deceased_at = '2026-01-02';
-    for (const [more, died] of [
-      [{}, undefined],
-      [{ take: ['deceased_at'] }, deceased_at],
-    ] as const) {
-      const [one, other] = [await make.patient(), await make.patient({ deceased_at })];
-      expect((await merge(one.id, other.id, more)).status).toBe(200);
-      expect((await full(one.id)).deceased_at).toBe(died);
-    }
-    const mother = await make.patient();
-    const child = await make.patient({ mother_id: mother.id });
-    for (const [id, from] of [
-      [mother.id, child.id],
-      [child.id, mother.id],
-    ]) {
-      const { status, body } = await merge(id, from);
-      expect([status, body]).toEqual([400, refusal('inconsistent')]);
-    }
-  });
-
-  it('leaves null where nobody has asked for allergies, and takes what one of them knows', async () => {
-    const none = await pairOf({ allergies: null }, { allergies: null });
-    await merge(none.id, none.from);
-    expect((await full(none.id)).allergies).toBeUndefined();
-    const asked = await pairOf({ allergies: null }, { allergies: [] });
-    await merge(asked.id, asked.from);
-    expect((await full(asked.id)).allergies).toEqual([]);
   });
 
   it('is on the trail of both, and of each record that moved', async () => {

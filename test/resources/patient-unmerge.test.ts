@@ -81,6 +81,46 @@ describe('POST /patient/{id}/unmerge', () => {
     expect((await full(two.id)).merged).toBeUndefined();
   });
 
+  /** Records of which each was merged into the next one, the first with an appointment, a bill and a file. */
+  async function chainOf(length: number, between: (pair: Awaited<ReturnType<typeof pairOf>>) => Promise<unknown>) {
+    const pair = await pairOf();
+    const ids = [pair.from, pair.id];
+    while (ids.length <= length) ids.push((await make.patient()).id);
+    const before = await Promise.all(ids.map(recordOf));
+    for (let n = 1; n < ids.length; n++) {
+      await merge(ids[n] as string, ids[n - 1] as string);
+      if (n === 1) await between(pair);
+    }
+    const undo = (n: number) => unmerge(ids[n] as string, ids[n - 1] as string);
+    return { ...pair, ids, before, undo };
+  }
+  const nothing = () => Promise.resolve();
+
+  it.each([3, 4])('undoes a chain of %i merges from its end, and one that is made again', async (length) => {
+    const { ids, before, undo } = await chainOf(length, nothing);
+    for (let n = length; n > 1; n--) expect((await undo(n)).status, `${n}`).toBe(200);
+    for (const n of [2, 3]) await merge(ids[n] as string, ids[n - 1] as string);
+    for (const n of [3, 2, 1]) expect((await undo(n)).status, `${n}`).toBe(200);
+    expect(await Promise.all(ids.map(recordOf))).toEqual(before);
+  });
+
+  it('refuses in a chain what was changed between two merges, and only that', async () => {
+    const { bill, undo } = await chainOf(3, ({ bill }) => pay(bill.id, 1));
+    for (const n of [3, 2]) expect((await undo(n)).status, `${n}`).toBe(200);
+    const { status, body } = await undo(1);
+    const detail = `Since the merge these have changed: invoice ${bill.id}`;
+    expect([status, body]).toEqual([409, { detail, code: 'changed_since' }]);
+  });
+
+  it('refuses in a chain what was changed between two undos', async () => {
+    const { visit, undo } = await chainOf(3, nothing);
+    expect((await undo(3)).status).toBe(200);
+    await ok('PATCH', `/calendar/appointments/${visit.id}`, { json: { type: 'IPD' } });
+    const { status, body } = await undo(2);
+    const detail = `Since the merge these have changed: appointment ${visit.id}`;
+    expect([status, body]).toEqual([409, { detail, code: 'changed_since' }]);
+  });
+
   it('keeps those who were merged into the patient besides', async () => {
     const { id, from } = await pairOf({ last_name: unique('A') });
     const other = await make.patient({ last_name: unique('B') });
@@ -150,13 +190,13 @@ describe('A merge is not undone once', () => {
   });
 });
 
-describe('A national id that somebody else has by then', () => {
+describe('A national id that the patient was given since', () => {
   let pair: Awaited<ReturnType<typeof pairOf>>;
   beforeAll(async () => {
     const national_id = unique('ID2');
     pair = await pairOf({ national_id: unique('ID3') }, { national_id });
     await merge(pair.id, pair.from);
-    await make.patient({ national_id });
+    await patch(pair.id, { national_id });
   });
 
   it('keeps the other record from coming back', async () => {

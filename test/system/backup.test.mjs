@@ -10,7 +10,7 @@ import { schemaVersion, tablesOf } from '../../scripts/storage/tables.mjs';
 import { faultsOf, verifyTrails } from '../../scripts/verify/chain.mjs';
 import { NUMBERED } from '../../scripts/verify/declared.mjs';
 import { input } from '../support/input.ts';
-import { callOf, PASSWORD, send } from './lib/accounts.mjs';
+import { callOf, logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { command } from './lib/command.mjs';
 import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
 import { countAll, keepAll, look, untilRecorded } from './lib/looks.mjs';
@@ -218,6 +218,46 @@ test('A backup beside a consumer that never stops counts what its objects have',
   const uncounted = new Set(rows.access_uncounted.map(({ seq }) => seq));
   const counted = [...rows.access_day, ...rows.access_object.filter(({ seq }) => uncounted.has(seq))];
   assert.deepEqual(sums(counted), sums(rows.access_object));
+});
+
+test('A backup beside merges and their undoing has all of each', async () => {
+  const { ask, create } = hospital;
+  const { query } = service;
+  const patients = [];
+  for (let n = 0; n < 4; n++) patients.push(await create('/patient/', input.patient()));
+  const [first, second, third, fourth] = patients;
+  await create('/invoice/', { ...input.invoice(), patient_id: first });
+  const merge = (id, from) => ask('POST', `/patient/${id}/merge`, { json: { from } });
+  await merge(second, first);
+  await merge(third, second);
+  // Long ago: what is new is read again anyway.
+  for (const table of ['patient_merge', 'patient_merge_moved'])
+    await query(`UPDATE ${table} SET created_at = created_at - 86400000`);
+  const { dir, rows } = await dumped({
+    onRead: async () => {
+      await ask('POST', `/patient/${third}/unmerge`, { json: { from: second } });
+      await merge(fourth, third);
+    },
+  });
+  assert.deepEqual(rows.patient_merge, await query('SELECT * FROM patient_merge ORDER BY seq'));
+  assert.deepEqual(
+    rows.patient_merge.map(({ undone_at }) => undone_at === null),
+    [true, false, true],
+  );
+  const moved = await query('SELECT * FROM patient_merge_moved ORDER BY merge_id, entity, entity_id');
+  assert.deepEqual(rows.patient_merge_moved, moved);
+
+  const persistDir = newPath('state');
+  const restored = await command(persistDir, 'restore', dir);
+  assert.equal(restored.status, 0, restored.output);
+  const other = await open(persistDir);
+  try {
+    const { call } = await logIn(other, 'staff');
+    const { status, bytes } = await call('POST', `/patient/${second}/unmerge`, { json: { from: first } });
+    assert.equal(status, 200, String(bytes));
+  } finally {
+    await other.stop();
+  }
 });
 
 test('A table that is not named anywhere is backed up, and what changes in it meanwhile', async () => {

@@ -568,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Merge the other record of the same person into the patient
-         * @description Appointments, invoices and files move to the patient; histories and addresses have the entries of both. The patient keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. The other record is 410 from then on, and the patient is found by its number and names, too. Invoices that have left DRAFT keep its names in `issued_to`. Sent again, it answers what was done.
+         * @description Appointments, invoices and files move to the patient; histories and addresses have the entries of both. The patient keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. Another phone number becomes `alt_phone_number` if that is empty. The other record is 410 from then on, and the patient is found by its numbers and names, too. Invoices that have left DRAFT keep its names in `issued_to`. Sent again, it answers what was done; with another `take`, 409 `already_merged`. Where the patient has died, the answer has what is still booked.
          *
          *     Permission `patient:merge`: admin, staff.
          *
@@ -1477,10 +1477,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken; `detail` names the field. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken; `detail` names the field. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "closed" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "idempotency_key";
         };
         TooLargeError: {
             /** @description What is wrong, in English, for people */
@@ -2012,7 +2012,7 @@ export interface components {
              * @description The patient, doctor, appointment, invoice or department that it belongs to
              */
             entity_id: string;
-            /** @description {base_url}/static/<entity_id>/<file_id><extension> */
+            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work */
             url: string;
         };
         /** @description A record that was merged into another one, with the names that it had */
@@ -2380,6 +2380,8 @@ export interface components {
              * @description Until when it can be undone, in UTC; left out once that is done
              */
             undo_until?: string;
+            /** @description Where the patient has died: what is booked after the death, the first hundred; left out where nothing is */
+            appointments?: components["schemas"]["StillBooked"][];
         };
         PatientUnmergeInput: {
             /**
@@ -7030,7 +7032,7 @@ export interface operations {
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
             path: {
-                /** @description <entity_id>/<file_id><extension> */
+                /** @description <entity_id>/<file_id><extension>, as in the url of the file */
                 file_path: string;
             };
             cookie?: never;

@@ -36,6 +36,7 @@ export const patientMergeMoved = sqliteTable(
     entity: text({ enum: MOVED }).notNull(),
     entity_id: text().notNull(),
     version: integer().notNull(),
+    /** when it got this version: a backup reads what is newer than its beginning again */
     created_at: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.merge_id, t.entity, t.entity_id] })],

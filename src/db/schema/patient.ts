@@ -27,9 +27,15 @@ export interface MergedPatient {
   last_name: string;
 }
 
-/** With what a search finds it by, which a new name of the patient must not forget. */
+/** With what a search finds it by, which a new name or number of the patient must not forget. */
 export interface FoundMergedPatient extends MergedPatient {
+  phone_number?: string | null | undefined;
+  alt_phone_number?: string | null | undefined;
+  national_id?: string | null | undefined;
+  /** of names and number: invoices are found by these, too */
   terms: string[];
+  /** of phone numbers and national id */
+  person_terms?: string[];
 }
 
 export const patient = sqliteTable(

@@ -5,7 +5,7 @@ import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
 import { serviceContext } from '../../http/service-context';
 import { canonicalUuid } from '../../rules/uuid';
-import { bodyOf, fileKey, openObject, storageUnavailable, type Wanted } from './bucket';
+import { bodyOf, openObject, storageUnavailable, type Wanted } from './bucket';
 import { contentDisposition, extensionOf, mediaTypeOf } from './rules';
 import { openFile } from './service';
 
@@ -106,7 +106,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   const condition = onlyIf(request);
   const wanted: Wanted = isHead ? 'head' : { ...(range && { range }), ...(condition && { onlyIf: condition }) };
 
-  const { name, entity_id, object } = await openFile(ctx, location, wanted);
+  const { name, entity_id, key, object } = await openFile(ctx, location, wanted);
   const shown = { ...location, entity_id };
   const headers = headersOf(object, download ? contentDisposition(name) : 'inline');
   const media = { 'content-type': mediaTypeOf(location.extension) };
@@ -133,7 +133,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   /** If-Range, which R2 does not know, asks for the whole file after all. */
   async function reopen() {
     await bodyOf(object)?.cancel();
-    const whole = await openObject(ctx, fileKey(location), {});
+    const whole = await openObject(ctx, key, {});
     if (!whole) throw new NotFoundError('File');
     return whole;
   }

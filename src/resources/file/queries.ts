@@ -85,14 +85,15 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
     .where(and(isLive(file, p.id), isOfReachable)),
 );
 
+/** A url has the id of the owner, or of the patient who had the file when it was stored. */
 export const nameAt = statement((p: Inputs<Location>) =>
   db
-    .select({ name: file.name, entity_id: file.entity_id })
+    .select({ name: file.name, entity_id: file.entity_id, stored_under: file.stored_under })
     .from(file)
     .where(
       and(
         isLive(file, p.id),
-        eq(sql`coalesce(${file.stored_under}, ${file.entity_id})`, p.entity_id),
+        sql`${p.entity_id} in (${file.entity_id}, ${file.stored_under})`,
         eq(file.extension, p.extension),
         isOfReachable,
       ),

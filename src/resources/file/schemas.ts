@@ -13,7 +13,12 @@ export const File = z
     entity_id: marked(z.uuid(), ofOwner).describe(
       'The patient, doctor, appointment, invoice or department that it belongs to',
     ),
-    url: z.string().describe('{base_url}/static/<entity_id>/<file_id><extension>'),
+    url: z
+      .string()
+      .describe(
+        '{base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the ' +
+          'former id; both work',
+      ),
   })
   .meta({ id: 'File' });
 export type File = z.output<typeof File>;
@@ -44,7 +49,9 @@ export const FilesQuery = z.object({
 export type FilesQuery = z.output<typeof FilesQuery>;
 
 export const fileParam = z.object({ file_id: uuid });
-export const pathParam = z.object({ file_path: z.string().describe('<entity_id>/<file_id><extension>') });
+export const pathParam = z.object({
+  file_path: z.string().describe('<entity_id>/<file_id><extension>, as in the url of the file'),
+});
 export const DownloadQuery = z.object({
   download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
 });

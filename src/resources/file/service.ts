@@ -134,9 +134,10 @@ export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
  */
 export async function openFile(ctx: ServiceContext, location: Location, wanted: Wanted) {
   const look = () => ctx.db.first(nameAt(location));
+  const asked = fileKey(location);
   const [nearest, { object, failure }] = await Promise.all([
     look(),
-    openObject(ctx, fileKey(location), wanted).then(
+    openObject(ctx, asked, wanted).then(
       (object) => ({ object, failure: undefined }),
       (failure: unknown) => ({ object: null, failure }),
     ),
@@ -146,12 +147,16 @@ export async function openFile(ctx: ServiceContext, location: Location, wanted: 
     ctx.db.turnToPrimary();
     row = await look();
   }
-  if (row && failure) throw failure;
-  if (!row || !object) {
+  if (!row) {
     await bodyOf(object)?.cancel();
     throw new NotFoundError(ENTITY);
   }
-  return { ...row, object };
+  const key = fileKey({ ...location, ...row });
+  if (key === asked && failure) throw failure;
+  // A merge has given the file to the patient by whose id it was asked for: no bytes were ever there.
+  const stored = key === asked ? object : await openObject(ctx, key, wanted);
+  if (!stored) throw new NotFoundError(ENTITY);
+  return { ...row, key, object: stored };
 }
 
 /** The sweep removes the bytes. @throws UnauthenticatedError, NotFoundError */

@@ -1,5 +1,6 @@
-import { and, eq, gte, isNotNull, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, existsLive, fieldNames } from '../../db/entity';
@@ -10,6 +11,7 @@ import { appointment, holdsTime } from '../../db/schema/appointment';
 import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { instant } from '../../rules/datetime';
 import type { ComparablePerson } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
 import { ID_MARK } from '../../rules/search/national-id';
@@ -28,7 +30,19 @@ const reduced = columnsFor(patient, ListedPatient);
 
 const isKnown = (mother: SQLWrapper) => or(isNull(mother), existsLive(patient, mother));
 
-export const insert = auditedInsert(patient, { where: (p) => isKnown(p.mother_id), returning: ['reg_number'] });
+const index = indexOf(patient);
+
+/** Whether no patient is found by a national id that a record had which was merged; what patients have is unique anyway. */
+const isFree = (key: SQLWrapper, ...others: SQL[]) => {
+  const found = sql`select 1 from ${index.from} cross join ${patient} as holder on holder.seq = ${index.rowid}
+    where ${index.matches(sql`'"' || ${sql.raw(`'${ID_MARK}'`)} || ${key} || '"'`)} and holder.national_id_key is not ${key}`;
+  return sql`iif(${key} is null, 1, not exists (${sql.join([found, ...others], sql` and `)}))`;
+};
+
+export const insert = auditedInsert(patient, {
+  where: (p) => and(isKnown(p.mother_id), isFree(p.national_id_key)),
+  returning: ['reg_number'],
+});
 
 export const FURTHER = fieldNames(FurtherFields);
 const keepable = [...FURTHER, 'national_id_key'] as const;
@@ -43,12 +57,23 @@ const newValue = (p: Inputs<Kept>, name: (typeof keepable)[number]) => {
   return sql`iif(${keeps(p, name === 'national_id_key' ? 'national_id' : name)}, ${patient[name]}, ${given})`;
 };
 
-/** Of the names that are given, and of those who were merged into the patient. */
+/** Terms that are given, and those of the records that were merged into the patient. */
+const withFormer = (given: SQL, of: 'terms' | 'person_terms') => sql`(select json_group_array(value) from (
+    ${given} union select term.value from json_each(${patient.merged}) one, json_each(one.value, ${sql.raw(`'$.${of}'`)}) term
+    order by 1) where value is not null)`;
+
 const nameTerms = (p: Inputs<Pick<typeof patient.$inferSelect, 'name_terms'>>) => {
   const given = sql`${sql.param(p.name_terms, patient.name_terms)}`;
-  return sql`iif(${patient.merged} is null, ${given}, (select json_group_array(value) from (
-    select value from json_each(${given})
-    union select term.value from json_each(${patient.merged}) one, json_each(one.value, '$.terms') term order by 1)))`;
+  return sql`iif(${patient.merged} is null, ${given}, ${withFormer(sql`select value from json_each(${given})`, 'terms')})`;
+};
+
+/** The given ones lack that of the national id. */
+const personTerms = (p: Inputs<Kept>) => {
+  const key = newValue(p, 'national_id_key');
+  const given = sql`${sql.param(sql.placeholder('terms'), patient.terms)}`;
+  const id = sql`${sql.raw(`'${ID_MARK}'`)} || ${key}`;
+  const all = withFormer(sql`select value from json_each(${given}) union select ${id}`, 'person_terms');
+  return sql`iif(${patient.merged} is null, iif(${key} is null, ${given}, json_insert(${given}, '$[#]', ${id})), ${all})`;
 };
 
 export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...keepable, 'terms', 'name_terms'], {
@@ -56,19 +81,17 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
   computed: {
     ...Object.fromEntries(keepable.map((name) => [name, (p: Inputs<Kept>) => newValue(p, name)])),
     name_terms: nameTerms,
-    /** whose given value lacks that of the national id */
-    terms: (p: Inputs<Kept>) => {
-      const [key, given] = [newValue(p, 'national_id_key'), sql.placeholder('terms')];
-      const terms = sql`${sql.param(given, patient.terms)}`;
-      return sql`iif(${key} is null, ${terms}, json_insert(${terms}, '$[#]', ${sql.raw(`'${ID_MARK}'`)} || ${key}))`;
-    },
+    terms: personTerms,
   },
-  where: (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'mother_id'>>) =>
-    or(
-      keeps(p, 'mother_id'),
-      isNull(p.mother_id),
-      eq(patient.mother_id, p.mother_id),
-      and(ne(patient.id, p.mother_id), existsLive(patient, p.mother_id)),
+  where: (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'mother_id' | 'national_id_key'>>) =>
+    and(
+      or(
+        keeps(p, 'mother_id'),
+        isNull(p.mother_id),
+        eq(patient.mother_id, p.mother_id),
+        and(ne(patient.id, p.mother_id), existsLive(patient, p.mother_id)),
+      ),
+      or(keeps(p, 'national_id'), isFree(p.national_id_key, sql`holder.id <> ${patient.id}`)),
     ),
   returning: ['reg_number', 'version', 'merged', ...FURTHER],
 });
@@ -77,7 +100,7 @@ export const isThere = rawStatement<{ id: string }, { is_there: 0 | 1 }>(
   (p) => sql`select ${existsLive(patient, p.id)} as is_there`,
 );
 
-export const stillBooked = statement((p: Inputs<{ id: string; from: number; limit: number }>) =>
+const stillBooked = statement((p: Inputs<{ id: string; from: number; limit: number }>) =>
   db
     .select(columnsFor(appointment, StillBooked))
     .from(appointment)
@@ -85,6 +108,16 @@ export const stillBooked = statement((p: Inputs<{ id: string; from: number; limi
     .orderBy(appointment.starts_at)
     .limit(asExpression(p.limit)),
 );
+
+/** More than anybody has booked. */
+const STILL_BOOKED_MAX = 100;
+
+/** Of a patient who has died, what is still booked. */
+export const leftBooked = (ctx: ServiceContext, id: string, deceased_at: string | null | undefined) =>
+  deceased_at
+    ? stillBooked({ id, from: instant(deceased_at, ctx.settings.TIME_ZONE), limit: STILL_BOOKED_MAX })
+    : undefined;
+
 export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
 
 export const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
@@ -120,7 +153,6 @@ const MAX_PHONES = 3;
 /** `#` and the last seven digits, or fewer, of a number: found with and without its area and country codes. */
 const PHONE_END = 8;
 
-const index = indexOf(patient);
 const candidateFields = { seq: patient.seq, ...reduced };
 type Candidate = Pick<typeof patient.$inferSelect, keyof typeof candidateFields>;
 

@@ -9,7 +9,7 @@ import type { ReadKey, View } from '../../schemas/requests';
 import { toFiles } from '../file/service';
 import { FURTHER, mergedInto, reads } from './queries';
 import type { Patient, PatientInput } from './schemas';
-import { patientTerms } from './terms';
+import { mergedNames, patientTerms } from './terms';
 
 export const ENTITY = 'Patient';
 
@@ -35,7 +35,7 @@ export function shown<Row extends object>(row: Row) {
   return row as Omit<Row, Further> & Pick<Patient, Further & keyof Row>;
 }
 
-export const mergedOf = ({ merged }: Merging) => merged && { merged: merged.map(({ terms: _, ...names }) => names) };
+export const mergedOf = ({ merged }: Merging) => merged && { merged: merged.map(mergedNames) };
 
 /** Asks only where there is no such patient, whether it was merged into another one. @throws MergedError, and what is thrown */
 export async function orMerged<T>(ctx: ServiceContext, key: ReadKey, value: string, result: Promise<T>): Promise<T> {

@@ -111,6 +111,7 @@ export const StillBooked = z
     department_id: z.uuid(),
   })
   .meta({ id: 'StillBooked' });
+export type StillBooked = z.output<typeof StillBooked>;
 const appointments = z
   .array(StillBooked)
   .optional()

@@ -5,19 +5,15 @@ import { createOnce, type Idempotency } from '../../db/idempotency';
 import { onlyRow, withFollowers } from '../../db/query';
 import { updateRecord } from '../../db/update-record';
 import { ReferenceNotFoundError, RuleError } from '../../errors';
-import { instant } from '../../rules/datetime';
 import { comparablePerson, likelySame } from '../../rules/same-person';
 import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import { findDuplicates, LINKED_DUPLICATES } from './duplicates';
-import { candidatesFor, FURTHER, insert, isThere, remove, stillBooked, update } from './queries';
+import { candidatesFor, FURTHER, insert, isThere, leftBooked, remove, update } from './queries';
 import { ENTITY, getPatient, mergedOf, orMerged, rethrowTaken, shown, toRow } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
 import { patientTerms } from './terms';
-
-/** More than anybody has booked. */
-const STILL_BOOKED_MAX = 100;
 
 const NOT_MERGED = { merged_into: null, merged: null };
 
@@ -38,7 +34,11 @@ export function createPatient(
         })
         .catch(rethrowTaken);
       const [made] = inserted;
-      if (!made) throw noMother(input);
+      if (!made) {
+        const { mother_id } = input;
+        requireAllowed(row.id, input, mother_id ? await ctx.db.run(isThere({ id: mother_id })) : undefined);
+        throw noMother(input);
+      }
       const record = shown({ id: row.id, reg_number: made.reg_number, ...input, files: [] });
       const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
@@ -65,14 +65,12 @@ export function updatePatient(ctx: ServiceContext, target: Target, input: Patien
         written: update(ctx, to, toChange(whole, input)),
         mother: mother_id ? isThere({ id: mother_id }) : undefined,
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
-        appointments: deceased_at
-          ? stillBooked({ id, from: instant(deceased_at, ctx.settings.TIME_ZONE), limit: STILL_BOOKED_MAX })
-          : undefined,
+        appointments: leftBooked(ctx, id, deceased_at),
       })
       .catch(rethrowTaken);
     const { row, version } = written;
     if (!row) {
-      if (mother && version !== undefined && version === (to.if_version ?? version)) requireMother(id, input, mother);
+      if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, mother);
       return { ...written, row };
     }
     const { reg_number, version: next, merged, ...further } = row;
@@ -101,9 +99,13 @@ function toChange(whole: PatientBasics, input: PatientPatch) {
 
 const noMother = ({ mother_id }: PatientPatch) => new ReferenceNotFoundError(['Mother', mother_id ?? '']);
 
-function requireMother(id: string, input: PatientPatch, mother: readonly { is_there: 0 | 1 }[]): void {
-  if (input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
-  if (!onlyRow(mother).is_there) throw noMother(input);
+const idTaken = () => new RuleError('duplicate', `${ENTITY} with this national_id already exists`);
+
+/** Why a write was refused. @param mother whether she is there */
+function requireAllowed(id: string, input: PatientPatch, mother?: readonly { is_there: 0 | 1 }[]): void {
+  if (mother && input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
+  if (mother && !onlyRow(mother).is_there) throw noMother(input);
+  if (input.national_id) throw idTaken();
 }
 
 /** Only hides the patient and its files. @throws UnauthenticatedError, NotFoundError, OutdatedError */

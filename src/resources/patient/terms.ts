@@ -25,11 +25,19 @@ const distinct = (terms: readonly string[]): string[] =>
 const namesOf = ({ first_name, middle_name, last_name }: Names) =>
   termsOf({ names: [first_name, middle_name, last_name] });
 
-/** By its names, as they are written and as they sound, and by its number. */
-export function withTerms({ id, reg_number, first_name, middle_name, last_name }: MergedPatient): FoundMergedPatient {
-  const named = namesOf({ first_name, middle_name, last_name });
-  const terms = distinct([...named, ...termsOf({ sounds: named }), numberTerm(reg_number)]);
-  return { id, reg_number, first_name, middle_name, last_name, terms };
+/** What is shown of a merged record. */
+export const mergedNames = ({ id, reg_number, first_name, middle_name, last_name }: MergedPatient): MergedPatient => ({
+  ...{ id, reg_number, first_name, middle_name, last_name },
+});
+
+/** By its names, as they are written and as they sound, and by its numbers. */
+export function withTerms(record: Omit<FoundMergedPatient, 'terms'>): FoundMergedPatient {
+  const { phone_number, alt_phone_number, national_id } = record;
+  const named = namesOf(record);
+  const terms = distinct([...named, ...termsOf({ sounds: named }), numberTerm(record.reg_number)]);
+  const id = nationalIdTerm(national_id);
+  const person_terms = distinct([...termsOf({ phones: [phone_number, alt_phone_number] }), ...(id ? [id] : [])]);
+  return { ...mergedNames(record), phone_number, alt_phone_number, national_id, terms, person_terms };
 }
 
 /**
@@ -40,10 +48,12 @@ export function patientTerms({ phone_number, alt_phone_number, dob, national_id,
   const own = namesOf(names);
   const terms = termsOf({ phones: [phone_number, alt_phone_number], dob, sounds: own });
   const id = nationalIdTerm(national_id);
-  const former = (merged ?? []).flatMap((one) => withTerms(one).terms);
+  if (id) terms.push(id);
+  if (!merged) return { terms, name_terms: own };
+  const former = merged.map(withTerms);
   return {
-    terms: id ? [...terms, id] : terms,
-    name_terms: former.length > 0 ? distinct([...own, ...former]) : own,
+    terms: distinct([...terms, ...former.flatMap(({ person_terms = [] }) => person_terms)]),
+    name_terms: distinct([...own, ...former.flatMap((one) => one.terms)]),
   };
 }
 

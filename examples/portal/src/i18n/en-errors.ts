@@ -69,6 +69,7 @@ export const enErrors = {
       overlap: 'The doctor has another appointment at that time. Choose another time.',
       closed: 'No appointments are made at that time. Choose another time.',
       merged: 'This record was merged into another one of the same person. Look for the name.',
+      already_merged: 'These two were merged before, with other fields. Change the patient, or undo the merge first.',
       changed_since: 'This can no longer be undone: what it changed has been changed since.',
       too_late: 'The time in which this could be undone is over.',
       too_large: 'This is too large.',

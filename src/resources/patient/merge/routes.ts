@@ -20,9 +20,10 @@ export const mergeRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Merge the other record of the same person into the patient',
       description:
         'Appointments, invoices and files move to the patient; histories and addresses have the entries of both. The patient ' +
-        'keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. The other record is 410 from ' +
-        'then on, and the patient is found by its number and names, too. Invoices that have left DRAFT keep its names in ' +
-        '`issued_to`. Sent again, it answers what was done.',
+        'keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. Another phone number becomes `alt_phone_number` if that is empty. The other record is 410 from ' +
+        'then on, and the patient is found by its numbers and names, too. Invoices that have left DRAFT keep its names in ' +
+        '`issued_to`. Sent again, it answers what was done; with another `take`, 409 `already_merged`. Where the patient has died, the answer ' +
+        'has what is still booked.',
       ...shared,
       json: MergeInput,
       answers: answers('Merged'),

@@ -41,14 +41,20 @@ const requireRoom = (name: string, list: readonly unknown[] | null) => {
   throw new InvalidError([{ loc: ['body', 'from'], msg, type: 'too_long' }]);
 };
 
-/** What the patient does not have is taken from the other one, and what `take` names. @throws InvalidError */
+const digits = ({ phone_number }: Pick<PatientInput, 'phone_number'>) => phone_number?.replace(/\D/g, '');
+const isSameNumber = (one: PatientInput, other: PatientInput) => digits(one) === digits(other);
+
+/** What the patient does not have is taken from the other one, and what `take` names; a phone number is kept besides. @throws InvalidError */
 export function mergedFields(patient: PatientInput, other: PatientInput, take: readonly Single[]): PatientInput {
   const isTaken = (name: Single) =>
     take.includes(name) || (isEmpty(patient[name]) && !isEmpty(other[name]) && !ASKED_FOR.includes(name));
   const taken = Object.fromEntries(TAKEABLE.filter(isTaken).map((name) => [name, other[name]]));
   const lists = Object.fromEntries(LISTS.map((name) => [name, union<object>(patient[name], other[name])]));
   for (const [name, list] of Object.entries(lists)) requireRoom(name, list);
-  return { ...patient, ...taken, ...lists };
+  const merged = { ...patient, ...taken, ...lists };
+  const isAsked = take.includes('phone_number') || take.includes('alt_phone_number');
+  if (isAsked || !isEmpty(merged.alt_phone_number) || isSameNumber(merged, other)) return merged;
+  return { ...merged, alt_phone_number: other.phone_number };
 }
 
 /** Of each field that differs, the value in the first. */
@@ -75,12 +81,38 @@ export function requireTwo(id: string, from: string): void {
   if (id === from) throw new RuleError('inconsistent', 'A patient is not merged into itself');
 }
 
-type Child = Pick<PatientInput, 'mother_id'> & { id: string };
+interface Relative extends Pick<PatientInput, 'mother_id'> {
+  id: string;
+  merged: readonly MergedPatient[] | null;
+}
+
+/** A child goes on naming the record that its mother had when it was born. */
+const isMother = ({ id, merged }: Relative, { mother_id }: Relative) =>
+  mother_id !== null && [id, ...(merged ?? []).map((one) => one.id)].includes(mother_id);
 
 /** @throws RuleError where they are mother and child, whom a desk may take for each other on the first day */
-export function requireNoMother(one: Child, other: Child): void {
-  if (one.mother_id !== other.id && other.mother_id !== one.id) return;
+export function requireNoMother(one: Relative, other: Relative): void {
+  if (!isMother(one, other) && !isMother(other, one)) return;
   throw new RuleError('inconsistent', 'One of these patients is the mother of the other');
+}
+
+interface Done {
+  before: Partial<PatientInput>;
+  after: Partial<PatientInput>;
+}
+
+/** @param done what the merge has changed. @throws ConflictError where it took other fields than it is asked for now */
+export function requireTaken(take: readonly Single[], { before, after }: Done, now: PatientInput, other: PatientInput) {
+  const wasTaken = (name: Single) => name in after && (ASKED_FOR.includes(name) || !isEmpty(before[name]));
+  const unlike = difference(other, now);
+  const isMissing = (name: Single) => name in unlike && !(name in after);
+  const differing = TAKEABLE.filter((name) => (take.includes(name) ? isMissing(name) : wasTaken(name)));
+  if (differing.length === 0) return;
+  const names = differing.join(', ');
+  throw new ConflictError(
+    'already_merged',
+    `These were merged before, with another choice of fields to take: ${names}`,
+  );
 }
 
 /** @throws RuleError */

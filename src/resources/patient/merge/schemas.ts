@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { listOf, uuid } from '../../../schemas/fields';
 import { marked } from '../../../schemas/marks';
-import { MergedPatient } from '../schemas';
+import { MergedPatient, StillBooked } from '../schemas';
 import { TAKEABLE } from './rules';
 
 const from = uuid.describe('Id of the other record of the same person');
@@ -34,6 +34,12 @@ export const PatientMerge = z
       })
       .describe('How many records the merge has given another patient'),
     undo_until: z.iso.datetime().optional().describe('Until when it can be undone, in UTC; left out once that is done'),
+    appointments: z
+      .array(StillBooked)
+      .optional()
+      .describe(
+        'Where the patient has died: what is booked after the death, the first hundred; left out where nothing is',
+      ),
   })
   .meta({ id: 'PatientMerge' });
 export type PatientMerge = z.output<typeof PatientMerge>;

@@ -1,13 +1,13 @@
 import type { ServiceContext } from '../../../context';
 import { currentActor, requireCurrentActor } from '../../../db/current-actor';
 import type { Versioned } from '../../../db/entity';
-import type { MergedPatient } from '../../../db/schema/patient';
 import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
+import { leftBooked } from '../queries';
 import { ENTITY, rethrowTaken, toRow } from '../record';
-import { PatientInput } from '../schemas';
-import { withTerms } from '../terms';
+import { PatientInput, type StillBooked } from '../schemas';
+import { mergedNames, withTerms } from '../terms';
 import { lastMerge, type MergeRow, merging, movedBy, type PatientRow, pair } from './queries';
 import {
   difference,
@@ -15,6 +15,7 @@ import {
   mergedWith,
   requireInTime,
   requireNoMother,
+  requireTaken,
   requireTwo,
   requireUnchanged,
   UNDO_TIME,
@@ -29,10 +30,6 @@ const fieldsOf = (row: PatientRow) =>
   Object.fromEntries(
     Object.keys(PatientInput.shape).map((name) => [name, row[name as keyof PatientRow]]),
   ) as PatientInput;
-
-const namesOf = ({ id, reg_number, first_name, middle_name, last_name }: PatientRow): MergedPatient => ({
-  ...{ id, reg_number, first_name, middle_name, last_name },
-});
 
 interface Sides {
   patient: PatientRow;
@@ -53,24 +50,34 @@ async function readSides(ctx: ServiceContext, id: string, from: string): Promise
   return { version: patient.version, record: { patient, other, merge: merges[0] } };
 }
 
-type Moved = { entity: string; n: number }[];
+interface Result {
+  moved: { entity: string; n: number }[];
+  /** undefined where the patient has not died */
+  appointments?: StillBooked[] | undefined;
+}
 
-function toMerge({ patient, other }: Sides, version: number, merged_at: number | null, moved: Moved) {
+function toMerge({ patient, other }: Sides, version: number, merged_at: number | null, result: Result) {
+  const { moved, appointments } = result;
   const count = (entity: string) => moved.find((each) => each.entity === entity)?.n ?? 0;
   const record: PatientMerge = {
     id: patient.id,
     reg_number: patient.reg_number,
-    from: namesOf(other),
+    from: mergedNames(other),
     moved: { appointments: count('appointment'), invoices: count('invoice'), files: count('file') },
     ...(merged_at !== null && { undo_until: isoTime(merged_at + UNDO_TIME) }),
+    ...(appointments?.length && { appointments }),
   };
   return { version, record };
 }
 
 /** What was done before, and is asked for again. */
 async function done(ctx: ServiceContext, sides: Sides, { id, created_at, undone_at }: MergeRow) {
-  const moved = await ctx.db.run(movedBy({ merge_id: id }));
-  return toMerge(sides, sides.patient.version, undone_at === null ? created_at : null, moved);
+  const { patient } = sides;
+  const result = await ctx.db.batch({
+    moved: movedBy({ merge_id: id }),
+    appointments: undone_at === null ? leftBooked(ctx, patient.id, patient.deceased_at) : undefined,
+  });
+  return toMerge(sides, patient.version, undone_at === null ? created_at : null, result);
 }
 
 /** @throws NotFoundError, MergedError, ReferenceNotFoundError, UnauthenticatedError, InvalidError, RuleError, ConflictError */
@@ -79,13 +86,16 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
   const read = () => readSides(ctx, id, from);
   return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
     const { patient, other, merge } = sides;
-    if (other.merged_into === id && merge) return done(ctx, sides, merge);
+    if (other.merged_into === id && merge) {
+      requireTaken(take, merge, fieldsOf(patient), fieldsOf(other));
+      return done(ctx, sides, merge);
+    }
     if (other.merged_into) throw new MergedError(ENTITY, from, other.merged_into);
     if (other.deleted_at !== null) throw new ReferenceNotFoundError([ENTITY, from]);
     requireNoMother(patient, other);
     const before = fieldsOf(patient);
     const after = mergedFields(before, fieldsOf(other), take);
-    const merged = mergedWith(patient.merged, withTerms(namesOf(other)), other.merged);
+    const merged = mergedWith(patient.merged, withTerms(other), other.merged);
     const row = {
       id: crypto.randomUUID() as string,
       patient_id: id,
@@ -97,18 +107,19 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
       undone_at: null,
       undone_by: null,
     };
-    const { actors, merges, moved } = await ctx.db.batch({
+    const { actors, merges, moved, appointments } = await ctx.db.batch({
       actors: currentActor(ctx),
       merged: merging(ctx, row, {
         ...{ id, version: patient.version, changes: toRow({ ...after, merged }) },
-        ...{ from, from_version: other.version, issued_to: JSON.stringify(namesOf(other)) },
+        ...{ from, from_version: other.version, issued_to: JSON.stringify(mergedNames(other)) },
       }),
       merges: lastMerge({ id, from }),
       moved: movedBy({ merge_id: row.id }),
+      appointments: leftBooked(ctx, id, after.deceased_at),
     });
     requireCurrentActor(actors);
     if (merges[0]?.id !== row.id) return undefined;
-    return toMerge(sides, patient.version + 1, ctx.now, moved);
+    return toMerge(sides, patient.version + 1, ctx.now, { moved, appointments });
   });
 }
 
@@ -153,7 +164,7 @@ export function unmergePatient(
       .catch(rethrowTaken);
     requireCurrentActor(actors);
     const [ended] = merges;
-    if (ended && ended.undone_at !== null) return toMerge(sides, patient.version + 1, null, moved);
+    if (ended && ended.undone_at !== null) return toMerge(sides, patient.version + 1, null, { moved });
     requireUnchanged(since.map(({ entity, id }) => `${entity} ${id}`));
     return undefined;
   });

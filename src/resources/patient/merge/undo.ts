@@ -94,13 +94,18 @@ const comeBack = rawStatement<Undoing, never>((p) =>
     .where(comesBack(p)),
 );
 
-/** What an earlier merge had moved to the record that comes back is as that merge left it: it can be undone, too. */
+/**
+ * What earlier merges had moved to the record that comes back is as this merge found it, but two versions further: those can
+ * be undone, too, unless they could not before. A record may have come through several, each into the next one's patient.
+ */
 const keepUndoable = rawStatement<Undoing, never>(
-  (p) => sql`update ${patientMergeMoved} as earlier set version = earlier.version + 2
-    from ${patientMerge} as m join ${patientMergeMoved} as now
-    where m.patient_id = ${p.to} and m.undone_at is null and ${isUndone(p)} and now.merge_id = ${p.merge_id}
-      and earlier.merge_id = m.id and earlier.entity = now.entity and earlier.entity_id = now.entity_id
-      and earlier.version = now.version - 1`,
+  (p) => sql`with recursive before (id, merged_id) as (
+      select id, merged_id from ${patientMerge} where patient_id = ${p.to} and undone_at is null
+      union all select m.id, m.merged_id from before join ${patientMerge} as m
+        on m.patient_id = before.merged_id and m.undone_at is null)
+    update ${patientMergeMoved} set version = version + 2, created_at = ${p.at}
+    where ${isUndone(p)} and (merge_id, entity, entity_id) in (select before.id, now.entity, now.entity_id
+      from before join ${patientMergeMoved} as now where now.merge_id = ${p.merge_id})`,
 );
 
 /** Whether it took place is seen by the merge's `undone_at`. */
