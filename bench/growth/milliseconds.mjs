@@ -13,9 +13,9 @@ const { Database } = await import('../../src/db/client.ts');
 const { listCatalogItems } = await import('../../src/resources/catalog/service.ts');
 const { listDepartments } = await import('../../src/resources/department/service.ts');
 const { listDoctors } = await import('../../src/resources/doctor/service.ts');
-const { listInvoices } = await import('../../src/resources/invoice/service.ts');
+const { listInvoices } = await import('../../src/resources/invoice/list.ts');
 const { getPatient } = await import('../../src/resources/patient/record.ts');
-const { listPatients } = await import('../../src/resources/patient/search.ts');
+const { listPatients } = await import('../../src/resources/patient/list.ts');
 
 const TIMES = 5;
 const SETTINGS = { DATE_ORDER: 'day-month', CURRENCY: { exponent: 2 }, TIME_ZONE: 'UTC' };

@@ -14,16 +14,9 @@ import { idParam, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { INVOICE_COLUMNS } from './columns';
 import { FullInvoice } from './full';
+import { listInvoices, listNamedInvoices } from './list';
 import { Invoice, InvoiceInput, InvoicePage, InvoicePatch, InvoiceQuery, InvoiceUpdate } from './schemas';
-import {
-  createInvoice,
-  getFullInvoice,
-  getInvoice,
-  listInvoices,
-  listNamedInvoices,
-  patchInvoice,
-  updateInvoice,
-} from './service';
+import { createInvoice, getFullInvoice, getInvoice, patchInvoice, updateInvoice } from './service';
 
 const updating = {
   permission: 'invoice:update',

@@ -2,14 +2,10 @@ import type { ServiceContext } from '../../context';
 import type { Target } from '../../db/audited-update';
 import { fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { type Listed, mapPage, type OffsetPage } from '../../db/offset-list';
 import type { InvoiceStatus } from '../../db/schema/invoice';
 import { readThenWrite } from '../../db/update-record';
 import { AppError, ConflictError, NotFoundError, RuleError } from '../../errors';
-import { DAY, firstTimeOf } from '../../rules/clock';
-import { dayOfDate, isoTime, localDay } from '../../rules/datetime';
-import { criteriaOf } from '../../rules/search/criteria';
-import type { SearchRules } from '../../rules/search/criterion';
+import { isoTime } from '../../rules/datetime';
 import { mergeUpdate } from '../../schemas/update';
 import { newestCreditNotes } from '../credit-note/queries';
 import { toCreditNote } from '../credit-note/service';
@@ -17,18 +13,7 @@ import { newestPayments } from '../payment/queries';
 import { toPayment, withAdjustment } from '../payment/service';
 import { asSent, type CatalogRow, computeLines, type InvoiceRow, toColumns, toInvoice } from './amounts';
 import type { FullInvoice } from './full';
-import {
-  appointmentOf,
-  byId,
-  doctorOf,
-  findCatalog,
-  findReferences,
-  insert,
-  list,
-  namedList,
-  patientOf,
-  update,
-} from './queries';
+import { appointmentOf, byId, doctorOf, findCatalog, findReferences, insert, patientOf, update } from './queries';
 import {
   isFinal,
   isIssued,
@@ -40,18 +25,9 @@ import {
   requireSameDocument,
   requireTransition,
 } from './rules';
-import {
-  type Invoice,
-  InvoiceInput,
-  type InvoicePage,
-  type InvoicePatch,
-  type InvoiceQuery,
-  type InvoiceUpdate,
-} from './schemas';
+import { type Invoice, InvoiceInput, type InvoicePatch, type InvoiceUpdate } from './schemas';
 
 const ENTITY = 'Invoice';
-
-const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
 
 const NOTHING_MORE = { credited_amount: 0, issued_to: null };
 
@@ -91,39 +67,6 @@ export function createInvoice(
     read: (id) => getInvoice(ctx, id),
   });
 }
-
-/** Days are the hospital's. What was due yesterday is overdue, what is due today is not: most due dates are days alone. */
-function filtersOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: InvoiceQuery) {
-  const { patient_id, appointment_id, status, issued_from, issued_to, due_before, overdue } = query;
-  const begins = (day: number) => firstTimeOf(day * DAY, TIME_ZONE);
-  const isOverdue = overdue === 'true';
-  const dueDays = [...(due_before ? [dayOfDate(due_before)] : []), ...(isOverdue ? [localDay(now, TIME_ZONE)] : [])];
-  return {
-    ...{ patient_id, appointment_id, status },
-    due_before: dueDays.length > 0 ? begins(Math.min(...dueDays)) : undefined,
-    issued_from: issued_from === undefined ? undefined : begins(dayOfDate(issued_from)),
-    issued_before: issued_to === undefined ? undefined : begins(dayOfDate(issued_to) + 1),
-    open: isOverdue ? 1 : undefined,
-  };
-}
-
-async function listBy<Row extends InvoiceRow, To>(
-  ctx: ServiceContext,
-  read: (...args: Parameters<typeof list>) => Promise<OffsetPage<Row>>,
-  query: InvoiceQuery,
-  to: (row: Row) => To,
-) {
-  const { limit, offset, search } = query;
-  const found = await read(ctx.db, query, filtersOf(ctx, query), criteriaOf(search, SEARCHED_BY));
-  const { total, rows, ...more } = mapPage(found, to);
-  return { ...more, page: { total, offset, limit, data: rows } };
-}
-
-export const listInvoices = (ctx: ServiceContext, query: InvoiceQuery): Promise<Listed<InvoicePage>> =>
-  listBy(ctx, list, query, (row) => toInvoice(ctx, row));
-
-export const listNamedInvoices = (ctx: ServiceContext, query: InvoiceQuery) =>
-  listBy(ctx, namedList, query, (row) => ({ ...toInvoice(ctx, row), patient: row.patient }));
 
 /** @throws NotFoundError */
 export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versioned<Invoice>> {

@@ -14,6 +14,7 @@ import { DeletedMessage, UPDATED_AS_PREFERRED } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { listDuplicates } from './duplicates';
+import { listPatients } from './list';
 import { mergeRoutes } from './merge/routes';
 import { getPatient } from './record';
 import {
@@ -29,7 +30,6 @@ import {
   ReducedPatient,
   UpdatedPatient,
 } from './schemas';
-import { listPatients } from './search';
 import { createPatient, deletePatient, updatePatient } from './service';
 
 async function answerRead(c: AppContext, key: ReadKey, value: string, view: View) {
