@@ -117,7 +117,7 @@ test('The cash report is that of the hospital’s day, page by page, and saved a
   await payments.waitFor();
   assert.equal((await rowsOf(page.getByRole('table', { name: 'By day' })))[0].length, 7, 'each sum says of which day');
   await page.getByLabel('From').fill(addDays(day, -500));
-  await page.getByText('The period ends before it begins, or is too long.').first().waitFor();
+  await page.getByText('This has to be later than the beginning, and not too long after it.').first().waitFor();
 });
 
 test('A page whose code did not come is asked for again', async (t) => {

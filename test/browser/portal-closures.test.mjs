@@ -73,7 +73,7 @@ describe('Closures', () => {
     await page.getByLabel('Whole days').uncheck();
     await page.getByLabel('until').fill('07:00');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('This has to be later than the beginning.').waitFor();
+    await page.getByText('This has to be later than the beginning, and not too long after it.').waitFor();
     await page.getByLabel('Whole days').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved: Ours.').waitFor();

@@ -112,7 +112,7 @@ export const enErrors = {
       email: 'This is no e-mail address.',
       national_id: 'A national ID needs a digit.',
       deceased_at: 'This lies in the future.',
-      to: 'This has to be later than the beginning, and the time between them not too long.',
+      to: 'This has to be later than the beginning, and not too long after it.',
       password: 'This password is among the first that others would try. Choose another one.',
       body: 'The file is empty, or not what its name says.',
       amount: 'This has too many decimals.',
