@@ -1,5 +1,6 @@
 // `npm run screenshots [-- --url http://127.0.0.1:8787]`: pictures of the portal for the documentation, of a service that
-// `npm run demo` has filled. All views go to dist/screenshots, to be looked at; three of them to docs/.
+// `npm run demo` has filled. All views go to dist/screenshots, to be looked at; three of them to docs/. Names are of many
+// scripts: where fonts are missing they are boxes (on Debian: fonts-noto-core, fonts-noto-cjk).
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -53,7 +54,8 @@ async function findPlaces() {
   });
   const read = (path) => ask(path, { headers: { authorization: `Bearer ${access_token}` } });
   const patients = await read('/patient/?view=full&limit=200');
-  const known = ({ medical_conditions, past_surgeries, current_medications }) =>
+  const known = ({ allergies = [], medical_conditions, past_surgeries, current_medications }) =>
+    Math.min(allergies.length, 2) +
     Math.min(medical_conditions.length, 2) +
     Math.min(past_surgeries.length, 1) +
     Math.min(current_medications.length, 2);
