@@ -1,24 +1,11 @@
 // Two records of one person that become one, and two again.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { LATEX, PENICILLIN, PERSON, readPatient, register } from './lib/patients.mjs';
 import { isAccessible, made, openAs, VIEWS } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
-
-const LATEX = { substance: 'Latex', reaction: null, severity: null, noted_date: null };
-const PENICILLIN = { substance: 'Penicillin', reaction: 'Anaphylaxis', severity: 'severe', noted_date: '2011-03-02' };
-const EMAIL = 'asa@family.example';
-const PERSON = {
-  email: EMAIL,
-  preferred_language: 'sv',
-  next_of_kin: { name: 'Bo Svensson', relation: 'husband', phone: '+46 70 123 45 68' },
-  payer: { name: 'Folksam', kind: 'insurance', member_number: 'F-1', tax_id: null },
-};
-
-const register = (call, last_name, more) =>
-  made(call('POST', '/patient/', { json: { first_name: 'Åsa', last_name, gender: 'female', ...more } }));
-const read = (call, { id }) => made(call('GET', `/patient/${id}?view=full`));
 
 describe('Two records of one person', () => {
   const SAME = { dob: '1984-02-29', phone_number: '+46 70 555 66 77' };
@@ -29,10 +16,10 @@ describe('Two records of one person', () => {
     const goes = await register(nina.call, 'Enbärg', {
       ...SAME,
       middle_name: 'Maria',
-      email: EMAIL,
+      email: PERSON.email,
       allergies: [LATEX],
     });
-    const before = await read(nina.call, stays);
+    const before = await readPatient(nina.call, stays);
     await made(
       nina.call('POST', '/invoice/', { json: { patient_id: goes.id, items: [{ name: 'X', unit_price: 9 }] } }),
     );
@@ -46,21 +33,21 @@ describe('Two records of one person', () => {
     await isAccessible(page, 'Two records');
     await page.getByRole('button', { name: 'Merge …' }).click();
     await page.getByText(`Merge ${goes.reg_number} into ${stays.reg_number}?`).waitFor();
-    assert.equal((await read(nina.call, goes)).last_name, 'Enbärg', 'it asks first');
+    assert.equal((await readPatient(nina.call, goes)).last_name, 'Enbärg', 'it asks first');
     await isAccessible(page, 'The question before a merge');
     await page.getByRole('button', { name: 'Merge the records' }).click();
     await page.getByRole('status').getByText('Moved here: 0 appointments · 1 invoice · 0 files.').waitFor();
     await page.getByRole('heading', { name: 'Åsa Enbärg' }).waitFor();
     await page.getByRole('region', { name: 'Allergies' }).getByText('Latex').waitFor();
     await isAccessible(page, 'A record with another one in it');
-    const { middle_name, email } = await read(nina.call, stays);
-    assert.deepEqual({ middle_name, email }, { middle_name: 'Maria', email: EMAIL });
+    const { middle_name, email } = await readPatient(nina.call, stays);
+    assert.deepEqual({ middle_name, email }, { middle_name: 'Maria', email: PERSON.email });
 
     await page.getByRole('button', { name: `Undo the merge of ${goes.reg_number}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone. Moved back: 0 appointments · 1 invoice · 0 files.').waitFor();
     await page.getByRole('heading', { name: 'Åsa Enberg' }).waitFor();
-    assert.deepEqual(await read(nina.call, stays), before);
+    assert.deepEqual(await readPatient(nina.call, stays), before);
     await page.getByRole('link', { name: 'To the other one' }).click();
     await page.getByRole('heading', { name: 'Åsa Enbärg' }).waitFor();
   });
@@ -96,7 +83,7 @@ describe('Two records of one person', () => {
   test('that were changed since stay one, and it is said why', async (t) => {
     const nina = await suite.signUp();
     const stays = await register(nina.call, 'Sedan');
-    const goes = await register(nina.call, 'Före', { email: EMAIL });
+    const goes = await register(nina.call, 'Före', { email: PERSON.email });
     await made(nina.call('POST', `/patient/${stays.id}/merge`, { json: { from: goes.id } }));
     await made(nina.call('PATCH', `/patient/${stays.id}`, { json: { email: 'other@family.example' } }));
     const page = await openAs(suite, t, nina, `#/patients/${stays.id}`, { expected: [/status of 409/] });

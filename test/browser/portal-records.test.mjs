@@ -1,23 +1,11 @@
 // What nobody may overlook about a patient, and what the form of a patient sends.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { LATEX, PENICILLIN, PERSON, readPatient, register } from './lib/patients.mjs';
 import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
-
-const PENICILLIN = { substance: 'Penicillin', reaction: 'Anaphylaxis', severity: 'severe', noted_date: '2011-03-02' };
-const LATEX = { substance: 'Latex', reaction: null, severity: null, noted_date: null };
-const PERSON = {
-  email: 'asa@family.example',
-  preferred_language: 'sv',
-  next_of_kin: { name: 'Bo Svensson', relation: 'husband', phone: '+46 70 123 45 68' },
-  payer: { name: 'Folksam', kind: 'insurance', member_number: 'F-1', tax_id: null },
-};
-
-const register = (call, last_name, more) =>
-  made(call('POST', '/patient/', { json: { first_name: 'Åsa', last_name, gender: 'female', ...more } }));
-const read = (call, { id }) => made(call('GET', `/patient/${id}?view=full`));
 
 describe('Allergies', () => {
   test('are the first thing on every page of the record and of its appointments', async (t) => {
@@ -89,7 +77,7 @@ describe('Allergies', () => {
     await field.fill('');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('region', { name: 'Allergies' }).getByText('severe').waitFor();
-    const { email, national_id, preferred_language, next_of_kin, payer, allergies } = await read(nina.call, {
+    const { email, national_id, preferred_language, next_of_kin, payer, allergies } = await readPatient(nina.call, {
       id: /patients\/([^?]*)/.exec(page.url())[1],
     });
     assert.deepEqual(
@@ -114,7 +102,7 @@ describe('Allergies', () => {
     await page.getByText('Saving an empty list records that the patient has no known allergies.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('No known allergies', { exact: true }).waitFor();
-    assert.deepEqual((await read(nina.call, patient)).allergies, []);
+    assert.deepEqual((await readPatient(nina.call, patient)).allergies, []);
   });
 });
 
@@ -122,7 +110,7 @@ test('The form of a patient changes what was typed, and keeps what it does not s
   const nina = await suite.signUp();
   const mother = await register(nina.call, 'Mor');
   const patient = await register(nina.call, 'Barn', { ...PERSON, mother_id: mother.id, allergies: [PENICILLIN] });
-  const before = await read(nina.call, patient);
+  const before = await readPatient(nina.call, patient);
   const page = await openAs(suite, t, nina, `#/patients/${patient.id}/edit`);
   assert.equal(await page.getByLabel('E-mail').inputValue(), PERSON.email, 'the fold is open where there is something');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
@@ -131,7 +119,7 @@ test('The form of a patient changes what was typed, and keeps what it does not s
   const next_of_kin = { ...PERSON.next_of_kin, relation: 'brother' };
   assert.deepEqual((await sent).postDataJSON(), { next_of_kin });
   await page.getByText('brother').waitFor();
-  assert.deepEqual(await read(nina.call, patient), { ...before, next_of_kin });
+  assert.deepEqual(await readPatient(nina.call, patient), { ...before, next_of_kin });
 });
 
 test('Who has died is said to be dead, and takes no more bookings', async (t) => {

@@ -62,15 +62,6 @@ export const arRecords: typeof enRecords = {
     family: 'أحد السجلين لأم صاحب السجل الآخر، فهما ليسا للشخص نفسه.',
     done: (number, moved) => `دُمج \u2068${number}\u2069 في هذا السجل. نُقل إلى هنا: ${moved}.`,
     ledHere: (number) => `جئت من \u2068${number}\u2069 الذي دُمج في هذا السجل.`,
-    appointments: (count) =>
-      plural(count, {
-        zero: 'لا مواعيد',
-        one: 'موعد واحد',
-        two: 'موعدان',
-        few: '# مواعيد',
-        many: '# موعدًا',
-        other: '# موعد',
-      }),
     invoices: (count) =>
       plural(count, {
         zero: 'لا فواتير',

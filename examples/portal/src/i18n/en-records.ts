@@ -59,7 +59,6 @@ export const enRecords = {
     family: 'One of them is recorded as the mother of the other: they are not the same person.',
     done: (number: string, moved: string) => `${number} was merged into this record. Moved here: ${moved}.`,
     ledHere: (number: string) => `You came from ${number}, which was merged into this record.`,
-    appointments: (count: number) => plural(count, { one: '# appointment', other: '# appointments' }),
     invoices: (count: number) => plural(count, { one: '# invoice', other: '# invoices' }),
     files: (count: number) => plural(count, { one: '# file', other: '# files' }),
     records: 'Merged into this record',

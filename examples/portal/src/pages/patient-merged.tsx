@@ -23,7 +23,7 @@ interface Props {
 type Moved = Record<'appointments' | 'invoices' | 'files', number>;
 
 const movedText = (moved: Moved): string =>
-  [t.merge.appointments(moved.appointments), t.merge.invoices(moved.invoices), t.merge.files(moved.files)].join(' · ');
+  [t.calendar.count(moved.appointments), t.merge.invoices(moved.invoices), t.merge.files(moved.files)].join(' · ');
 
 /** Records that were merged into this one, each of which can be taken apart again, as long as the service allows it. */
 export function MergedRecords({ patient, cameFrom, moved, onChanged }: Props) {
