@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { nearestNames } from '../../src/rules/nearest-names';
-import { fastest } from '../support/fastest';
 
 const person = (name: string) => {
   const [first_name = '', last_name = '', middle_name = null] = name.split('; ');
@@ -55,13 +54,26 @@ describe('nearestNames()', () => {
     expect(found).toEqual(new Array(20).fill('Ann; Moller'));
   });
 
-  it('takes little more time for hostile names than for as much of them as is compared', async () => {
-    const time = (count: number, repeated: number) => {
-      const letters = (i: number) => 'abcdefghijklmnopqrst'.slice(i % 7).repeat(repeated);
-      const words = Array.from({ length: count }, (_, i) => letters(i)).join(' ');
-      const people = Array.from({ length: 200 }, () => person(`${words}; ${words}; ${words}`));
-      return fastest(() => nearestNames(words, people));
-    };
-    expect(await time(40, 2)).toBeLessThan(5 * (await time(8, 1)));
+  /** Whether the one that is named as it was typed comes first, and not in the order in which they were found. */
+  const compares = (typed: string, other: string, same: string) => ordered(typed, [other, same])[0] === same;
+  // Near to none of the names.
+  const WORDS = ['kato', 'belu', 'nido', 'rafi', 'gopa', 'sume', 'tiva', 'deko'].map((word) => word.repeat(3));
+
+  it('compares eight typed words, and no more', () => {
+    const typed = (before: number) => [...WORDS.slice(0, before), 'Muler'].join(' ');
+    expect([7, 8].map((before) => compares(typed(before), 'Ann; Mohlher', 'Ann; Muler'))).toEqual([true, false]);
+  });
+
+  it('compares eight words of a person, one of them all first names together, and no more', () => {
+    const first = (count: number) => WORDS.slice(0, count).join(' ');
+    const isCompared = (count: number) => compares('Muler', `${first(count)}; Mohlher`, `${first(count)}; Muler`);
+    expect([6, 7].map(isCompared)).toEqual([true, false]);
+  });
+
+  it('compares twenty letters of a word, and no more', () => {
+    const word = (letters: number, last: string) => 'kalobenimurapotesigo'.slice(0, letters) + last;
+    const isCompared = (letters: number) =>
+      compares(word(letters, 'v'), `Ann; ${word(letters, 'z')}`, `Ann; ${word(letters, 'v')}`);
+    expect([19, 20].map(isCompared)).toEqual([true, false]);
   });
 });
