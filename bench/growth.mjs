@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { createDatabase, serve, withTemporary } from '../scripts/local-worker.mjs';
 import { builtWorker } from '../test/system/lib/service.mjs';
 import { calendar } from './growth/calendar.mjs';
+import { counter } from './growth/counter.mjs';
 import { lists } from './growth/lists.mjs';
 import { milliseconds } from './growth/milliseconds.mjs';
 import { reportMilliseconds } from './growth/milliseconds-report.mjs';
@@ -81,6 +82,7 @@ async function costsAt(patients, module, seeds, data, isSmallest) {
       ...lists(world),
       ...searches(world),
       ...calendar(world),
+      ...counter(world, state),
       ...writes(world, state),
       ...secondFactor(world, state),
     ];

@@ -71,7 +71,7 @@ function summaryOf(rows, sizes) {
   const bounded = those('bounded');
   return (
     `${rows.length} requests at ${sizes} patients: ${those('flat').length} read and write the same number of rows at every ` +
-    `size; ${bounded.length} searches read more in a larger hospital, at most ` +
+    `size; ${bounded.length} searches and lists along dates read more in a larger hospital, at most ` +
     `${number(greatest(bounded.map(({ most }) => most)))} rows; ${those('grows, may').length} grow as they may; ` +
     `${those('GROWS').length} grow and must not; ${those('OVER').length} cost more than their bounds.`
   );

@@ -30,6 +30,8 @@ export function worldOf({ counts, row }) {
     bill,
     patient: (k = 0) => idOf('patient', patientSeq(k)),
     patientWithFile: idOf('patient', filed),
+    /** Others who pay for a family and have no file. */
+    payers: (k) => idOf('patient', patientSeq(k) + 8),
     files: (k) => idOf('file', filed / 5 + 1 + k),
     doctor: (k = 0) => idOf('doctor', doctorSeq(k)),
     doctorEmail: (k) => row('user', doctorSeq(k)).email,
