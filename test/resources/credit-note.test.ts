@@ -147,12 +147,22 @@ describe('A credit note is refused', () => {
   it('above what is not credited yet, whatever is paid', async () => {
     const { id } = await owed();
     await credit(id, 60);
-    const tooMuch = [400, refusal('amount', 'Credit notes must not exceed total_amount')];
+    const tooMuch = [400, refusal('amount', 'Credit notes must not exceed total_amount: 40 is left')];
     expect(await refused(id, 40.01)).toEqual(tooMuch);
     expect(await refused(id, { items: [{ name: 'Visit', unit_price: 40.01 }] })).toEqual(tooMuch);
     await pay(id, 500);
     expect(await refused(id, 40.01)).toEqual(tooMuch);
     expect((await credit(id, 40)).status).toBe(201);
+  });
+
+  it('of a line by a cent, where discounts are rounded, and says what can be credited instead', async () => {
+    const line = { name: 'Visit', unit_price: 10.04 };
+    const { id, total_amount } = await owed({ items: [line, line], discount_percent: 10 });
+    expect(total_amount).toBe(18.07);
+    expect((await credit(id, { items: [line] })).body.amount).toBe(9.04);
+    const tooMuch = refusal('amount', 'Credit notes must not exceed total_amount: 9.03 is left');
+    expect(await refused(id, { items: [line] })).toEqual([400, tooMuch]);
+    expect((await credit(id, 9.03)).body.invoice).toMatchObject({ status: 'PAID', remaining_amount: 0 });
   });
 
   it('of nothing, of both items and amount, and of neither', async () => {

@@ -64,10 +64,11 @@ function atRates(sent: InvoiceItemInput[], lines: readonly InvoiceLine[], expone
 function contentOf({ settings }: ServiceContext, input: CreditNoteInput, { invoice, taxes }: Before) {
   const { exponent } = settings.CURRENCY;
   requireOneOf(input);
+  const show = (minor: bigint) => toAmount(Number(minor), exponent);
   const left = leftOf(invoice, [{ amount: invoice.credited_amount, taxes }]);
   if (input.amount !== null) {
     const amount = toMinor(input.amount, exponent);
-    requireWithin(amount, invoice);
+    requireWithin(amount, invoice, show);
     return { items: [], discount_percent: 0, amount, ...creditedTaxes(left, amount) };
   }
   const { discount_percent, tax_included } = invoice;
@@ -75,9 +76,9 @@ function contentOf({ settings }: ServiceContext, input: CreditNoteInput, { invoi
   const terms = { discount_percent, discount_amount: 0, tax_included, paid_amount: 0 };
   const priced = requireMoney('', () => invoiceTotals(items, terms));
   // Where nothing is taxed, all of it is in one sum, which is what total_amount bounds.
-  if (!invoice.taxes && !priced.taxes) requireWithin(priced.total_amount, invoice);
-  const held = heldToRates(priced, left, tax_included, (minor) => toAmount(Number(minor), exponent));
-  requireWithin(held.amount, invoice);
+  if (!invoice.taxes && !priced.taxes) requireWithin(priced.total_amount, invoice, show);
+  const held = heldToRates(priced, left, tax_included, show);
+  requireWithin(held.amount, invoice, show);
   return { items, discount_percent, ...held };
 }
 
