@@ -17,7 +17,7 @@ export const wantsCsv = (c: AppContext, { format }: CsvQuery): boolean =>
 
 /** Whoever does not ask for a number of rows gets as many as a page may have: nobody turns the pages of a spreadsheet. */
 export const tableLimit = (c: AppContext, { limit }: { limit: number }): number =>
-  c.req.query('limit') === undefined ? LIMIT_MAX : limit;
+  c.req.query('limit') ? limit : LIMIT_MAX;
 
 interface Table<Row> {
   /** of the file, without its ending */

@@ -4,7 +4,7 @@ import { type Body, type CallOptions, call, faults, nextPage, ok, pages } from '
 import { parseCsv } from '../support/csv';
 import { make } from '../support/factories';
 import { multiply, UUID } from '../support/multiply';
-import { owed, pay } from '../support/payments';
+import { owed, pay, record } from '../support/payments';
 import { rows } from '../support/rows';
 import { actorOf } from '../support/users';
 
@@ -283,19 +283,6 @@ describe('As CSV,', () => {
 });
 
 describe('Of any ledger', () => {
-  /** A ledger straight into the table, as it would be recorded: times within seconds of their order. */
-  async function record(ledger: { at: number; amount: number; method: string }[]) {
-    await rows(
-      `INSERT INTO payment (id, invoice_id, amount, method, paid_at, created_at, method_total)
-        SELECT value ->> 'id', ?, value ->> 'amount', value ->> 'method', '2027-01-01', value ->> 'at',
-          sum(value ->> 'amount') OVER (PARTITION BY value ->> 'method' ORDER BY key)
-          + coalesce((SELECT method_total FROM payment p WHERE p.method = value ->> 'method' ORDER BY seq DESC LIMIT 1), 0)
-        FROM json_each(?) ORDER BY key`,
-      bill.id,
-      JSON.stringify(ledger.map((one) => ({ ...one, id: crypto.randomUUID() }))),
-    );
-  }
-
   it('the days add up to the period, each opens as the one before closed, and the list is what is summed', async () => {
     const DAY = 86_400_000;
     let begin = Date.parse('2027-01-01T00:00:00+05:30');
@@ -314,7 +301,7 @@ describe('Of any ledger', () => {
           .map(({ at, ...rest }) => ({ ...rest, at: from + at - (at % DAY) + Math.max(20_000, at % DAY) }))
           .sort((a, b) => a.at - b.at)
           .map(({ skew, at, ...rest }) => ({ ...rest, at: at - skew }));
-        await record(ledger);
+        await record(bill.id, ledger);
         const dateOf = (n: number) => new Date(from + n * DAY + 6 * 3_600_000).toISOString().slice(0, 10);
         const whole = await summary(`from=${dateOf(0)}&to=${dateOf(5)}`);
         let closing = whole.opening;
