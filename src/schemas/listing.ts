@@ -36,10 +36,11 @@ export const offsetHeaders = {
 
 const TOO_FAR = fault('less_than_equal', `Input should be less than or equal to ${SEARCH_OFFSET_MAX} in a search`);
 
-/** These cost more than a page: what they find is counted, and often put in order. */
+/** These cost more than a page: what they find is counted, and often put in order, or lies among much that is looked at. */
 const SEARCH_PARAMETERS: readonly string[] = [
   ...['search', 'tags', 'dob', 'national_id'],
   ...['issued_from', 'issued_to', 'due_before', 'overdue'],
+  ...['method', 'by', 'kind', 'reference'],
 ];
 
 /** Takes a query as sent or as read. An empty parameter, as forms send it, does not search. */

@@ -81,11 +81,14 @@ describe('The limit of searches', () => {
     const patient = await make.patient();
     const lists = ['/department/', '/patient/', '/doctor/', '/invoice/', '/catalog/'];
     const searching = [...lists.map((list) => `${list}?search=a`), '/invoice/?tags=&tags=a', '/catalog/?tags=a'];
-    for (const path of [...searching, '/patient/?dob=1984-02-29', `/patient/${patient.id}/duplicates`]) {
+    const filters = ['method=cash', `by=${as.id}`, 'kind=refund', 'reference=R-1'].map((one) => `/payment/?${one}`);
+    searching.push('/patient/?dob=1984-02-29', `/patient/${patient.id}/duplicates`, '/payment/summary', ...filters);
+    for (const path of searching) {
       expect((await call('GET', path, { as, env })).status, path).toBe(200);
       expect(counted.splice(0), path).toEqual([`SEARCH ${as.id}`]);
     }
-    for (const path of [...lists.map((list) => `${list}?search=`), `/patient/${patient.id}`, '/auth/users/me']) {
+    const reads = [`/patient/${patient.id}`, '/auth/users/me', '/payment/?from=2026-01-01&kind='];
+    for (const path of [...lists.map((list) => `${list}?search=`), ...reads]) {
       expect((await call('GET', path, { as, env })).status, path).toBe(200);
       expect(counted.splice(0), path).toEqual([`ACCOUNT ${as.id}`]);
     }
