@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, call, nextPage, ok, type Result } from '../support/client';
+import { type Body, call, faults, nextPage, ok, type Result } from '../support/client';
 import { parseCsv } from '../support/csv';
 import { multiply, UUID } from '../support/multiply';
 import { owed, pay, record } from '../support/payments';
@@ -80,5 +80,31 @@ describe('The pages of the payments', () => {
     const { bytes, headers } = await call('GET', `/payment/?format=csv${limit}`);
     expect(parseCsv(new TextDecoder().decode(bytes))).toHaveLength(1 + 1_000);
     expect(headers.get('link')).toContain('rel="next"');
+  });
+});
+
+describe('Of very many methods', () => {
+  const MANY = 10_000;
+  const add = (n: number, at: string) =>
+    rows(
+      `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO payment (id, invoice_id, amount, method, paid_at, created_at, method_total)
+       SELECT lower(hex(randomblob(16))), ?1, 100, ?3 || i, ?3, ?4, 100 FROM n`,
+      ...[bill.id, n, at, Date.parse(`${at}T12:00Z`)],
+    );
+  const report = (query: string) => call('GET', `/payment/summary?${query}`);
+
+  it('a report has thousands, as clerks may write the number of a cheque into each, and is refused above a bound', async () => {
+    await add(MANY / 2, '2037-01-01');
+    const { status, body, cost } = await report('from=2037-01-02&to=2037-01-02');
+    expect([status, cost.trips]).toEqual([200, 1]);
+    expect(body.methods.length).toBeGreaterThanOrEqual(MANY / 2);
+    await add(MANY + 1, '2037-01-03');
+    const sums = await report('from=2037-01-03&to=2037-01-03');
+    expect([sums.status, faults(sums)]).toEqual([422, [['to', 'value_error']]]);
+    const methods = await report('from=2037-01-04&to=2037-01-04');
+    expect([methods.status, faults(methods)]).toEqual([422, [['method', 'value_error']]]);
+    for (const query of ['method=2037-01-031', `by=${crypto.randomUUID()}`])
+      expect((await report(`from=2037-01-04&to=2037-01-04&${query}`)).status).toBe(200);
   });
 });

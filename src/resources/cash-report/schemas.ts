@@ -9,7 +9,7 @@ import { ADJUSTMENT, account, Payment } from '../payment/schemas';
 
 export const DAYS_MAX = 400;
 /** Sums of a day, a method and an account; methods. */
-export const [SUMS_MAX, METHODS_MAX] = [10_000, 1_000];
+export const [SUMS_MAX, METHODS_MAX] = [10_000, 10_000];
 
 /** Payments that a report adds up: about a quarter of a second of the database. */
 export const SUMMED_MAX = 250_000;
