@@ -1,10 +1,13 @@
 // Instants of times that were sent without a zone follow from the rules of the hospital's zone. When these are others, because
 // the runtime has newer ones, the sweep derives the instants anew from the texts, so that these keep their wall clock. `progress`
 // has a row for the zone and the rules that all of them were derived by, and one for each table that it works on.
-import { and, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, gt, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import { rulesVersion } from '../rules/zone-rules';
 import type { Database } from './client';
 import { onlyRow } from './query';
+import { appointment } from './schema/appointment';
+import { closures } from './schema/closures';
+import { invoice } from './schema/invoice';
 import { searchRebuild as progress } from './schema/system';
 import type { Step } from './search-rebuild';
 import { db, type Inputs, rawStatement, statement } from './statement';
@@ -46,6 +49,15 @@ const finish = statement((p: Inputs<Zone>) =>
     .set({ kind: kindOf(p), version: sql`${p.version}` })
     .where(begins(ZONE)),
 );
+/** Where there are no times yet, as before a hospital has set its zone. */
+const adopt = statement((p: Inputs<Zone>) => {
+  const areEmpty = [appointment, invoice, closures].map((table) => notExists(db.select({ one: sql`1` }).from(table)));
+  return db
+    .update(progress)
+    .set({ kind: kindOf(p), version: sql`${p.version}` })
+    .where(and(begins(ZONE), ...areEmpty))
+    .returning({ version: progress.version });
+});
 const forgetZone = statement(() => db.delete(progress).where(begins(ZONE)));
 const forgetTimes = statement(() => db.delete(progress).where(begins(TIMES)));
 
@@ -54,7 +66,9 @@ async function known(database: Database, present: Zone): Promise<{ stored: Zone;
   const { marked: rows } = await database.batch({ made: mark(present), marked: marked({}) });
   const stored = onlyRow(rows);
   const isOther = stored.zone !== present.zone && stored.version !== present.version;
-  return { stored, otherZone: isOther ? stored.zone : undefined };
+  if (!isOther) return { stored, otherZone: undefined };
+  const adopted = await database.run(adopt(present));
+  return adopted.length > 0 ? { stored: present, otherZone: undefined } : { stored, otherZone: stored.zone };
 }
 
 const presentOf = async (zone: string): Promise<Zone> => ({ zone, version: await rulesVersion(zone) });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/db/client';
-import { beginAnew, recomputeTimes } from '../../src/db/zone-times';
+import { beginAnew, otherZoneOf, recomputeTimes } from '../../src/db/zone-times';
 import { sweep } from '../../src/maintenance';
 import { ZONE_TIMES } from '../../src/resources/zone-times';
 import { rulesVersion } from '../../src/rules/zone-rules';
@@ -140,6 +140,17 @@ describe('Times without a zone', () => {
     await beginAnew(database(), 'Asia/Tokyo');
     await swept('Asia/Tokyo');
     expect(await hours()).toEqual(OF_TOKYO);
+  });
+
+  it('are asked for by nobody where there are none yet and TIME_ZONE is set', async () => {
+    await swept('UTC');
+    for (const table of ['invoice', 'appointment', 'closures']) {
+      expect((await swept('Asia/Tokyo')).time_zone_was, `while there is ${table}`).toBe('UTC');
+      await rows(`DELETE FROM ${table}`);
+    }
+    expect(await otherZoneOf(database(), 'Asia/Tokyo')).toBeUndefined();
+    expect(await marks()).toEqual([{ kind: 'zone Asia/Tokyo', version: await rulesVersion('Asia/Tokyo') }]);
+    expect((await swept('Asia/Tokyo')).level).toBe('info');
   });
 
   it('are none of another zone under another name of the same', async () => {
