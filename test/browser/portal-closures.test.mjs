@@ -59,6 +59,18 @@ describe('Closures', () => {
     assert.deepEqual(await closuresOf(nina), []);
   });
 
+  test('with times that another client has written otherwise are not taken for whole days', async (t) => {
+    const nina = await openClinic();
+    await close(nina, { name: 'Power cut', from: `${MONDAY} 08:00`, to: `${MONDAY}t12:00` });
+    const page = await openAs(suite, t, nina, '#/closures');
+    await page.getByRole('cell', { name: '7 Jan 2030, 08:00 – 12:00' }).waitFor();
+    await page.goto(`/portal/#/?day=${MONDAY}`);
+    await page.getByRole('list', { name: 'Closures' }).getByText('Power cut').waitFor();
+    await page.goto('/portal/#/closures');
+    await page.getByRole('button', { name: 'Edit Power cut' }).click();
+    assert.equal(await page.getByLabel('Whole days').isChecked(), false);
+  });
+
   test('that a colleague adds meanwhile are kept', async (t) => {
     const nina = await openClinic();
     const page = await openAs(suite, t, nina, '#/closures', { expected: [/status of 412/, /status of 422/] });

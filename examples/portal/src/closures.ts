@@ -1,5 +1,5 @@
 import { etagOf, type Schema, unwrap } from 'hospital-service-client';
-import { addDays, dayOf, formatDate, formatMoment, formatTime, nameOf, wallTime } from './format';
+import { addDays, dayOf, formatDate, formatMoment, formatTime, isDay, nameOf, wallTime } from './format';
 import { t } from './i18n';
 import { hospital, may } from './session';
 
@@ -19,7 +19,6 @@ interface Wanted {
   doctor: string;
 }
 
-const isDay = (moment: string): boolean => !moment.includes('T');
 /** Wall times, which are compared as texts: from midnight of the first day to the end of the last one, where they are days. */
 const startOf = ({ from }: Closure): string => (isDay(from) ? `${from}T00:00` : wallTime(from));
 const endOf = ({ to }: Closure): string => (isDay(to) ? `${addDays(to, 1)}T00:00` : wallTime(to));

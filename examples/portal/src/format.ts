@@ -7,6 +7,9 @@ import { session } from './session';
 const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 const MINUTE = 60_000;
 
+/** Whether it is a date without a time. Other clients may have sent `t` or a space between the two. */
+export const isDay = (moment: string): boolean => moment.length === 10;
+
 /** The wall time of an instant at the hospital, as `2030-01-07T09:00:00`. */
 function atHospital(instant: Date): string {
   const { time_zone: timeZone } = session().settings;
@@ -16,7 +19,7 @@ function atHospital(instant: Date): string {
 
 /** The wall time of a `schedule`, whether it was sent with a zone or without. */
 export const wallTime = (schedule: string): string =>
-  schedule.includes('T') && ZONE.test(schedule) ? atHospital(new Date(schedule)) : schedule;
+  ZONE.test(schedule) ? atHospital(new Date(schedule)) : schedule.replace(/[t ]/, 'T');
 
 export const now = (): string => atHospital(new Date());
 export const today = (): string => now().slice(0, 10);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Action } from '../actions';
 import type { Closure } from '../closures';
 import { faultOf, messageOf } from '../errors';
-import { clockOf, dayOf } from '../format';
+import { clockOf, dayOf, isDay } from '../format';
 import type { Loaded } from '../hooks';
 import { t } from '../i18n';
 import type { Staff } from '../staff';
@@ -25,7 +25,6 @@ interface Props {
 
 /** Of days that become times: of a whole one where the other end has a time already. */
 const TIMES = { mixed: ['00:00', '23:59'], days: ['08:00', '17:00'] } as const;
-const hasTime = (moment: string): boolean => moment.includes('T');
 
 interface Moment {
   day: string;
@@ -36,10 +35,10 @@ interface Moment {
 export function ClosureForm({ closure, at, today, staff, action: { busy, error }, onSave, onBack }: Props) {
   const { from = today, to = today } = closure ?? {};
   const [name, setName] = useState(closure?.name ?? '');
-  const [isWhole, setWhole] = useState(!hasTime(from) && !hasTime(to));
-  const [first, last] = hasTime(from) === hasTime(to) ? TIMES.days : TIMES.mixed;
-  const [begin, setBegin] = useState<Moment>({ day: dayOf(from), time: hasTime(from) ? clockOf(from) : first });
-  const [end, setEnd] = useState<Moment>({ day: dayOf(to), time: hasTime(to) ? clockOf(to) : last });
+  const [isWhole, setWhole] = useState(isDay(from) && isDay(to));
+  const [first, last] = isDay(from) === isDay(to) ? TIMES.days : TIMES.mixed;
+  const [begin, setBegin] = useState<Moment>({ day: dayOf(from), time: isDay(from) ? first : clockOf(from) });
+  const [end, setEnd] = useState<Moment>({ day: dayOf(to), time: isDay(to) ? last : clockOf(to) });
   const [department, setDepartment] = useState(closure?.department_id ?? '');
   const [doctor, setDoctor] = useState(closure?.doctor_id ?? '');
 

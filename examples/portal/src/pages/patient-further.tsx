@@ -1,7 +1,7 @@
 import { HospitalError } from 'hospital-service-client';
 import { useEffect, useState } from 'preact/hooks';
 import { faultOf, hasCode } from '../errors';
-import { addDays, today, wallTime } from '../format';
+import { addDays, isDay, today, wallTime } from '../format';
 import { t } from '../i18n';
 import { payerKindText, withOwn } from '../people';
 import { FURTHER, LANGUAGE_CODES, languageText, NO_KIN, NO_PAYER, type Person } from '../person';
@@ -24,7 +24,7 @@ const isAmong = (error: unknown): boolean =>
   (error instanceof HospitalError && error.faults.some(({ loc }) => FURTHER.some((name) => name === loc[1])));
 
 /** As `<input type="datetime-local">` has it. */
-const minuteOf = (moment: string): string => (moment.includes('T') ? wallTime(moment).slice(0, 16) : `${moment}T00:00`);
+const minuteOf = (moment: string): string => (isDay(moment) ? `${moment}T00:00` : wallTime(moment).slice(0, 16));
 
 /** What a front desk asks some patients for. Folded, so that registering is as quick as without it. */
 export function FurtherFields({ person, isNew, error, disabled, onChange }: Props) {

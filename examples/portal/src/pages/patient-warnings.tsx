@@ -1,4 +1,4 @@
-import { formatDate, formatMoment, isolated, wallTime } from '../format';
+import { formatDate, formatMoment, isDay, isolated } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { severityText } from '../people';
@@ -21,8 +21,7 @@ export function Warnings({ patient: { allergies, deceased_at } }: { patient: War
     <>
       {deceased_at && (
         <p class="warning deceased">
-          <strong>{t.person.died}</strong>{' '}
-          {deceased_at.includes('T') ? formatMoment(deceased_at) : formatDate(wallTime(deceased_at))}
+          <strong>{t.person.died}</strong> {isDay(deceased_at) ? formatDate(deceased_at) : formatMoment(deceased_at)}
         </p>
       )}
       {listed.length > 0 && (
