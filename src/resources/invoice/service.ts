@@ -109,7 +109,9 @@ function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, 
   const isDocument = isIssued(row.status);
   if (isDocument) requireSameDocument(input, row, ctx.settings);
   const lines = sent.items && !isDocument ? computeLines(sent.items, catalog, exponent, row.items) : row.items;
-  const next = toColumns(ctx, input, lines, input.issue_date ?? row.issue_date, row.credited_amount);
+  // Sent in another form, that of a document could be printed as another day.
+  const issue_date = isDocument ? row.issue_date : (input.issue_date ?? row.issue_date);
+  const next = toColumns(ctx, input, lines, issue_date, row.credited_amount);
   requirePayment(next);
   if (!isFinal(row.status)) {
     requireRefunded(next, exponent);
