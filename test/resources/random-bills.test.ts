@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency, restoreCurrency, walk } from '../support/ran
 
 afterAll(restoreCurrency);
 
-/** test/system/bills.test.ts takes 5,000 in all. */
+/** test/system/bills.test.ts takes 5,000. */
 const STEPS = 120;
 
 it.each(Object.keys(CURRENCIES) as Currency[])(

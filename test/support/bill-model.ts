@@ -172,15 +172,38 @@ export class Bill {
     const untaxed = priced.total - sum(priced.taxes.map(({ net_amount, tax_amount }) => net_amount + tax_amount));
     const taxes: Tax[] = [];
     for (const { tax_percent, net_amount, tax_amount } of priced.taxes) {
-      const left = this.left(tax_percent);
-      const [lines, most] = tax_included ? [net_amount + tax_amount, left.net + left.tax] : [net_amount, left.net];
-      if (lines > most) return null;
-      let tax = lines === most || tax_amount > left.tax ? left.tax : tax_amount;
-      if (tax_included && lines - tax > left.net) tax = lines - left.net;
-      taxes.push({ tax_percent, net_amount: tax_included ? lines - tax : lines, tax_amount: tax });
+      const sold = tax_included ? net_amount + tax_amount : net_amount;
+      const tax = this.noteAt(tax_percent, sold, tax_amount, tax_included);
+      if (tax === null) return null;
+      taxes.push(tax);
     }
     if (untaxed > this.left(null).net) return null;
     return { total: untaxed + sum(taxes.map(({ net_amount, tax_amount }) => net_amount + tax_amount)), taxes };
+  }
+
+  /** How a note that says only an amount is spread over the rates, and what is in none. */
+  taxesOf(amount: bigint): Tax[] {
+    const rates = this.taxes.map(({ tax_percent }) => tax_percent);
+    const [, ...shares] = dealt(
+      amount,
+      [null, ...rates].map((rate) => this.left(rate)).map(({ net, tax }) => net + tax),
+    );
+    return rates.flatMap((rate, i) => {
+      const [n, d] = fraction(String(rate));
+      const gross = shares[i] as bigint;
+      const tax = this.noteAt(rate, gross, rounded([gross * n, 100n * d + n]), true);
+      return tax && gross > 0n ? [tax] : [];
+    });
+  }
+
+  /** Null where it is more than is left. @param tax as `sold` alone would have it @param withTax whether `sold` has it in it */
+  private noteAt(tax_percent: number, sold: bigint, tax: bigint, withTax: boolean): Tax | null {
+    const left = this.left(tax_percent);
+    const most = withTax ? left.net + left.tax : left.net;
+    if (sold > most) return null;
+    let tax_amount = sold === most || tax > left.tax ? left.tax : tax;
+    if (withTax && sold - tax_amount > left.net) tax_amount = sold - left.net;
+    return { tax_percent, net_amount: withTax ? sold - tax_amount : sold, tax_amount };
   }
 
   private follow(): void {
