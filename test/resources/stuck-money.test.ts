@@ -118,7 +118,8 @@ describe('A due date', () => {
     const { id } = await owed({ issue_date });
     await rows("UPDATE invoice SET due_date = '2026-01-01', due_at = 1767225600000 WHERE id = ?", id);
     const old: Body = await ok('GET', `/invoice/${id}`);
-    expect((await putInvoice(id, { ...unchanged(old), tags: ['late'] })).status).toBe(200);
+    for (const due_date of ['2026-01-01', '2026-01-01T00:00:00.000Z'])
+      expect((await putInvoice(id, { ...unchanged(old), due_date, tags: ['late'] })).status, due_date).toBe(200);
     expect((await putInvoice(id, { ...unchanged(old), due_date: '2026-01-02' })).body).toEqual(refused);
   });
 });

@@ -87,15 +87,17 @@ function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceL
   });
 }
 
+/** Also in another form, as a `Date` of JavaScript writes it. */
+export const isSameTime = (a: string | null, b: string | null, timeZone: string): boolean =>
+  a === b || (a !== null && b !== null && instant(a, timeZone) === instant(b, timeZone));
+
 /** @throws RuleError where the input changes what stays on an issued invoice */
 export function requireSameDocument(input: InvoiceInput, issued: InvoiceRow, settings: Settings): void {
   const { CURRENCY, TIME_ZONE } = settings;
   const { exponent } = CURRENCY;
   const { discount_percent, discount_amount } = givenAmounts(input, exponent);
-  const isSameTime = (date: string) =>
-    date === issued.issue_date || instant(date, TIME_ZONE) === instant(issued.issue_date, TIME_ZONE);
   const changed = [
-    !isSameTime(input.issue_date ?? issued.issue_date) && 'issue_date',
+    !isSameTime(input.issue_date ?? issued.issue_date, issued.issue_date, TIME_ZONE) && 'issue_date',
     input.patient_id !== issued.patient_id && 'patient_id',
     !sameLines(input.items, issued.items, exponent) && 'items',
     discount_percent !== issued.discount_percent && 'discount_percent',

@@ -17,6 +17,7 @@ import { appointmentOf, byId, doctorOf, findCatalog, findReferences, insert, pat
 import {
   isFinal,
   isIssued,
+  isSameTime,
   requireDraft,
   requireDueDate,
   requirePayment,
@@ -115,7 +116,8 @@ function columnsAfter(ctx: ServiceContext, sent: InvoicePatch, row: InvoiceRow, 
   requirePayment(next);
   if (!isFinal(row.status)) {
     requireRefunded(next, exponent);
-    if (next.issue_date !== row.issue_date || next.due_date !== row.due_date) requireDueDate(next, TIME_ZONE);
+    const isSame = (date: 'issue_date' | 'due_date') => isSameTime(next[date], row[date], TIME_ZONE);
+    if (!isSame('issue_date') || !isSame('due_date')) requireDueDate(next, TIME_ZONE);
     return next;
   }
   const changed = fieldNames(InvoiceInput).filter((name) => JSON.stringify(next[name]) !== JSON.stringify(row[name]));
