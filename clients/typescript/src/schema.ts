@@ -7934,7 +7934,7 @@ export interface operations {
                 issued_to?: string;
                 /** @description Only invoices due before this day */
                 due_before?: string;
-                /** @description `true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today */
+                /** @description `true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today; `false`: all */
                 overdue?: "true" | "false";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";

@@ -165,7 +165,7 @@ export const InvoiceQuery = boundedSearch(
         .enum(['true', 'false'])
         .optional()
         .describe(
-          '`true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today',
+          '`true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today; `false`: all',
         ),
       ...csvQuery.shape,
     })
