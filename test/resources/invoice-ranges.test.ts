@@ -116,6 +116,19 @@ describe('Invoices by their dates', () => {
     expect(await of('issued_from=2026-03-10&issued_to=2026-03-10')).toBe(0);
   });
 
+  it('are overdue from midnight on by the clocks of the hospital', async () => {
+    const env = { TIME_ZONE: 'Asia/Kolkata' };
+    const bill = { patient_id: patients[0].id, status: 'ISSUED', issue_date: '2026-04-01', tags: ['india'] };
+    for (const due_date of ['2026-04-02', '2026-04-02T18:29:59Z', '2026-04-02T18:30:00Z'])
+      await make.invoice({ ...bill, due_date }, { env });
+    const overdue = async (now: string) => {
+      vi.setSystemTime(new Date(now));
+      return (await ok('GET', '/invoice/?overdue=true&tags=india', { env })).total;
+    };
+    expect([await overdue('2026-04-02T18:29:59Z'), await overdue('2026-04-02T18:30:00Z')]).toEqual([0, 2]);
+    vi.setSystemTime(new Date(NOW));
+  });
+
   it.each([
     ['issued_from=2026-02-30', 'issued_from'],
     ['due_before=tomorrow', 'due_before'],
