@@ -144,6 +144,7 @@ export const invoice: FullInvoice = {
 
 export const listedPayment: ListedPayment = {
   ...payment,
+  date: '2027-03-01',
   kind: 'payment',
   account: { id: account.id, full_name: account.full_name ?? account.username },
   invoice,

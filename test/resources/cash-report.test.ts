@@ -78,6 +78,13 @@ describe('The days of the cash report', () => {
     expect((await summary('from=2026-03-10&to=2026-03-10')).days).toHaveLength(3);
   });
 
+  it('are named in the list, as a spreadsheet would take them from created_at by UTC', async () => {
+    const listed: Body[] = await ok('GET', '/payment/?from=2026-03-10&to=2026-03-11&kind=refund&limit=1', options);
+    expect(listed).toMatchObject([{ date: '2026-03-10', created_at: '2026-03-10T18:29:59.999Z' }]);
+    const [next] = await ok('GET', '/payment/?from=2026-03-11&to=2026-03-11&limit=1', options);
+    expect(next).toMatchObject({ date: '2026-03-11', created_at: '2026-03-10T18:30:00.000Z' });
+  });
+
   it('are summed one by one, and close with what the next one opens with', async () => {
     const whole = await summary('from=2026-03-08&to=2026-03-12');
     expect(whole).toMatchObject({ opening: 0, received: 160, refunded: 5, closing: 155 });
@@ -132,6 +139,7 @@ describe('The days of the cash report', () => {
     const patient = await ok('GET', `/patient/${bill.patient_id}?view=full`, options);
     expect(found[0]).toEqual({
       ...payment,
+      date: '2026-03-10',
       kind: 'payment',
       account: { id: actorOf('staff').id, full_name: expect.any(String) },
       invoice: { id: bill.id, reg_number: bill.reg_number },

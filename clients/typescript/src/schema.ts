@@ -3712,6 +3712,11 @@ export interface components {
              */
             created_at: string;
             /**
+             * Format: date
+             * @description Day of the hospital on which it was recorded
+             */
+            date: string;
+            /**
              * @description A `refund` is below 0
              * @enum {string}
              */
@@ -8920,6 +8925,7 @@ export interface operations {
                      *         "paid_at": "2027-03-01T10:15:00",
                      *         "note": null,
                      *         "created_at": "2027-03-01T09:15:27.439Z",
+                     *         "date": "2027-03-01",
                      *         "kind": "payment",
                      *         "account": {
                      *           "id": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
@@ -8941,8 +8947,8 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ListedPayment"][];
                     /**
-                     * @example receipt_number,created_at,paid_at,kind,method,amount,reference,account,invoice,patient,first_name,last_name,payer,note,id
-                     *     RCP-00000112,2027-03-01T09:15:27.439Z,2027-03-01T10:15:00,payment,card,100,T-4711,Nina Nurse,INV-00000031,PAT-00000147,Anna,Svensson,,,f75fda43-c268-43e3-8a85-6e381bd01eca
+                     * @example receipt_number,date,created_at,paid_at,kind,method,amount,reference,account,invoice,patient,first_name,last_name,payer,note,id
+                     *     RCP-00000112,2027-03-01,2027-03-01T09:15:27.439Z,2027-03-01T10:15:00,payment,card,100,T-4711,Nina Nurse,INV-00000031,PAT-00000147,Anna,Svensson,,,f75fda43-c268-43e3-8a85-6e381bd01eca
                      */
                     "text/csv": string;
                 };

@@ -4,6 +4,7 @@ import type { ListedPayment, PaymentSummary } from './schemas';
 
 export const PAYMENT_COLUMNS: Columns<ListedPayment> = {
   receipt_number: ({ receipt_number }) => receipt_number,
+  date: ({ date }) => date,
   created_at: ({ created_at }) => created_at,
   paid_at: ({ paid_at }) => paid_at,
   kind: ({ kind }) => kind,

@@ -37,6 +37,7 @@ export const SummaryQuery = z.object({ ...period, ...csvQuery.shape });
 export type SummaryQuery = z.output<typeof SummaryQuery>;
 
 export const ListedPayment = Payment.extend({
+  date: z.iso.date().describe('Day of the hospital on which it was recorded'),
   kind: z.enum(KINDS).describe('A `refund` is below 0'),
   account,
   invoice: z.object({ id: z.uuid(), reg_number: z.string() }).describe('What it was paid for'),

@@ -38,6 +38,7 @@ function periodOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: Pick<
 
 const toListed = (ctx: ServiceContext, row: ListedRow): ListedPayment => ({
   ...toPayment(ctx, row),
+  date: dateOfDay(localDay(row.created_at, ctx.settings.TIME_ZONE)),
   kind: row.kind,
   account: toAccount(row.created_by, row.account_name),
   invoice: { id: row.invoice_id, reg_number: row.invoice_number },
