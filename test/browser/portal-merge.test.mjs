@@ -94,6 +94,14 @@ describe('Two records of one person', () => {
     assert.equal((await nina.call('GET', `/patient/${goes.id}`)).status, 410);
   });
 
+  test('show a death of which only the day is known without a time', async (t) => {
+    const nina = await suite.signUp();
+    const stays = await register(nina.call, 'Dag');
+    const goes = await register(nina.call, 'Dager', { deceased_at: '2026-01-02' });
+    const page = await openAs(suite, t, nina, `#/patients/${stays.id}/merge?from=${goes.id}`);
+    await page.getByRole('radio', { name: 'Died on: 2 Jan 2026', exact: true }).waitFor();
+  });
+
   test('of a mother and her child stay two', async (t) => {
     const nina = await suite.signUp();
     const mother = await register(nina.call, 'Mor');

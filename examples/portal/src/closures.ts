@@ -1,5 +1,5 @@
 import { etagOf, type Schema, unwrap } from 'hospital-service-client';
-import { addDays, dayOf, formatDate, formatMoment, formatTime, isDay, nameOf, wallTime } from './format';
+import { addDays, dayOf, formatDayOrMoment, formatTime, isDay, nameOf, wallTime } from './format';
 import { t } from './i18n';
 import { hospital, may } from './session';
 
@@ -38,12 +38,10 @@ export async function loadClosuresWithin(wanted: Wanted, signal: AbortSignal): P
   return closuresWithin((await loadClosures(signal)).closures, wanted);
 }
 
-const momentText = (moment: string): string => (isDay(moment) ? formatDate(moment) : formatMoment(moment));
-
 export function rangeText({ from, to }: Closure): string {
-  if (from === to) return momentText(from);
+  if (from === to) return formatDayOrMoment(from);
   const isOneDay = !isDay(from) && !isDay(to) && dayOf(from) === dayOf(to);
-  return `${momentText(from)} – ${isOneDay ? formatTime(to) : momentText(to)}`;
+  return `${formatDayOrMoment(from)} – ${isOneDay ? formatTime(to) : formatDayOrMoment(to)}`;
 }
 
 /** Those by whose names closures are told. */

@@ -48,6 +48,9 @@ export const formatDate = (day: string): string => format(day.slice(0, 10), { da
 export const formatTime = (schedule: string): string => format(wallTime(schedule), { timeStyle: 'short' });
 export const formatMoment = (schedule: string): string =>
   format(wallTime(schedule), { dateStyle: 'medium', timeStyle: 'short' });
+/** Of what may have a time, as a death or an end of a closure. */
+export const formatDayOrMoment = (moment: string): string =>
+  isDay(moment) ? formatDate(moment) : formatMoment(moment);
 
 /** `09:00 – 09:20`, or the start alone where no duration is known. */
 export function formatSpan(schedule: string, minutes: number | null): string {

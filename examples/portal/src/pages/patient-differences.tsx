@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { formatDate, formatMoment } from '../format';
+import { formatDate, formatDayOrMoment } from '../format';
 import { t } from '../i18n';
 import { bloodGroupText, genderText } from '../people';
 import { isSame, languageText, type Person } from '../person';
@@ -21,7 +21,7 @@ export function Differences({ before, now }: { before: Person; now: Person }) {
     ['preferred_language', t.person.language, now.preferred_language && languageText(now.preferred_language)],
     ['next_of_kin', t.person.kin, now.next_of_kin && kinText(now.next_of_kin)],
     ['payer', t.person.payer, now.payer && payerText(now.payer)],
-    ['deceased_at', t.person.deceased, now.deceased_at && formatMoment(now.deceased_at)],
+    ['deceased_at', t.person.deceased, now.deceased_at && formatDayOrMoment(now.deceased_at)],
   ];
   return (
     <dl class="facts">

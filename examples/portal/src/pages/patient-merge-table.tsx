@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatDate, formatMoment, formatNumber } from '../format';
+import { formatDate, formatDayOrMoment, formatNumber } from '../format';
 import { t } from '../i18n';
 import { DECISIONS, type Decision, type Fate, fateOf } from '../merge';
 import { bloodGroupText, genderText } from '../people';
@@ -84,7 +84,7 @@ function rowsOf(stays: Patient, goes: Patient): Row[] {
     next_of_kin: [t.person.kin, (it) => it.next_of_kin && kinText(it.next_of_kin)],
     payer: [t.person.payer, ({ payer }) => payer && payerText(payer)],
     mother_id: [t.person.mother, (it) => it.mother_id && t.person.known],
-    deceased_at: [t.person.deceased, (it) => it.deceased_at && formatMoment(it.deceased_at)],
+    deceased_at: [t.person.deceased, (it) => it.deceased_at && formatDayOrMoment(it.deceased_at)],
   };
   const decided = (Object.keys(DECISIONS) as Decision[]).map((decision): Row => {
     const [label, textOf] = texts[decision];

@@ -1,4 +1,4 @@
-import { formatDate, formatMoment, isDay, isolated } from '../format';
+import { formatDayOrMoment, isolated } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { severityText } from '../people';
@@ -21,7 +21,7 @@ export function Warnings({ patient: { allergies, deceased_at } }: { patient: War
     <>
       {deceased_at && (
         <p class="warning deceased">
-          <strong>{t.person.died}</strong> {isDay(deceased_at) ? formatDate(deceased_at) : formatMoment(deceased_at)}
+          <strong>{t.person.died}</strong> {formatDayOrMoment(deceased_at)}
         </p>
       )}
       {listed.length > 0 && (
