@@ -241,6 +241,24 @@ test('A credit note lowers what is due, once, also if its answer is lost', async
   assert.equal((await read(id)).credit_notes.length, 1);
 });
 
+test('From right to left the sign of a currency stays behind its letters', async (t) => {
+  const { nina, bill } = await counter();
+  const { id } = await bill({ status: 'ISSUED' });
+  const page = await openAs(suite, t, nina, `#/invoices/${id}`, { locale: 'ar-EG' });
+  const total = page.locator('.sums dd.total');
+  await total.waitFor();
+  const [letters, sign] = await total.evaluate((dd) =>
+    ['US', '$'].map((part) => {
+      const at = dd.textContent.indexOf(part);
+      const range = document.createRange();
+      range.setStart(dd.firstChild, at);
+      range.setEnd(dd.firstChild, at + part.length);
+      return range.getBoundingClientRect().left;
+    }),
+  );
+  assert.ok(letters < sign, 'US$, not $US');
+});
+
 test('Money on a void invoice is refunded first; a draft takes a deposit, a written-off one a recovery', async (t) => {
   const { nina, patient, send, bill, pay, read } = await counter();
   const draft = await bill({ payer: PAYER });

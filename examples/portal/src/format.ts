@@ -67,12 +67,16 @@ export const formatPercent = (percent: number): string =>
 
 export function formatMoney(amount: number): string {
   const { currency, currency_decimals: digits } = session().settings;
-  return amount.toLocaleString(locale, {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
+  if (document.dir !== 'rtl') return format.format(amount);
+  // Otherwise the sign in `US$`, which has no direction of its own, would stand before the letters.
+  const parts = format.formatToParts(amount);
+  return parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('');
 }
 
 /** Keeps a number in its own direction within a line of another one. In a page of its own use `<bdi>`. */
