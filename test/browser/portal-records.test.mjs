@@ -106,6 +106,22 @@ describe('Allergies', () => {
   });
 });
 
+test('A record leaves no part of a wide screen empty', async (t) => {
+  const nina = await suite.signUp();
+  const patient = await register(nina.call, 'Bred');
+  for (const width of [1440, 2560]) {
+    const page = await openAs(suite, t, nina, `#/patients/${patient.id}`, { viewport: { width, height: 900 } });
+    const edgeOf = async (name) => {
+      const { x, width } = await page
+        .locator('section.card', { has: page.getByRole('heading', { name }) })
+        .boundingBox();
+      return Math.round(x + width);
+    };
+    await page.getByText('No invoices.').waitFor();
+    assert.equal(await edgeOf('Medical history'), await edgeOf('Invoices'), `on ${width} pixels`);
+  }
+});
+
 test('The form of a patient changes what was typed, and keeps what it does not show', async (t) => {
   const nina = await suite.signUp();
   const mother = await register(nina.call, 'Mor');
