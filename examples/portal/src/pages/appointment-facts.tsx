@@ -15,7 +15,7 @@ export function Facts({ appointment }: { appointment: Schema<'CalendarAppointmen
         <a href={linkTo(`/patients/${appointment.patient_id}`)}>
           <bdi>{patient && nameOf(patient)}</bdi>
         </a>{' '}
-        <span class="muted">{patient?.reg_number}</span>
+        <span class="muted unbroken">{patient?.reg_number}</span>
       </dd>
       <dt>{t.appointment.time}</dt>
       <dd>

@@ -27,7 +27,7 @@ export function BookingPatient({ patient, onChoose }: Props) {
               <bdi>
                 <strong>{nameOf(patient.data)}</strong>
               </bdi>{' '}
-              <span class="muted">{patient.data.reg_number}</span>
+              <span class="muted unbroken">{patient.data.reg_number}</span>
             </div>
             <Button onClick={() => onChoose(undefined)}>{t.booking.change}</Button>
           </div>

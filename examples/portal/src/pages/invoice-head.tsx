@@ -29,7 +29,7 @@ export function InvoiceHead({ invoice }: { invoice: Invoice }) {
           <a href={linkTo(`/patients/${invoice.patient_id}`)}>
             <bdi>{nameOf(patient)}</bdi>
           </a>{' '}
-          <bdi class="muted">{patient.reg_number}</bdi>
+          <bdi class="muted unbroken">{patient.reg_number}</bdi>
         </dd>
         {payer && (
           <>

@@ -36,7 +36,7 @@ export function MergePage({ params: { id = '' }, query }: PageProps) {
       ) : (
         <>
           <p>
-            {t.merge.stays}: <bdi>{nameOf(patient)}</bdi> <span class="muted">{patient.reg_number}</span>
+            {t.merge.stays}: <bdi>{nameOf(patient)}</bdi> <span class="muted unbroken">{patient.reg_number}</span>
           </p>
           <Duplicates id={id} />
           <section class="card">

@@ -72,7 +72,7 @@ export function MergedRecords({ patient, cameFrom, moved, onChanged }: Props) {
             {merged.map((record) => (
               <li key={record.id} class="heading">
                 <span>
-                  <bdi>{nameOf(record)}</bdi> <span class="muted">{record.reg_number}</span>
+                  <bdi>{nameOf(record)}</bdi> <span class="muted unbroken">{record.reg_number}</span>
                 </span>
                 {may('patient:merge') && (
                   <Button aria-label={t.merge.undoOf(record.reg_number)} onClick={() => setUndoing(record.id)}>
