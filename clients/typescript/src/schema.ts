@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Create an appointment
-         * @description 404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too. A patient who has died is booked for only with such a status (400). One that is created as CHECKED_IN gets the next `queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital.
+         * @description 404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too. A patient who has died is booked for only with such a status (400 `deceased`). One that is created as CHECKED_IN gets the next `queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital.
          *
          *     Permission `appointment:create`: admin, staff, doctor.
          *
@@ -854,7 +854,7 @@ export interface paths {
         head?: never;
         /**
          * Reschedule, reassign, cancel or otherwise change an appointment
-         * @description A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices or files it stays with its patient (400).
+         * @description A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices or files it stays with its patient (400). Of a patient who has died it is neither moved nor booked again (400 `deceased`).
          *
          *     Permission `appointment:update`: admin, staff, doctor.
          *
@@ -989,7 +989,7 @@ export interface paths {
         get: operations["getInvoice"];
         /**
          * Update an invoice
-         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Date of issue, patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final; what has money on it does not become VOID: 400.
+         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Date of issue, patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final; what has money on it does not become VOID: 400 `refund_first`.
          *
          *     Permission `invoice:update`: admin, staff, billing.
          *

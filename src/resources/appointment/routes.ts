@@ -36,7 +36,7 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
       'that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED ' +
       'or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it ' +
       'takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too. A patient ' +
-      'who has died is booked for only with such a status (400). One that is created as CHECKED_IN gets the next ' +
+      'who has died is booked for only with such a status (400 `deceased`). One that is created as CHECKED_IN gets the next ' +
       '`queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital.',
     permission: 'appointment:create',
     header: idempotencyHeader,
@@ -111,7 +111,8 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       description:
         'A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), ' +
         'from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With ' +
-        '`DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices or files it stays with its patient (400).',
+        '`DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices or files it stays with its patient (400). ' +
+        'Of a patient who has died it is neither moved nor booked again (400 `deceased`).',
       permission: 'appointment:update',
       param: idParam,
       header: ifMatchHeader,

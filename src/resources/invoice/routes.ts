@@ -119,7 +119,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'updateInvoice',
       summary: 'Update an invoice',
-      description: `${KEEPS_WHAT_IS_LEFT_OUT} Date of issue, patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final; what has money on it does not become VOID: 400.`,
+      description: `${KEEPS_WHAT_IS_LEFT_OUT} Date of issue, patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final; what has money on it does not become VOID: 400 \`refund_first\`.`,
       json: InvoiceUpdate,
       ...updating,
     }),
