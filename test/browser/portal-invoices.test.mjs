@@ -35,6 +35,10 @@ describe('An invoice', () => {
     await page.getByLabel('Discount on the whole invoice (USD)').fill('50');
     await page.getByText('The discounts are too large.').waitFor();
     await page.getByLabel('Discount on the whole invoice (USD)').fill('');
+    const due = page.getByLabel('Due');
+    await due.fill('2020-01-01');
+    assert.equal(await due.evaluate(({ validity }) => validity.rangeUnderflow), true, 'not due before it is issued');
+    await due.fill('');
     await page.getByRole('button', { name: 'Save as a draft' }).click();
     await page.getByRole('heading', { name: /^Invoice INV-/ }).waitFor();
     const { data } = await made(nina.call('GET', `/invoice/?patient_id=${patient.id}`));

@@ -2,7 +2,7 @@ import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode } from '../errors';
-import { nameOf, wallTime } from '../format';
+import { dayOf, nameOf, today, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { useInvoice } from '../invoices';
@@ -52,6 +52,7 @@ export function NewInvoice({ query }: PageProps) {
           lines={typed?.items.map(lineOf) ?? []}
           discountPercent={String(typed?.discount_percent || '')}
           discountAmount={String(typed?.discount_amount || '')}
+          issued={today()}
           dueDate={typed?.due_date ?? ''}
           payer={(typed ? typed.payer : patient.data.payer) ?? null}
           taxIncluded={typed?.tax_included}
@@ -102,6 +103,7 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
         lines={invoice.items.map(lineOf)}
         discountPercent={String(invoice.discount_percent || '')}
         discountAmount={String(invoice.discount_amount || '')}
+        issued={dayOf(invoice.issue_date)}
         dueDate={invoice.due_date ? wallTime(invoice.due_date).slice(0, 10) : ''}
         payer={invoice.payer ?? null}
         taxIncluded={invoice.tax_included}

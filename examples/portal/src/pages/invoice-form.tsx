@@ -31,6 +31,8 @@ interface Props {
   lines: readonly Line[];
   discountPercent: string;
   discountAmount: string;
+  /** the day of issue, before which nothing is due */
+  issued: string;
   dueDate: string;
   payer: Payer | null;
   /** whether prices have the tax in them, where that is known */
@@ -138,7 +140,14 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
             error={faultOf(error, 'discount_amount')}
             onInput={(event) => setAmount(event.currentTarget.value)}
           />
-          <Input label={t.invoice.due} type="date" value={due} onInput={(event) => setDue(event.currentTarget.value)} />
+          <Input
+            label={t.invoice.due}
+            type="date"
+            // What is stored may stay.
+            min={given.dueDate && given.dueDate < given.issued ? given.dueDate : given.issued}
+            value={due}
+            onInput={(event) => setDue(event.currentTarget.value)}
+          />
         </div>
         <BillTo payer={payer} error={(field) => faultOf(error, `payer.${field}`)} onChange={setPayer} />
       </fieldset>
