@@ -295,6 +295,10 @@ test('Money on a void invoice is refunded first; a draft takes a deposit, a writ
   await button('Void …').waitFor({ state: 'detached' });
   assert.deepEqual(await factsOf(page.locator('.sums')), { Total: 'US$20.00', Paid: 'US$0.00' }, 'nothing is due');
   assert.equal(await button('Record a payment').count(), 0);
+  await page.goto(`/portal/#/patients/${patient.id}`);
+  const invoices = page.getByRole('table', { name: 'Invoices' });
+  await invoices.waitFor();
+  assert.deepEqual((await rowsOf(invoices))[0].slice(-3), ['Void', 'US$20.00', '–'], 'nor among those of the patient');
 
   const lost = await bill({ status: 'ISSUED' });
   await pay(lost.id, 5);

@@ -49,7 +49,12 @@ export function InvoicesSection({ patient }: { patient: string }) {
             { head: t.invoice.issued, cell: ({ issue_date }) => formatDate(wallTime(issue_date)) },
             { head: t.invoice.status, cell: ({ status }) => <InvoiceStatus status={status} /> },
             { head: t.invoice.total, numeric: true, cell: ({ total_amount }) => formatMoney(total_amount) },
-            { head: t.invoice.remaining, numeric: true, cell: ({ remaining_amount }) => formatMoney(remaining_amount) },
+            {
+              head: t.invoice.remaining,
+              numeric: true,
+              // Of a void invoice the service still says what would remain.
+              cell: ({ status, remaining_amount }) => (status === 'VOID' ? '–' : formatMoney(remaining_amount)),
+            },
           ]}
         />
       )}
