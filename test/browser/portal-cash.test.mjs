@@ -283,7 +283,7 @@ test('Money on a void invoice is refunded first; a draft takes a deposit, a writ
   assert.equal((await read(draft.id)).status, 'PARTIALY_PAID');
 
   await button('Void …').click();
-  await dialog.getByText('There is still money on this invoice. Refund it first.').waitFor();
+  await dialog.getByText('There is still money on this invoice. Refund it first. Paid: US$8.00').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await button('Refund').click();
   await button('Refund US$8.00').click();

@@ -1,6 +1,7 @@
 import { unwrap } from 'hospital-service-client';
 import { useAction } from '../actions';
 import { hasCode, messageOf } from '../errors';
+import { formatMoney } from '../format';
 import { t } from '../i18n';
 import type { Invoice } from '../invoices';
 import { hospital } from '../session';
@@ -35,7 +36,11 @@ export function VoidDialog({ invoice, version, onClose, onChanged }: Props) {
     });
   return (
     <Dialog title={t.invoice.voidTitle} onClose={onClose}>
-      {paid_amount > 0 ? <p>{t.errors.codes.refund_first}</p> : <p>{t.invoice.voidHint}</p>}
+      <p>
+        {paid_amount > 0
+          ? `${t.errors.codes.refund_first} ${t.invoice.paid}: ${formatMoney(paid_amount)}`
+          : t.invoice.voidHint}
+      </p>
       {paid_amount === 0 && error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <div class="row end">
         <Button onClick={onClose}>{paid_amount > 0 ? t.close : t.cancel}</Button>
