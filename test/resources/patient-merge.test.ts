@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
-import { makePng, PNG, pathOf } from '../support/files';
+import { fileOf, makePng, PNG, pathOf, uploadForm } from '../support/files';
 import { input, unique } from '../support/input';
 import { merge, pairOf, unmerge } from '../support/merges';
 import { rows, trail } from '../support/rows';
@@ -120,6 +120,34 @@ describe('POST /patient/{id}/merge', () => {
       expect(headers.get('link')).toBe(`<http://localhost/patient/${id}>; rel="canonical"`);
     }
     expect((await call('DELETE', `/patient/${from}`, { headers: { 'if-match': '"1"' } })).status).toBe(410);
+  });
+
+  it('answers 410 also where somebody names the other record, and does nothing', async () => {
+    const { id, from, visit, bill } = await pairOf();
+    const child = await make.patient();
+    const ids = { patient_id: from, doctor_id: visit.doctor_id, department_id: visit.department_id };
+    const draft = await make.invoice({ patient_id: child.id });
+    await merge(id, from);
+    const named = { json: { patient_id: from } };
+    const asked = [
+      await call('POST', '/appointment/', { json: input.appointment(ids) }),
+      await call('PATCH', `/calendar/appointments/${visit.id}`, named),
+      await call('POST', '/invoice/', { json: input.invoice({ patient_id: from }) }),
+      await call('PATCH', `/invoice/${draft.id}`, named),
+      await call('PUT', `/invoice/${draft.id}`, { json: input.invoice({ patient_id: from }) }),
+      await call('PUT', `/invoice/${bill.id}`, { json: { patient_id: from, tags: ['late'] } }),
+      await call('POST', '/patient/', { json: input.patient({ mother_id: from }) }),
+      await call('PATCH', `/patient/${child.id}`, { json: { mother_id: from } }),
+      await uploadForm({ entity_id: from, file: fileOf(PNG, 'scan.png') }),
+      await call('GET', `/static/?entity_id=${from}`),
+    ];
+    for (const { status, body, headers } of asked) {
+      expect([status, body]).toEqual([410, { ...refusal('merged'), merged_into: id }]);
+      expect(headers.get('link')).toBe(`<http://localhost/patient/${id}>; rel="canonical"`);
+    }
+    // What is missing is told of the record itself first.
+    expect((await call('PATCH', `/invoice/${crypto.randomUUID()}`, named)).body.code).toBe('not_found');
+    expect((await call('PATCH', `/calendar/appointments/${crypto.randomUUID()}`, named)).body.code).toBe('not_found');
   });
 
   it('finds the patient by names and numbers of both, and its bills, also after a new name', async () => {

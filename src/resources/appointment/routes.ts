@@ -48,7 +48,7 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
         headers: { location: 'Its address in the calendar', etag: 'Its version', link: CONFLICTS },
       },
     },
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'gone', 'conflict'],
   }),
   async (c) => {
     const idempotency = await idempotencyOf(c, c.req.valid('header'));
@@ -124,7 +124,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
           headers: { etag: 'Its new version', link: CONFLICTS },
         },
       },
-      errors: ['not_found', 'conflict', 'outdated'],
+      errors: ['not_found', 'gone', 'conflict', 'outdated'],
     }),
     async (c) => {
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));

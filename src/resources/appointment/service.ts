@@ -10,6 +10,7 @@ import { instant, isoTime, localDay } from '../../rules/datetime';
 import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/service';
+import { orMergedReference } from '../patient/merged';
 import { conflictsOf, deceased, type Existence, type ReferenceIds, requireReferences, timeIsTaken } from './booking';
 import { byId, changes, creations, type Row, referencesOf } from './queries';
 import { changesDepartment, endOf, requireReason, requireTransition, takesTime } from './rules';
@@ -67,7 +68,7 @@ export function createAppointment(
 ): Promise<Versioned<Appointment> & Conflicts> {
   const row = toRow(ctx, input);
   const creation = creations[ctx.settings.DOUBLE_BOOKING];
-  return createOnce<Versioned<Appointment> & Conflicts>(ctx, idempotency, {
+  const created = createOnce<Versioned<Appointment> & Conflicts>(ctx, idempotency, {
     create: async () => {
       const { inserted, refused, conflicts } = await ctx.db.batch({
         ...creation(ctx, row, idempotency),
@@ -88,6 +89,7 @@ export function createAppointment(
       return { version, record: appointment, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
     },
   });
+  return orMergedReference(ctx, input.patient_id, created);
 }
 
 /** @throws NotFoundError, also where the patient is deleted */
@@ -143,7 +145,7 @@ export function patchAppointment(
     if (!row?.patient) throw new NotFoundError(ENTITY, id);
     return { version: row.version, record: { row, references: onlyRow(references) } };
   };
-  return readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
+  const patched = readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
     const { version: _, files, ...before } = row;
     requireChange(sent, before, references);
     const next = rowAfter(ctx, before, sent);
@@ -168,4 +170,5 @@ export function patchAppointment(
     const record = { ...toListed({ ...next, queue_number, updated_at: ctx.now }), files: toFiles(ctx, files) };
     return { version, record, conflicts: idsOf(conflicts) };
   });
+  return orMergedReference(ctx, patient_id, patched);
 }

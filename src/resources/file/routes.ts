@@ -50,7 +50,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
         },
       },
       answers: { 201: { description: 'Created', body: File, headers: { location: 'Its url' } } },
-      errors: ['not_found', 'conflict', 'length_required', 'too_large', 'unsupported_media_type'],
+      errors: ['not_found', 'gone', 'conflict', 'length_required', 'too_large', 'unsupported_media_type'],
     }),
     async (c) => {
       const key = c.req.valid('header')['idempotency-key'] ?? null;
@@ -80,13 +80,15 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listFiles',
       summary: 'List the files of an entity, newest first',
-      description: 'Those that were deleted one by one are a list of their own. 404 where the entity is deleted.',
+      description:
+        'Those that were deleted one by one are a list of their own. 404 where the entity is deleted, 410 where it is a patient ' +
+        'who was merged.',
       permission: 'file:read',
       query: FilesQuery,
       answers: {
         200: { description: 'Files', body: z.array(ListedFile), headers: { link: 'rel="next" while there is more' } },
       },
-      errors: ['not_found'],
+      errors: ['not_found', 'gone'],
     }),
     async (c) => {
       const { rows, next } = await listFiles(serviceContext(c), c.req.valid('query'));

@@ -8,6 +8,7 @@ import { cutPage } from '../../db/keyset-list';
 import { type Fault, InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
 import { isoTime } from '../../rules/datetime';
+import { orMerged, orMergedReference } from '../patient/merged';
 import { bodyOf, ChecksumError, fileKey, openObject, r2, type Wanted } from './bucket';
 import { byId, type FileRow, inserts, type ListedRow, type Location, lists, nameAt, ownerOf, remove } from './queries';
 import { mediaTypeOf } from './rules';
@@ -87,17 +88,19 @@ async function uploadAgain(ctx: ServiceContext, upload: Upload, used: Used): Pro
   return repeated(used, await fingerprintOf(ctx, upload, digest), (id) => getFile(ctx, id));
 }
 
-/** The file exists once its row does: bytes go first. @throws ReferenceNotFoundError, InvalidError, RuleError, ConflictError */
+/** The file exists once its row does: bytes go first. @throws ReferenceNotFoundError, MergedError, InvalidError, RuleError, ConflictError */
 export async function uploadFile(ctx: ServiceContext, upload: Upload, key: string | null): Promise<File> {
   const { sha256At: _, write: __, ...described } = upload;
-  const noEntity = new ReferenceNotFoundError(['Entity', upload.entity_id]);
+  const { entity_id } = upload;
+  const noEntity = (): Promise<never> =>
+    orMergedReference(ctx, entity_id, Promise.reject(new ReferenceNotFoundError(['Entity', entity_id])));
   const { owners, used } = await ctx.db.batch({
-    owners: ownerOf({ entity_id: upload.entity_id }),
+    owners: ownerOf({ entity_id }),
     used: key === null ? undefined : usedKey(ctx, key),
   });
   if (used?.[0]) return uploadAgain(ctx, upload, used[0]);
   const [owner] = owners;
-  if (!owner) throw noEntity;
+  if (!owner) return noEntity();
   const row = { ...newEntity(ctx), ...described, entity: owner.entity, stored_under: null };
   const bytes = fileKey(row);
   const orDiscard = (error: unknown) => {
@@ -109,13 +112,13 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
   const idempotency = key === null ? null : { key, fingerprint: await fingerprintOf(ctx, upload, digest) };
   const insert = async () => {
     const inserted = await ctx.db.run(inserts[owner.entity](ctx, row, idempotency));
-    if (inserted.length === 0) throw noEntity;
+    if (inserted.length === 0) return noEntity();
     return toFile(ctx, row);
   };
   return createOnce(ctx, idempotency, { create: () => insert().catch(orDiscard), read: (id) => getFile(ctx, id) });
 }
 
-/** Newest first. @throws NotFoundError of the entity */
+/** Newest first. @throws NotFoundError of the entity, MergedError */
 export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
   const { entity_id, limit, cursor = Number.MAX_SAFE_INTEGER } = query;
   const list = query.deleted === 'true' ? lists.deleted : lists.live;
@@ -123,7 +126,8 @@ export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
     owners: ownerOf({ entity_id }),
     files: list({ entity_id, cursor, limit: limit + 1 }),
   });
-  if (owners.length === 0) throw new NotFoundError('Entity', entity_id);
+  if (owners.length === 0)
+    return orMerged(ctx, 'id', entity_id, Promise.reject<never>(new NotFoundError('Entity', entity_id)));
   const { rows, next } = cutPage(files, limit);
   return { rows: rows.map((row) => toListed(ctx, row)), next };
 }

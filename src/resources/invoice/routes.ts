@@ -23,7 +23,7 @@ const updating = {
   param: idParam,
   header: writeHeader,
   answers: updateAnswers(Invoice),
-  errors: ['not_found', 'conflict', 'outdated'],
+  errors: ['not_found', 'gone', 'conflict', 'outdated'],
 } as const;
 
 async function answerUpdate(c: AppContext, header: WriteHeader, update: ReturnType<typeof updateInvoice>) {
@@ -46,7 +46,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       header: createHeader,
       json: InvoiceInput,
       answers: createAnswers(Invoice),
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'gone', 'conflict'],
     }),
     async (c) => {
       const header = c.req.valid('header');

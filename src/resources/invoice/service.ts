@@ -9,6 +9,7 @@ import { isoTime } from '../../rules/datetime';
 import { mergeUpdate } from '../../schemas/update';
 import { newestCreditNotes } from '../credit-note/queries';
 import { toCreditNote } from '../credit-note/service';
+import { orMergedReference } from '../patient/merged';
 import { newestPayments } from '../payment/queries';
 import { toPayment, withAdjustment } from '../payment/service';
 import { asSent, type CatalogRow, computeLines, type InvoiceRow, toColumns, toInvoice } from './amounts';
@@ -48,7 +49,7 @@ export function createInvoice(
   input: InvoiceInput,
   idempotency: Idempotency | null,
 ): Promise<Versioned<Invoice>> {
-  return createOnce(ctx, idempotency, {
+  const created = createOnce(ctx, idempotency, {
     create: async () => {
       const catalogQuery = findCatalog(input.items);
       const catalog = catalogQuery ? await ctx.db.run(catalogQuery) : [];
@@ -67,6 +68,7 @@ export function createInvoice(
     },
     read: (id) => getInvoice(ctx, id),
   });
+  return orMergedReference(ctx, input.patient_id, created);
 }
 
 /** @throws NotFoundError */
@@ -147,7 +149,7 @@ function change(
     if (!row) throw new NotFoundError(ENTITY, id);
     return { version: row.version, record: { row, references: references?.[0], catalog: catalog ?? [] } };
   };
-  return readThenWrite(ENTITY, target, read, async ({ row, references, catalog }, to) => {
+  const changed = readThenWrite(ENTITY, target, read, async ({ row, references, catalog }, to) => {
     const { patient_id = row.patient_id, appointment_id = row.appointment_id } = sent;
     requireReferences({ patient_id, appointment_id, items }, references, catalog, row);
     requireStatus?.(row.status);
@@ -164,6 +166,7 @@ function change(
     const { row: written } = await ctx.db.run(write);
     return written && { ...written, record: toInvoice(ctx, { ...row, ...next, ...written, updated_at: ctx.now }) };
   });
+  return orMergedReference(ctx, patient_id, changed);
 }
 
 export const updateInvoice = (ctx: ServiceContext, target: Target, sent: InvoiceUpdate) => change(ctx, target, sent);

@@ -3,15 +3,14 @@ import type { ServiceContext } from '../../context';
 import type { Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import type { FoundMergedPatient } from '../../db/schema/patient';
-import { MergedError, NotFoundError } from '../../errors';
+import { NotFoundError } from '../../errors';
 import { nationalIdKey } from '../../rules/search/national-id';
 import type { ReadKey, View } from '../../schemas/requests';
 import { toFiles } from '../file/service';
-import { FURTHER, mergedInto, reads } from './queries';
+import { ENTITY, orMerged } from './merged';
+import { FURTHER, reads } from './queries';
 import type { Patient, PatientInput } from './schemas';
 import { mergedNames, patientTerms } from './terms';
-
-export const ENTITY = 'Patient';
 
 export const rethrowTaken = rethrowUnique(ENTITY, { 'patient.national_id_key': 'national_id' });
 
@@ -36,14 +35,6 @@ export function shown<Row extends object>(row: Row) {
 }
 
 export const mergedOf = ({ merged }: Merging) => merged && { merged: merged.map(mergedNames) };
-
-/** Asks only where there is no such patient, whether it was merged into another one. @throws MergedError, and what is thrown */
-export async function orMerged<T>(ctx: ServiceContext, key: ReadKey, value: string, result: Promise<T>): Promise<T> {
-  return result.catch(async (error) => {
-    const merged = error instanceof NotFoundError && (await ctx.db.first(mergedInto[key]({ value })));
-    throw merged ? new MergedError(ENTITY, value, merged.into) : error;
-  });
-}
 
 /** @throws NotFoundError, MergedError */
 export const getPatient = (ctx: ServiceContext, key: ReadKey, value: string, view: View): Promise<Versioned<Patient>> =>

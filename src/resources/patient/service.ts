@@ -10,8 +10,9 @@ import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import { findDuplicates, LINKED_DUPLICATES } from './duplicates';
+import { ENTITY, orMerged, orMergedReference } from './merged';
 import { candidatesFor, FURTHER, insert, isThere, leftBooked, remove, update } from './queries';
-import { ENTITY, getPatient, mergedOf, orMerged, rethrowTaken, shown, toRow } from './record';
+import { getPatient, mergedOf, rethrowTaken, shown, toRow } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
 import { patientTerms } from './terms';
 
@@ -24,7 +25,7 @@ export function createPatient(
   idempotency: Idempotency | null,
 ): Promise<Versioned<Patient> & { duplicates: string[] }> {
   const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input) };
-  return createOnce<Versioned<Patient> & { duplicates: string[] }>(ctx, idempotency, {
+  const created = createOnce<Versioned<Patient> & { duplicates: string[] }>(ctx, idempotency, {
     create: async () => {
       const person = comparablePerson(row);
       const { candidates, inserted } = await ctx.db
@@ -49,6 +50,7 @@ export function createPatient(
       return { ...created, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
   });
+  return orMergedReference(ctx, input.mother_id, created);
 }
 
 /**
@@ -84,7 +86,7 @@ export function updatePatient(ctx: ServiceContext, target: Target, input: Patien
       row: { reg_number, version: next, record, appointments: appointments?.length ? appointments : undefined },
     };
   });
-  return orMerged(ctx, 'id', id, updated);
+  return orMerged(ctx, 'id', id, orMergedReference(ctx, mother_id, updated));
 }
 
 /** What the body leaves out of the further fields stays as it is. */
