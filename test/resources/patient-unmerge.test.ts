@@ -73,6 +73,7 @@ describe('POST /patient/{id}/unmerge', () => {
     expect((await full(two.id)).merged.map((each: Body) => each.id)).toEqual([one.id, one.from]);
     expect((await call('GET', `/patient/${one.from}`)).body.merged_into).toBe(one.id);
     expect((await unmerge(one.id, one.from)).status).toBe(410);
+    expect((await unmerge(two.id, one.from)).body).toMatchObject({ code: 'merged', merged_into: one.id });
     expect((await ok('GET', `/invoice/${one.bill.id}`)).issued_to.id).toBe(one.from);
     expect((await unmerge(two.id, one.id)).status).toBe(200);
     expect((await ok('GET', `/invoice/${one.bill.id}`)).issued_to.id).toBe(one.from);

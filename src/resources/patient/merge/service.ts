@@ -140,7 +140,11 @@ export function unmergePatient(
   const read = () => readSides(ctx, id, from);
   return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
     const { patient, other, merge } = sides;
-    if (!merge) throw new RuleError('inconsistent', 'This record was not merged into the patient');
+    if (!merge) {
+      // Through another one, perhaps: that merge is undone first.
+      if (other.merged_into) throw new MergedError(ENTITY, from, other.merged_into);
+      throw new RuleError('inconsistent', 'This record was not merged into the patient');
+    }
     if (merge.undone_at !== null) return done(ctx, sides, merge);
     requireInTime(merge.created_at, ctx.now);
     const gone = new Set([from, ...(other.merged ?? []).map((one) => one.id)]);
