@@ -98,6 +98,19 @@ describe('POST /patient/{id}/merge', () => {
     expect([paid.status, (await ok('GET', `/invoice/${bill.id}`)).issued_to.id]).toEqual([201, from]);
   });
 
+  it('keeps the names of such a bill in the cash report, as on its receipts', async () => {
+    const { id, from, bill } = await pairOf();
+    const { reg_number, first_name, last_name } = await full(from);
+    const reference = unique('R-');
+    const { id: receipt } = await ok('POST', `/invoice/${bill.id}/payments`, {
+      json: input.payment({ amount: 1, reference }),
+    });
+    await merge(id, from);
+    const patient = { id: from, reg_number, first_name, last_name };
+    expect((await ok('GET', `/invoice/${bill.id}/payments/${receipt}?view=full`)).patient).toEqual(patient);
+    expect(await ok('GET', `/payment/?reference=${reference}`)).toMatchObject([{ patient_id: id, patient }]);
+  });
+
   it('answers 410 for every address of the other record, and says where it is', async () => {
     const { id, from } = await pairOf();
     const { reg_number } = await full(from);

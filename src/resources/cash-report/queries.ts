@@ -42,12 +42,14 @@ const fields = {
   account_name: accountName.as('account_name'),
   invoice_number: sql<string>`${invoice.reg_number}`.as('invoice_number'),
   patient_id: invoice.patient_id,
+  issued_to: invoice.issued_to,
   patient_number: sql<string>`${patient.reg_number}`.as('patient_number'),
   first_name: patient.first_name,
   last_name: patient.last_name,
 };
 
 export type ListedRow = Pick<typeof payment.$inferSelect, keyof Payment | 'seq' | 'created_by'> &
+  Pick<typeof invoice.$inferSelect, 'issued_to'> &
   Record<'invoice_number' | 'patient_id' | 'patient_number' | 'first_name' | 'last_name', string> & {
     kind: 'payment' | 'refund' | 'adjustment';
     account_name: string | null;

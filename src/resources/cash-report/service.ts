@@ -5,7 +5,7 @@ import { InvalidError } from '../../errors';
 import { DAY, firstTimeOf } from '../../rules/clock';
 import { dateOfDay, dayOfDate, localDay } from '../../rules/datetime';
 import { toAmount } from '../../rules/money';
-import { toAccount, toPayment } from '../payment/service';
+import { namedOn, toAccount, toPayment } from '../payment/service';
 import { balances, type ListedRow, page, range, type SumRow, sums, whole } from './queries';
 import {
   DAYS_MAX,
@@ -43,12 +43,12 @@ const toListed = (ctx: ServiceContext, row: ListedRow): ListedPayment => ({
   account: toAccount(row.created_by, row.account_name),
   invoice: { id: row.invoice_id, reg_number: row.invoice_number },
   patient_id: row.patient_id,
-  patient: {
+  patient: namedOn(row, {
     id: row.patient_id,
     reg_number: row.patient_number,
     first_name: row.first_name,
     last_name: row.last_name,
-  },
+  }),
 });
 
 /** In the order in which they were recorded. `next` is null on the last page; one before it may be short. @throws InvalidError */

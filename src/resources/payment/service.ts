@@ -77,15 +77,18 @@ export const toSettlement = ({ settings }: ServiceContext, row: SettlementRow): 
 export const toAccount = (id: string | null, full_name: string | null) =>
   id === null ? null : { id, full_name: full_name ?? '' };
 
-/** Beside a receipt or a credit note. @param patient named as on the invoice, whose record may have been merged since */
-export const toPrinted = (ctx: ServiceContext, row: PrintedRow, patient: BriefPerson) => {
-  const { middle_name: _, ...named } = row.issued_to ?? { ...patient, middle_name: null };
-  return {
-    invoice: { ...toSettlement(ctx, row), issue_date: row.issue_date, payer: row.payer ?? undefined },
-    patient: named,
-    tax_id: ctx.settings.TAX_ID,
-  };
-};
+/** The patient as the invoice names them, whose record may have been merged since. */
+export function namedOn({ issued_to }: Pick<PrintedRow, 'issued_to'>, patient: BriefPerson): BriefPerson {
+  const { middle_name: _, ...named } = issued_to ?? { ...patient, middle_name: null };
+  return named;
+}
+
+/** Beside a receipt or a credit note. */
+export const toPrinted = (ctx: ServiceContext, row: PrintedRow, patient: BriefPerson) => ({
+  invoice: { ...toSettlement(ctx, row), issue_date: row.issue_date, payer: row.payer ?? undefined },
+  patient: namedOn(row, patient),
+  tax_id: ctx.settings.TAX_ID,
+});
 
 const toSettled = (ctx: ServiceContext, row: PaymentRow, invoice: SettlementRow): SettledPayment => ({
   ...toPayment(ctx, row),
