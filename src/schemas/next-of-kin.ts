@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { name, optionalText } from './fields';
+import { optionalText, personName } from './fields';
 
-export const NextOfKin = z.object({ name, relation: optionalText, phone: optionalText }).meta({ id: 'NextOfKin' });
+export const NextOfKin = z
+  .object({ name: personName, relation: optionalText, phone: optionalText })
+  .meta({ id: 'NextOfKin' });
 export type NextOfKin = z.output<typeof NextOfKin>;

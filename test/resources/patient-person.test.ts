@@ -81,7 +81,10 @@ describe('What a patient has beyond the interface', () => {
     [{ email: 'anna' }, ['body', 'email']],
     [{ national_id: 'unknown' }, ['body', 'national_id']],
     [{ next_of_kin: { phone: '1' } }, ['body', 'next_of_kin', 'name']],
+    [{ next_of_kin: { name: ' ' } }, ['body', 'next_of_kin', 'name']],
     [{ allergies: [{ reaction: 'Rash' }] }, ['body', 'allergies', 0, 'substance']],
+    [{ allergies: [{ substance: '\u3000' }] }, ['body', 'allergies', 0, 'substance']],
+    [{ payer: { name: ' - ', kind: 'employer' } }, ['body', 'payer', 'name']],
     [{ deceased_at: '2999-01-01' }, ['body', 'deceased_at']],
     [{ mother_id: 'x' }, ['body', 'mother_id']],
   ])('refuses %j', async (wrong, loc) => {
