@@ -31,6 +31,8 @@ export default defineConfig({
           ACCESS_RETENTION_DAYS: '',
           // For the fuzz suite: a seed that it printed, or `random`.
           FUZZ_SEED: process.env.FUZZ_SEED ?? '',
+          // For test/system/bills.test.ts: how many steps, where 5,000 take too long.
+          BILL_STEPS: process.env.BILL_STEPS ?? '',
           // For scripts/test.mjs: the one resource that is tested.
           ONLY: process.env.ONLY ?? '',
         },
