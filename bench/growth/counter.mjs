@@ -10,8 +10,12 @@ const RANGED = 'looks at 10,000 invoices of the range at most';
 /** For the total and for the page, each of two statuses is walked so far, and put in one order. */
 const RANGED_MAX = 10 * 10_000;
 
-/** The loaded payments are of the first hours of that day, and none is of the other month. */
-const [PAID, IDLE] = ['from=2025-01-01&to=2025-01-01', 'from=2026-02-01&to=2026-02-28'];
+/** The loaded payments are of the first days of that month, a second apart, and none is of the other one. */
+const [DAY, PAID, IDLE] = [
+  'from=2025-01-01&to=2025-01-01',
+  'from=2025-01-01&to=2025-01-31',
+  'from=2026-02-01&to=2026-02-28',
+];
 const NATIONAL_ID = '19840229-1234';
 
 const person = (world) => ({
@@ -27,7 +31,7 @@ const person = (world) => ({
 
 const cashReads = (world) => [
   { name: 'cash report, of a month without payments', path: `/payment/summary?${IDLE}` },
-  { name: 'cash report, of all payments', path: `/payment/summary?${PAID}`, grows: SUMMED },
+  { name: 'cash report, of a day', path: `/payment/summary?${DAY}`, grows: SUMMED },
   { name: 'all payments, 100', path: `/payment/?${PAID}&limit=100` },
   { name: 'all payments, of a month without any', path: `/payment/?${IDLE}&limit=100` },
   ...['method=cash', 'kind=refund', 'reference=unknown', `by=${world.doctorUser(0)}`].map((filter) => ({
