@@ -61,7 +61,8 @@ export const freeText = text(TEXT_MAX);
 const LETTER = /(?!\p{Default_Ignorable_Code_Point})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
 const isEmptyOrHasLetter = (value: string) => value === '' || LETTER.test(value);
 
-export const personName = name.refine(isEmptyOrHasLetter, valueError('A name should have a letter'));
+/** Of whoever or whatever is called so: a blank one would say nothing. */
+export const nameWithLetter = name.refine(isEmptyOrHasLetter, valueError('A name should have a letter'));
 /** A part of a name that not everyone has. */
 export const personNamePart = text(NAME_MAX).refine(
   isEmptyOrHasLetter,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { date, freeText, optional, optionalText, personName } from './fields';
+import { date, freeText, nameWithLetter, optional, optionalText } from './fields';
 
 export const MedicalCondition = z
   .object({ diagnozed_date: optional(date), condition: optionalText, description: optional(freeText) })
@@ -28,7 +28,7 @@ export type Medication = z.output<typeof Medication>;
 
 export const Allergy = z
   .object({
-    substance: personName, // in a warning, a blank one would say nothing
+    substance: nameWithLetter,
     reaction: optionalText,
     severity: optionalText.describe('mild, moderate, severe …'),
     noted_date: optional(date),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { optionalText, personName } from './fields';
+import { nameWithLetter, optionalText } from './fields';
 
 export const NextOfKin = z
-  .object({ name: personName, relation: optionalText, phone: optionalText })
+  .object({ name: nameWithLetter, relation: optionalText, phone: optionalText })
   .meta({ id: 'NextOfKin' });
 export type NextOfKin = z.output<typeof NextOfKin>;

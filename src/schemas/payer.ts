@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { optionalText, personName, text } from './fields';
+import { nameWithLetter, optionalText, text } from './fields';
 
 export const Payer = z
   .object({
-    name: personName,
+    name: nameWithLetter,
     kind: text(50, 1).describe('insurance, employer, relative …'),
     member_number: optionalText.describe('Of the patient, with the payer'),
     tax_id: optionalText.describe('Number under which the payer is registered for taxes'),

@@ -7,11 +7,11 @@ import {
   fault,
   freeText,
   name,
+  nameWithLetter,
   nonNegative,
   optional,
   optionalList,
   optionalText,
-  personName,
   personNamePart,
   text,
   visible,
@@ -35,7 +35,7 @@ export const DoctorAccount = z.object({
 });
 
 export const DoctorFields = z.object({
-  first_name: personName,
+  first_name: nameWithLetter,
   middle_name: optional(personNamePart),
   last_name: personNamePart.describe('Empty for a person with one name'),
   alt_phone_number: optionalText,

@@ -8,7 +8,7 @@ import { cutPage } from '../../db/keyset-list';
 import { type Fault, InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
 import { isoTime } from '../../rules/datetime';
-import { orMerged, orMergedReference } from '../patient/merged';
+import { requireNotMerged } from '../patient/merged';
 import { bodyOf, ChecksumError, fileKey, openObject, r2, type Wanted } from './bucket';
 import { byId, type FileRow, inserts, type ListedRow, type Location, lists, nameAt, ownerOf, remove } from './queries';
 import { mediaTypeOf } from './rules';
@@ -92,8 +92,10 @@ async function uploadAgain(ctx: ServiceContext, upload: Upload, used: Used): Pro
 export async function uploadFile(ctx: ServiceContext, upload: Upload, key: string | null): Promise<File> {
   const { sha256At: _, write: __, ...described } = upload;
   const { entity_id } = upload;
-  const noEntity = (): Promise<never> =>
-    orMergedReference(ctx, entity_id, Promise.reject(new ReferenceNotFoundError(['Entity', entity_id])));
+  const noEntity = async (): Promise<never> => {
+    await requireNotMerged(ctx, 'id', entity_id);
+    throw new ReferenceNotFoundError(['Entity', entity_id]);
+  };
   const { owners, used } = await ctx.db.batch({
     owners: ownerOf({ entity_id }),
     used: key === null ? undefined : usedKey(ctx, key),
@@ -126,8 +128,10 @@ export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
     owners: ownerOf({ entity_id }),
     files: list({ entity_id, cursor, limit: limit + 1 }),
   });
-  if (owners.length === 0)
-    return orMerged(ctx, 'id', entity_id, Promise.reject<never>(new NotFoundError('Entity', entity_id)));
+  if (owners.length === 0) {
+    await requireNotMerged(ctx, 'id', entity_id);
+    throw new NotFoundError('Entity', entity_id);
+  }
   const { rows, next } = cutPage(files, limit);
   return { rows: rows.map((row) => toListed(ctx, row)), next };
 }

@@ -6,6 +6,12 @@ import { mergedInto } from './queries';
 
 export const ENTITY = 'Patient';
 
+/** A round trip: for where a record is missing already. @throws MergedError */
+export async function requireNotMerged(ctx: ServiceContext, key: ReadKey, value: string): Promise<void> {
+  const merged = await ctx.db.first(mergedInto[key]({ value }));
+  if (merged) throw new MergedError(ENTITY, value, merged.into);
+}
+
 /** Asks only where something is missing. */
 function leadingOn<T>(
   ctx: ServiceContext,
@@ -15,8 +21,8 @@ function leadingOn<T>(
   result: Promise<T>,
 ): Promise<T> {
   return result.catch(async (error) => {
-    const merged = error instanceof Missing && (await ctx.db.first(mergedInto[key]({ value })));
-    throw merged ? new MergedError(ENTITY, value, merged.into) : error;
+    if (error instanceof Missing) await requireNotMerged(ctx, key, value);
+    throw error;
   });
 }
 

@@ -9,12 +9,12 @@ import {
   fault,
   listOf,
   NAME_MAX,
+  nameWithLetter,
   optional,
   optionalFields,
   optionalList,
   optionalText,
   pastDatetime,
-  personName,
   personNamePart,
   text,
   uuid,
@@ -34,7 +34,7 @@ import { files } from '../file/schemas';
 /** What the interface has. */
 export const PatientBasics = z.object({
   gender: text(50, 1),
-  first_name: personName,
+  first_name: nameWithLetter,
   middle_name: optional(personNamePart),
   last_name: personNamePart.describe('Empty for a person with one name'),
   phone_number: optionalText,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ROLES } from '../../../auth/permissions';
 import { isBlank, isCommon, isOwnName, type Named, OWN_NAME } from '../../../rules/password';
-import { fault, NAME_MAX, optional, personName, text, visible } from '../../../schemas/fields';
+import { fault, NAME_MAX, nameWithLetter, optional, text, visible } from '../../../schemas/fields';
 
 const WHAT_IT_MAY_DO = 'What the account may do: its role';
 
@@ -43,7 +43,7 @@ export const notNamedSo = <S extends z.ZodType<Named & { password?: string | und
     path: ['password'],
   });
 
-export const Signup = notNamedSo(z.object({ email, password, full_name: personName })).meta({ id: 'SignupInput' });
+export const Signup = notNamedSo(z.object({ email, password, full_name: nameWithLetter })).meta({ id: 'SignupInput' });
 export type Signup = z.output<typeof Signup>;
 
 export const User = z

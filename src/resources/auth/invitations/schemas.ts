@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { NAME_MAX, name, optional, optionalText, personName, text, visible } from '../../../schemas/fields';
+import { NAME_MAX, name, nameWithLetter, optional, optionalText, text, visible } from '../../../schemas/fields';
 import { Account, email, password, role } from '../accounts/schemas';
 
 export const Invitation = z
   .object({
     email,
     type: role,
-    full_name: personName,
+    full_name: nameWithLetter,
     username: optional(visible(name)).describe('Login name, by default the e-mail'),
     phone_number: optionalText,
   })

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { fault, personName } from '../../../schemas/fields';
+import { fault, nameWithLetter } from '../../../schemas/fields';
 import { currentPassword, email } from '../accounts/schemas';
 
 /** Strict, as `AccountPatch` is. */
 export const OwnAccountPatch = z
   .strictObject({
-    full_name: personName.optional(),
+    full_name: nameWithLetter.optional(),
     email: email.optional(),
     current_password: currentPassword.optional().describe('The own password; required with `email`'),
   })
