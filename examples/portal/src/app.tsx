@@ -43,8 +43,8 @@ export function App() {
       <Top
         session={account.data}
         place={place}
-        onLanguage={(chosen) => {
-          setLanguage(chosen);
+        onLanguage={async (chosen) => {
+          await setLanguage(chosen);
           setSpoken(chosen);
         }}
       />

@@ -1,9 +1,10 @@
 import { render } from 'preact';
 import { App } from './app';
+import { speakPreferred } from './i18n';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/records.css';
 import './styles/slots.css';
 import './styles/ui.css';
 
-render(<App />, document.getElementById('app') as HTMLElement);
+void speakPreferred().then(() => render(<App />, document.getElementById('app') as HTMLElement));

@@ -1,12 +1,21 @@
-import { ar } from './ar';
 import { en, type Messages } from './en';
 import { baseOf, setLocale } from './locale';
 
-/** To add a language, write its messages beside `en.ts`: the compiler names those that are missing. */
+interface Offered {
+  /** in the language itself */
+  name: string;
+  dir: 'ltr' | 'rtl';
+  load: () => Promise<Messages> | Messages;
+}
+
+/**
+ * To add a language, write its messages as `en.ts` has them, and a line here: the compiler names those that are missing. Nobody
+ * loads those of a language that they do not use.
+ */
 export const LANGUAGES = {
-  en: { name: 'English', dir: 'ltr', messages: en },
-  ar: { name: 'العربية', dir: 'rtl', messages: ar },
-} satisfies Record<string, { name: string; dir: 'ltr' | 'rtl'; messages: Messages }>;
+  en: { name: 'English', dir: 'ltr', load: () => en },
+  ar: { name: 'العربية', dir: 'rtl', load: async () => (await import('./ar')).ar },
+} satisfies Record<string, Offered>;
 
 export type Language = keyof typeof LANGUAGES;
 
@@ -19,22 +28,23 @@ function preferred(): Language {
   return isLanguage(stored) ? stored : (navigator.languages.map(baseOf).find(isLanguage) ?? 'en');
 }
 
-export let language: Language;
+export let language: Language = 'en';
 /** The messages of the present language: `t.calendar.title`. */
-export let t: Messages;
+export let t: Messages = en;
 
-function use(next: Language): void {
+async function use(next: Language): Promise<void> {
+  t = await LANGUAGES[next].load();
   language = next;
-  t = LANGUAGES[next].messages;
   setLocale(next);
   document.documentElement.lang = next;
   document.documentElement.dir = LANGUAGES[next].dir;
 }
 
 /** Chooses a language, now and for later visits. What is on the screen has to be drawn anew. */
-export function setLanguage(next: Language): void {
+export async function setLanguage(next: Language): Promise<void> {
+  await use(next);
   localStorage.setItem(STORED, next);
-  use(next);
 }
 
-use(preferred());
+/** Of the first drawing. Where the messages do not come, those in English are better than nothing. */
+export const speakPreferred = (): Promise<void> => use(preferred()).catch(() => use('en'));

@@ -1,0 +1,3 @@
+import type { enAdmin } from './en-admin';
+
+export const arAdmin: typeof enAdmin = {};

@@ -1,0 +1,3 @@
+import type { enBilling } from './en-billing';
+
+export const arBilling: typeof enBilling = {};
