@@ -195,6 +195,8 @@ const operations: Record<string, OperationExamples> = {
       date_order: 'day-month',
       tax_included: true,
       tax_id: 'SE556677889901',
+      hospital_name: 'Harbour Clinic',
+      hospital_address: 'Strandvägen 7\n114 56 Stockholm\n+46 8 123 45 67\nharbour.clinic.example',
       permissions: ['patient:read', 'appointment:read'],
     },
   },

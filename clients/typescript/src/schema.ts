@@ -4001,6 +4001,10 @@ export interface components {
             tax_included?: boolean;
             /** @description Tax number of the clinic, for its bills */
             tax_id?: string;
+            /** @description Name of the hospital, for the letterhead of its bills */
+            hospital_name?: string;
+            /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
+            hospital_address?: string;
             /** @description What the access token may do */
             permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read")[];
         };
@@ -9664,6 +9668,8 @@ export interface operations {
                      *       "date_order": "day-month",
                      *       "tax_included": true,
                      *       "tax_id": "SE556677889901",
+                     *       "hospital_name": "Harbour Clinic",
+                     *       "hospital_address": "Strandvägen 7\n114 56 Stockholm\n+46 8 123 45 67\nharbour.clinic.example",
                      *       "permissions": [
                      *         "patient:read",
                      *         "appointment:read"
