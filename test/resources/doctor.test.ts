@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok, refusal } from '../support/client';
+import { type Body, call, duplicate, ok } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { logIn } from '../support/logins';
@@ -90,7 +90,7 @@ describe('POST /doctor/', () => {
     const before = await count('user');
     const second = await call('POST', '/doctor/', { json: input.doctor(overrides(json)) });
     expect(second.status).toBe(400);
-    expect(second.body).toEqual(refusal('duplicate', `Doctor with this ${field} already exists`));
+    expect(second.body).toEqual(duplicate(field, `Doctor with this ${field} already exists`));
     expect(await count('user')).toBe(before);
   });
 
@@ -98,7 +98,7 @@ describe('POST /doctor/', () => {
     const email = `${unique('same')}@test.example`;
     await make.doctor({ user: { email, username: undefined } });
     const { body } = await call('POST', '/doctor/', { json: input.doctor({ user: { email, username: undefined } }) });
-    expect(body.detail).toContain('user.email');
+    expect(body).toEqual(duplicate('user.email', 'Doctor with this user.email already exists'));
   });
 
   it('lets only an admin create an admin', async () => {

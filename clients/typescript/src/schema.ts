@@ -622,7 +622,7 @@ export interface paths {
         put?: never;
         /**
          * Create a doctor and the account it logs in with
-         * @description Unique: license_number, user.email and user.username (400 names the field). Only an admin creates an admin.
+         * @description Unique: license_number, user.email and user.username (400 says which in `field`). Only an admin creates an admin.
          *
          *     Permission `doctor:create`: admin, staff.
          */
@@ -1429,10 +1429,12 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken; `detail` names the field. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `email_unconfirmed`: The account waits to be an admin under an e-mail that others have chosen: an admin has to set it. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `email_unconfirmed`: The account waits to be an admin under an e-mail that others have chosen: an admin has to set it. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
              * @enum {string}
              */
             code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "email_unconfirmed" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+            /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
+            field?: string;
         };
         UnavailableError: {
             /** @description What is wrong, in English, for people */
@@ -1477,10 +1479,12 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken; `detail` names the field. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
             code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "idempotency_key";
+            /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
+            field?: string;
         };
         TooLargeError: {
             /** @description What is wrong, in English, for people */

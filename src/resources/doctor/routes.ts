@@ -55,7 +55,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'createDoctor',
       summary: 'Create a doctor and the account it logs in with',
       description:
-        'Unique: license_number, user.email and user.username (400 names the field). Only an admin creates an admin.',
+        'Unique: license_number, user.email and user.username (400 says which in `field`). Only an admin creates an admin.',
       permission: 'doctor:create',
       header: createHeader,
       json: DoctorInput,
