@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { ok } from './client';
+import { call, ok } from './client';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
 import { input } from './input';
@@ -46,6 +46,7 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       const tokens = await logIn(one);
       return { ...tokens, session: decodeJwt(tokens.access_token).sid, password: one.password };
     },
+    tagOf: async (path) => (await call('GET', path)).headers.get('etag') ?? '',
     newPasswordToken: async () => (await invite()).token,
     newFactor: (state) => newFactor(state, given.account.password),
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,

@@ -818,7 +818,7 @@ export interface paths {
         };
         /**
          * Appointments of a time, a doctor, a patient or a department
-         * @description Those of deleted patients are left out. Where no index serves all that is asked for, a page looks at a bounded number of appointments: it may be short and still have a next one.
+         * @description Those of deleted patients are left out. Where no index serves all that is asked for, a page looks at a bounded number of appointments: it may be short and still have a next one. With `If-None-Match` a portal may ask every ten seconds whether anything has changed.
          *
          *     Permission `appointment:read`: admin, staff, doctor, billing.
          *
@@ -7232,6 +7232,8 @@ export interface operations {
                 view?: "reduced" | "full";
             };
             header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
                 "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
             };
@@ -7243,6 +7245,8 @@ export interface operations {
             /** @description Appointments; with the names of what they refer to with view=full */
             200: {
                 headers: {
+                    /** @description Of this page as this account sees it, for `If-None-Match` */
+                    etag: components["headers"]["ETag"];
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
                     "x-request-id": components["headers"]["RequestId"];
@@ -7287,6 +7291,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ListedAppointment"][];
                 };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];

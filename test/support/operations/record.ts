@@ -29,6 +29,8 @@ export interface Fixtures {
   newFactor: (
     state: 'active' | 'pending',
   ) => Promise<{ id: string; email: string; access_token: string; password: string; totp: string }>;
+  /** the `ETag` of a read of staff */
+  tagOf: (path: string) => Promise<string>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }
