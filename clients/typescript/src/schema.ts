@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * List doctors, newest first
-         * @description Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account.
+         * @description Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account. `user_id` finds the doctor of an account, as a doctor who has logged in its own record.
          *
          *     Permission `doctor:read`: admin, staff, doctor, billing.
          */
@@ -6433,6 +6433,8 @@ export interface operations {
                 search?: string;
                 /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description The doctor alone who has this account; not with search, offset, cursor */
+                user_id?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */

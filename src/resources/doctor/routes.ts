@@ -78,7 +78,8 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'listDoctors',
       summary: 'List doctors, newest first',
       description:
-        'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account.',
+        'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account. ' +
+        '`user_id` finds the doctor of an account, as a doctor who has logged in its own record.',
       permission: 'doctor:read',
       query: DoctorQuery,
       answers: {

@@ -14,6 +14,7 @@ import {
   optionalText,
   personNamePart,
   text,
+  uuid,
   visible,
   withDefault,
 } from '../../schemas/fields';
@@ -104,5 +105,18 @@ export const ReducedDoctor = z.object({ ...DoctorRowById.shape, files }).meta({ 
 
 export const DoctorList = z.array(z.union([DoctorRecord, ListedDoctor]));
 
-export const DoctorQuery = boundedSearch(z.object({ ...keysetQuery.shape, ...viewQuery.shape }));
+const PAGING = ['search', 'offset', 'cursor'] as const;
+
+export const DoctorQuery = boundedSearch(
+  z
+    .object({
+      ...keysetQuery.shape,
+      ...viewQuery.shape,
+      user_id: uuid.optional().describe(`The doctor alone who has this account; not with ${PAGING.join(', ')}`),
+    })
+    .refine((query) => query.user_id === undefined || PAGING.every((name) => !query[name]), {
+      path: ['user_id'],
+      ...fault('value_error', `user_id goes with none of ${PAGING.join(', ')}`),
+    }),
+);
 export type DoctorQuery = z.output<typeof DoctorQuery>;
