@@ -10,6 +10,7 @@ import { SignIn } from './pages/sign-in';
 import { linkTo, match, type Place, usePlace } from './router';
 import { beginAnew, currentSession, hasBegunAnew, hospital, may, mustEnrol, session } from './session';
 import { Alert, Announcer, Loading, say } from './ui/status';
+import { UnsavedBar } from './unsaved';
 
 export function App() {
   // A message is looked up when it is drawn, so a new language draws everything anew.
@@ -48,6 +49,7 @@ export function App() {
           setSpoken(chosen);
         }}
       />
+      {account.data && <UnsavedBar />}
       <Main title={account.data ? titleOf(place) : t.signIn.title} place={place}>
         <Loading of={account} />
         {/* The address stays, so that people come back to where they were. */}

@@ -1,3 +1,4 @@
+import { AS_WRITTEN, type DAY_STYLES, dayText } from './day-text';
 import { locale } from './i18n/locale';
 import { session } from './session';
 
@@ -37,14 +38,12 @@ const addMinutes = (wall: string, minutes: number): string =>
   new Date(asUtc(wall).getTime() + minutes * MINUTE).toISOString().slice(0, 16);
 
 const format = (wall: string, options: Intl.DateTimeFormatOptions): string =>
-  // The Gregorian calendar, which the date fields of browsers have.
-  asUtc(wall).toLocaleString(locale, { calendar: 'gregory', ...options, timeZone: 'UTC' });
+  asUtc(wall).toLocaleString(locale, { ...options, ...AS_WRITTEN });
 
-export const formatDay = (day: string): string =>
-  format(day.slice(0, 10), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-export const formatShortDay = (day: string): string =>
-  format(day.slice(0, 10), { weekday: 'short', day: 'numeric', month: 'short' });
-export const formatDate = (day: string): string => format(day.slice(0, 10), { dateStyle: 'medium' });
+const formatDayAs = (style: keyof typeof DAY_STYLES) => (day: string) => dayText(day.slice(0, 10), style, locale);
+export const formatDay = formatDayAs('long');
+export const formatShortDay = formatDayAs('short');
+export const formatDate = formatDayAs('medium');
 export const formatTime = (schedule: string): string => format(wallTime(schedule), { timeStyle: 'short' });
 export const formatMoment = (schedule: string): string =>
   format(wallTime(schedule), { dateStyle: 'medium', timeStyle: 'short' });

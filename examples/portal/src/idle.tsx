@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { t } from './i18n';
 import { IDLE_MINUTES, idleMinutes, isForgotten, noteUse } from './idle-clock';
-import { signOut } from './session';
+import { endSession } from './session';
 import { Button } from './ui/button';
 import { Dialog } from './ui/dialog';
 
@@ -21,7 +21,7 @@ export function IdleWatch({ onEnd }: { onEnd: () => void }) {
       if (!isForgotten()) return;
       clearInterval(timer);
       onEnd();
-      void signOut();
+      void endSession();
     }, 1000);
     return () => {
       clearInterval(timer);

@@ -4,8 +4,8 @@ import { LANGUAGES, type Language, language, t } from './i18n';
 import icon from './icon.svg';
 import { PAGES } from './pages';
 import { linkTo, type Place } from './router';
-import { may, type Session, signOut } from './session';
-import { Button } from './ui/button';
+import { may, type Session } from './session';
+import { SignOut } from './unsaved';
 
 interface TopProps {
   session: Session | null | undefined;
@@ -43,11 +43,7 @@ export function Top({ session, place, onLanguage }: TopProps) {
             </option>
           ))}
         </select>
-        {session && (
-          <Button look="quiet" onClick={signOut}>
-            {t.signOut}
-          </Button>
-        )}
+        {session && <SignOut />}
       </div>
     </header>
   );

@@ -1,4 +1,5 @@
 import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
+import { forgetDrafts } from './drafts';
 import { forgetUse, isForgotten } from './idle-clock';
 import { forgetNotes, go } from './router';
 import { forgetUnanswered } from './unanswered';
@@ -31,30 +32,39 @@ export function session(): Session {
 export async function currentSession(): Promise<Session | null> {
   if (isForgotten()) {
     // Not waited for, as the service may be out of reach: whoever is here now signs in.
-    void signOut();
+    // Who had closed the browser has nothing here to go on with.
+    void (current ? endSession() : signOut());
     return null;
   }
   if (!(await hospital.resume())) return null;
   const [user, settings] = await Promise.all([hospital.GET('/auth/users/me'), hospital.GET('/settings/')]);
   if (user.status === 401) return null;
   const next = { user: unwrap(user), settings: unwrap(settings) };
-  // Who signs in again after their session has ended goes on; somebody else begins with nothing.
-  if (current && current.user.id !== next.user.id) forgetTyped();
+  // Who signs in again after their session has ended goes on; somebody else begins at the beginning, with nothing.
+  if (current && current.user.id !== next.user.id) {
+    forgetTyped();
+    go('/');
+  }
   current = next;
   return current;
 }
 
 /** What was typed is kept in the memory of the page, for whoever typed it. */
 function forgetTyped(): void {
+  forgetDrafts();
   forgetUnanswered();
   forgetNotes();
 }
 
-/** Ends the session, in all tabs. */
+/** Signs out, as somebody wishes: nothing that they typed is left, and the next one at this desk begins at the beginning. */
 export async function signOut(): Promise<void> {
   forgetTyped();
-  // The next one at this desk begins at the beginning.
   go('/');
+  await endSession();
+}
+
+/** Ends the session, in all tabs. What was typed is kept for when the same account signs in again. */
+export async function endSession(): Promise<void> {
   forgetUse();
   await hospital.logout();
 }
@@ -73,6 +83,8 @@ const BEGUN_ANEW = 'portal.begun-anew';
  * before, neither in a form nor on its way to the service: nothing can be saved in the wrong name.
  */
 export function beginAnew(): void {
+  // Without a question whether to stay.
+  forgetDrafts();
   sessionStorage.setItem(BEGUN_ANEW, 'yes');
   location.reload();
 }

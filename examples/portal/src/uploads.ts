@@ -1,9 +1,16 @@
 import { HospitalError, unwrap } from 'hospital-service-client';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { dropDraft, keepDraft, useShown } from './drafts';
+import { t } from './i18n';
 import { hospital } from './session';
+import { say } from './ui/status';
+
+// Uploads go on while somebody looks at other pages: they belong to the record, not to what is on the screen.
 
 export interface Upload {
   key: number;
+  /** the record whose file it becomes */
+  entity: string;
   file: File;
   /** from 0 to 1 */
   progress: number;
@@ -14,61 +21,95 @@ export interface Upload {
 /** How many are sent at once; the others wait. */
 const AT_ONCE = 3;
 
-/** Uploads files of one record. What has arrived is off the list; what failed stays, to be sent again. */
-export function useUploads(entity_id: string, onUploaded: (file: File) => void) {
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const running = useRef(new Map<number, AbortController>());
-  const waiting = useRef<Upload[]>([]);
-  const keys = useRef(0);
+/** What has arrived is off the list; what failed stays, to be sent again. */
+let uploads: readonly Upload[] = [];
+let waiting: readonly Upload[] = [];
+const running = new Map<number, AbortController>();
+let keys = 0;
 
-  const change = (key: number, next: Partial<Upload>) =>
-    setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...next } : upload)));
-  const drop = (key: number) => setUploads((all) => all.filter((upload) => upload.key !== key));
+/** Tells the keys of one visit from those of others. */
+const visit = crypto.getRandomValues(new Uint32Array(3)).join('-');
 
-  async function send({ key, file }: Upload) {
-    const controller = new AbortController();
-    running.current.set(key, controller);
-    try {
-      const onProgress = (progress: number) => change(key, { progress });
-      // A second attempt after a lost answer finds what the first one has stored.
-      const idempotencyKey = `${file.lastModified}-${file.size}-${key}-${session}`;
-      unwrap(await hospital.upload({ entity_id, file, onProgress, signal: controller.signal, idempotencyKey }));
-      drop(key);
-      onUploaded(file);
-    } catch (error) {
-      if (error instanceof HospitalError || !controller.signal.aborted) change(key, { error });
-    }
-    running.current.delete(key);
-    sendNext();
+const CHANGED = 'change';
+const ARRIVED = 'arrived';
+const told = new EventTarget();
+
+const draftOf = (entity: string): string => `uploads of ${entity}`;
+
+function set(next: readonly Upload[]): void {
+  const before = uploads;
+  uploads = next;
+  for (const entity of new Set([...before, ...next].map((upload) => upload.entity))) {
+    const { length } = next.filter((upload) => upload.entity === entity);
+    // Those that are under way, like what is typed: a new load of the page would end them.
+    if (length > 0) keepDraft(draftOf(entity), length, (count) => t.drafts.uploads(count), { onForget: forget });
+    else dropDraft(draftOf(entity));
   }
+  told.dispatchEvent(new Event(CHANGED));
+}
 
-  function sendNext() {
-    while (running.current.size < AT_ONCE) {
-      const next = waiting.current.shift();
-      if (!next) return;
-      void send(next);
-    }
+const change = (key: number, next: Partial<Upload>) =>
+  set(uploads.map((upload) => (upload.key === key ? { ...upload, ...next } : upload)));
+const drop = (key: number) => set(uploads.filter((upload) => upload.key !== key));
+
+/** Somebody else uses the portal now, or nobody. */
+function forget(): void {
+  waiting = [];
+  for (const controller of running.values()) controller.abort();
+  set([]);
+}
+
+async function send({ key, entity, file }: Upload) {
+  const controller = new AbortController();
+  running.set(key, controller);
+  try {
+    const onProgress = (progress: number) => change(key, { progress });
+    // A second attempt after a lost answer finds what the first one has stored.
+    const idempotencyKey = `${file.lastModified}-${file.size}-${key}-${visit}`;
+    unwrap(await hospital.upload({ entity_id: entity, file, onProgress, signal: controller.signal, idempotencyKey }));
+    say(t.files.uploaded(file.name));
+    drop(key);
+    told.dispatchEvent(new CustomEvent(ARRIVED, { detail: entity }));
+  } catch (error) {
+    if (error instanceof HospitalError || !controller.signal.aborted) change(key, { error });
   }
+  running.delete(key);
+  sendNext();
+}
 
-  function start(upload: Upload) {
-    waiting.current.push(upload);
-    sendNext();
+function sendNext() {
+  while (running.size < AT_ONCE) {
+    const [next, ...others] = waiting;
+    if (!next) return;
+    waiting = others;
+    void send(next);
   }
+}
 
-  // Whoever leaves the page no longer sees them, so they end.
-  useEffect(
-    () => () => {
-      waiting.current = [];
-      for (const controller of running.current.values()) controller.abort();
-    },
-    [],
-  );
+function start(upload: Upload) {
+  waiting = [...waiting, upload];
+  sendNext();
+}
 
+/** Uploads of one record. @param onUploaded is called as long as they are on the screen */
+export function useUploads(entity: string, onUploaded: () => void) {
+  const [mine, setMine] = useState(() => uploadsOf(entity));
+  useShown(draftOf(entity));
+  useEffect(() => {
+    const follow = () => setMine(uploadsOf(entity));
+    const reload = (event: Event) => (event as CustomEvent<string>).detail === entity && onUploaded();
+    told.addEventListener(CHANGED, follow);
+    told.addEventListener(ARRIVED, reload);
+    return () => {
+      told.removeEventListener(CHANGED, follow);
+      told.removeEventListener(ARRIVED, reload);
+    };
+  }, [entity, onUploaded]);
   return {
-    uploads,
+    uploads: mine,
     add(files: Iterable<File>) {
-      const added = [...files].map((file) => ({ key: ++keys.current, file, progress: 0 }));
-      setUploads((all) => [...all, ...added]);
+      const added = [...files].map((file) => ({ key: ++keys, entity, file, progress: 0 }));
+      set([...uploads, ...added]);
       added.forEach(start);
     },
     again(upload: Upload) {
@@ -77,12 +118,11 @@ export function useUploads(entity_id: string, onUploaded: (file: File) => void) 
     },
     /** Stops one that goes on or waits, or takes one that failed off the list. */
     stop({ key }: Upload) {
-      waiting.current = waiting.current.filter((upload) => upload.key !== key);
-      running.current.get(key)?.abort();
+      waiting = waiting.filter((upload) => upload.key !== key);
+      running.get(key)?.abort();
       drop(key);
     },
   };
 }
 
-/** Tells the keys of one visit from those of others. */
-const session = crypto.getRandomValues(new Uint32Array(3)).join('-');
+const uploadsOf = (entity: string) => uploads.filter((upload) => upload.entity === entity);

@@ -15,7 +15,7 @@ export const enAccount = {
   idle: {
     title: 'Are you still there?',
     warning:
-      'Nobody has used this page for a while. In a minute you will be signed out, and what is not saved is lost.',
+      'Nobody has used this page for a while. In a minute you will be signed out. What you have typed stays here for when you sign in again.',
     stay: 'Stay signed in',
     signedOut: 'You were signed out, as nobody had used this page for a while.',
   },

@@ -1,33 +1,47 @@
-import { useState } from 'preact/hooks';
+import { Restored, useDraft } from '../drafts';
 import { t } from '../i18n';
 import { Button } from '../ui/button';
 import { TextArea } from '../ui/field';
 
 interface CancelProps {
+  /** names the draft of the form */
+  draftKey: string;
+  /** of the form, for the list of what is not saved */
+  draftTitle: () => string;
   busy: boolean;
-  onCancel: (reason: string | null) => void;
+  /** @returns whether it is cancelled */
+  onCancel: (reason: string | null) => Promise<boolean>;
   onBack: () => void;
 }
 
 /** Asks why. */
-export function CancelForm({ busy, onCancel, onBack }: CancelProps) {
-  const [reason, setReason] = useState('');
+export function CancelForm({ draftKey, draftTitle, busy, onCancel, onBack }: CancelProps) {
+  const draft = useDraft(draftKey, '', draftTitle);
+  const reason = draft.value;
   return (
     <form
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
-        onCancel(reason.trim() || null);
+        if (await onCancel(reason.trim() || null)) draft.clear();
       }}
     >
+      <Restored of={draft} />
       <TextArea
         label={t.appointment.reason}
         hint={t.optional}
         maxLength={500}
         value={reason}
-        onInput={(event) => setReason(event.currentTarget.value)}
+        onInput={(event) => draft.set(event.currentTarget.value)}
       />
       <div class="row end">
-        <Button onClick={onBack}>{t.appointment.keep}</Button>
+        <Button
+          onClick={() => {
+            draft.clear();
+            onBack();
+          }}
+        >
+          {t.appointment.keep}
+        </Button>
         <Button type="submit" look="danger" busy={busy}>
           {t.appointment.cancelConfirm}
         </Button>

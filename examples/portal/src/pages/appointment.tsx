@@ -1,8 +1,9 @@
 import { type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { canCancel, conflictsOf, isOpen, nextOf, type Status, statusText } from '../appointments';
+import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
-import { dayOf, formatMoment } from '../format';
+import { dayOf, formatMoment, isolated, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { hospital, may } from '../session';
@@ -32,15 +33,19 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const loaded = useLoad((signal) => loadAppointment(id, signal), [id]);
   const { appointment, version } = loaded.data ?? {};
+  const draftKey = `cancel ${id}`;
+  useReopen(draftKey, () => setDoing('cancel'));
 
-  /** Changes what is on the screen, and nothing that somebody else has changed since. */
+  /** Changes what is on the screen, and nothing that somebody else has changed since. @returns whether it did */
   async function change(body: Change, done: string) {
+    let isDone = false;
     setBusy(true);
     setProblem(undefined);
     try {
       const params = { path: { id }, header: { 'if-match': version } };
       const result = await hospital.PATCH('/calendar/appointments/{id}', { params, body });
       unwrap(result);
+      isDone = true;
       setConflicts(conflictsOf(result.response));
       say(done);
       setDoing(undefined);
@@ -55,6 +60,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
       }
     }
     setBusy(false);
+    return isDone;
   }
 
   const title = { move: t.appointment.moveTitle, cancel: t.appointment.cancelTitle };
@@ -79,6 +85,8 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
           )}
           {doing === 'cancel' && (
             <CancelForm
+              draftKey={draftKey}
+              draftTitle={() => t.drafts.cancel(isolated(appointment.patient ? nameOf(appointment.patient) : ''))}
               busy={busy}
               onCancel={(cancel_reason) =>
                 change({ status: 'CANCELLED', cancel_reason }, t.appointment.saved(t.status.CANCELLED))

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { Action } from '../actions';
 import type { Closure } from '../closures';
+import { Restored, useDraft } from '../drafts';
 import { faultOf, messageOf } from '../errors';
-import { clockOf, dayOf, isDay } from '../format';
+import { clockOf, dayOf, isDay, isolated } from '../format';
 import type { Loaded } from '../hooks';
 import { t } from '../i18n';
 import type { Staff } from '../staff';
@@ -23,6 +23,9 @@ interface Props {
   onBack: () => void;
 }
 
+/** What the keys of drafts begin with; the rest is the closure that is changed, as JSON, or nothing. */
+export const CLOSURE_DRAFT = 'closure ';
+
 /** Of days that become times: of a whole one where the other end has a time already. */
 const TIMES = { mixed: ['00:00', '23:59'], days: ['08:00', '17:00'] } as const;
 
@@ -32,15 +35,22 @@ interface Moment {
 }
 
 /** Whole days, as holidays and leaves are, or from one moment to another. */
-export function ClosureForm({ closure, at, today, staff, action: { busy, error }, onSave, onBack }: Props) {
+export function ClosureForm({ closure, at, today, staff, action: { busy, error, run }, onSave, onBack }: Props) {
   const { from = today, to = today } = closure ?? {};
-  const [name, setName] = useState(closure?.name ?? '');
-  const [isWhole, setWhole] = useState(isDay(from) && isDay(to));
   const [first, last] = isDay(from) === isDay(to) ? TIMES.days : TIMES.mixed;
-  const [begin, setBegin] = useState<Moment>({ day: dayOf(from), time: isDay(from) ? first : clockOf(from) });
-  const [end, setEnd] = useState<Moment>({ day: dayOf(to), time: isDay(to) ? last : clockOf(to) });
-  const [department, setDepartment] = useState(closure?.department_id ?? '');
-  const [doctor, setDoctor] = useState(closure?.doctor_id ?? '');
+  const initial = {
+    name: closure?.name ?? '',
+    isWhole: isDay(from) && isDay(to),
+    begin: { day: dayOf(from), time: isDay(from) ? first : clockOf(from) } as Moment,
+    end: { day: dayOf(to), time: isDay(to) ? last : clockOf(to) } as Moment,
+    department: closure?.department_id ?? '',
+    doctor: closure?.doctor_id ?? '',
+  };
+  const draft = useDraft(CLOSURE_DRAFT + (closure ? JSON.stringify(closure) : ''), initial, ({ name }) =>
+    t.drafts.closure(name && isolated(name)),
+  );
+  const { name, isWhole, begin, end, department, doctor } = draft.value;
+  const set = (next: Partial<typeof initial>) => draft.set({ ...draft.value, ...next });
 
   const momentOf = ({ day, time }: Moment) => (isWhole ? day : `${day}T${time}`);
   const fault = (field: keyof Closure) => faultOf(error, `closures.${at}.${field}`);
@@ -50,15 +60,19 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error }
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onSave({
-          name,
-          from: momentOf(begin),
-          to: momentOf(end),
-          department_id: department || null,
-          doctor_id: doctor || null,
+        run(async () => {
+          await onSave({
+            name,
+            from: momentOf(begin),
+            to: momentOf(end),
+            department_id: department || null,
+            doctor_id: doctor || null,
+          });
+          draft.clear();
         });
       }}
     >
+      <Restored of={draft} />
       <Input
         label={t.closures.name}
         hint={t.closures.nameHint}
@@ -67,9 +81,9 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error }
         autocomplete="off"
         value={name}
         error={fault('name')}
-        onInput={({ currentTarget }: Typed) => setName(currentTarget.value)}
+        onInput={({ currentTarget }: Typed) => set({ name: currentTarget.value })}
       />
-      <Checkbox label={t.closures.wholeDays} checked={isWhole} onChange={setWhole} />
+      <Checkbox label={t.closures.wholeDays} checked={isWhole} onChange={(isWhole) => set({ isWhole })} />
       <div class="columns">
         <Input
           label={isWhole ? t.closures.firstDay : t.closures.begins}
@@ -77,11 +91,10 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error }
           required
           value={begin.day}
           error={fault('from')}
-          onInput={({ currentTarget: { value: day } }: Typed) => {
-            setBegin({ ...begin, day });
+          onInput={({ currentTarget: { value: day } }: Typed) =>
             // Most closures are of one day.
-            if (end.day < day) setEnd({ ...end, day });
-          }}
+            set({ begin: { ...begin, day }, ...(end.day < day && { end: { ...end, day } }) })
+          }
         />
         {!isWhole && (
           <Input
@@ -89,7 +102,7 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error }
             type="time"
             required
             value={begin.time}
-            onInput={({ currentTarget: { value: time } }: Typed) => setBegin({ ...begin, time })}
+            onInput={({ currentTarget: { value: time } }: Typed) => set({ begin: { ...begin, time } })}
           />
         )}
         <Input
@@ -99,7 +112,7 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error }
           min={begin.day}
           value={end.day}
           error={fault('to')}
-          onInput={({ currentTarget: { value: day } }: Typed) => setEnd({ ...end, day })}
+          onInput={({ currentTarget: { value: day } }: Typed) => set({ end: { ...end, day } })}
         />
         {!isWhole && (
           <Input
@@ -107,20 +120,22 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error }
             type="time"
             required
             value={end.time}
-            onInput={({ currentTarget: { value: time } }: Typed) => setEnd({ ...end, time })}
+            onInput={({ currentTarget: { value: time } }: Typed) => set({ end: { ...end, time } })}
           />
         )}
-        <StaffFields
-          staff={staff}
-          department={department}
-          doctor={doctor}
-          onChange={(chosen) => ('doctor' in chosen ? setDoctor(chosen.doctor) : setDepartment(chosen.department))}
-        />
+        <StaffFields staff={staff} department={department} doctor={doctor} onChange={set} />
       </div>
       <p class="hint">{t.closures.scopeHint}</p>
       {error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <div class="row end">
-        <Button onClick={onBack}>{t.cancel}</Button>
+        <Button
+          onClick={() => {
+            draft.clear();
+            onBack();
+          }}
+        >
+          {t.cancel}
+        </Button>
         <Button type="submit" look="primary" busy={busy}>
           {t.save}
         </Button>

@@ -2,6 +2,7 @@ import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { type Closure, loadClosures, rangeText, scopeText } from '../closures';
+import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
 import { today } from '../format';
 import { useLoad } from '../hooks';
@@ -13,7 +14,7 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Alert, Loading, say } from '../ui/status';
 import { Table } from '../ui/table';
-import { ClosureForm } from './closure-form';
+import { CLOSURE_DRAFT, ClosureForm } from './closure-form';
 
 const isSame = (one: Closure, other: Closure): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -25,6 +26,8 @@ export function Closures() {
   /** the one that is edited; `new` for one more */
   const [editing, setEditing] = useState<Closure | 'new'>();
   const [removing, setRemoving] = useState<Closure>();
+  // One that somebody else has changed or removed meanwhile is added again.
+  useReopen(CLOSURE_DRAFT, (closure) => setEditing(closure ? JSON.parse(closure) : 'new'));
   const closures = loaded.data?.closures ?? [];
   const shown = closures.toSorted((a, b) => a.from.localeCompare(b.from));
 
@@ -34,21 +37,20 @@ export function Closures() {
     action.reset();
   }
   /** The list that was read, with one closure in the place of another one. What somebody else has done since is not undone. */
-  const put = (before: Closure | undefined, after: Closure | undefined) =>
-    action.run(async () => {
-      const kept = closures.filter((closure) => !before || !isSame(closure, before));
-      const params = { header: { 'if-match': loaded.data?.version } };
-      const body = { closures: [...kept, ...(after ? [after] : [])] };
-      try {
-        unwrap(await hospital.PUT('/calendar/closures', { params, body }));
-      } catch (error) {
-        if (hasCode(error, 'outdated')) loaded.reload();
-        throw error;
-      }
-      say(after ? t.closures.saved(after.name) : t.closures.removed);
-      close();
-      loaded.reload();
-    });
+  async function put(before: Closure | undefined, after: Closure | undefined) {
+    const kept = closures.filter((closure) => !before || !isSame(closure, before));
+    const params = { header: { 'if-match': loaded.data?.version } };
+    const body = { closures: [...kept, ...(after ? [after] : [])] };
+    try {
+      unwrap(await hospital.PUT('/calendar/closures', { params, body }));
+    } catch (error) {
+      if (hasCode(error, 'outdated')) loaded.reload();
+      throw error;
+    }
+    say(after ? t.closures.saved(after.name) : t.closures.removed);
+    close();
+    loaded.reload();
+  }
 
   return (
     <>
@@ -111,7 +113,7 @@ export function Closures() {
           {action.error !== undefined && <Alert>{messageOf(action.error)}</Alert>}
           <div class="row end">
             <Button onClick={close}>{t.back}</Button>
-            <Button look="danger" busy={action.busy} onClick={() => put(removing, undefined)}>
+            <Button look="danger" busy={action.busy} onClick={() => action.run(() => put(removing, undefined))}>
               {t.history.remove}
             </Button>
           </div>

@@ -1,8 +1,8 @@
 import { unwrap } from 'hospital-service-client';
-import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
+import { Restored, useDraft } from '../drafts';
 import { faultOf, messageOf } from '../errors';
-import { formatDate, formatMoney, wallTime } from '../format';
+import { formatDate, formatMoney, isolated, wallTime } from '../format';
 import { t } from '../i18n';
 import type { Invoice } from '../invoices';
 import { differenceOf } from '../money';
@@ -36,6 +36,15 @@ export function CreditNoteTable({ notes }: { notes: Notes }) {
 export const creditable = ({ total_amount, credited_amount = 0 }: Invoice): number =>
   differenceOf(total_amount, credited_amount, session().settings.currency_decimals);
 
+interface TypedNote {
+  /** missing as long as nobody has changed it: all that is left */
+  amount?: string;
+  reason: string;
+}
+
+/** The key of its draft. */
+export const creditDraft = (invoice: string): string => `credit note of ${invoice}`;
+
 interface Props {
   invoice: Invoice;
   onClose: () => void;
@@ -51,8 +60,11 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
   const most = creditable(invoice);
   const smallest = 10 ** -session().settings.currency_decimals;
   const { lost, create } = useCreate<{ amount: number; reason: string }>(`credit note of ${id}`);
-  const [amount, setAmount] = useState(String(lost?.amount ?? most));
-  const [reason, setReason] = useState(lost?.reason ?? '');
+  const draft = useDraft<TypedNote>(creditDraft(id), { reason: '' }, () =>
+    t.drafts.credit(isolated(invoice.reg_number)),
+  );
+  const set = (next: Partial<TypedNote>) => draft.set({ ...draft.value, ...next });
+  const { amount, reason } = lost ? { ...lost, amount: String(lost.amount) } : { amount: String(most), ...draft.value };
   const { busy, error, run } = useAction();
   const isLost = lost !== undefined;
 
@@ -64,6 +76,7 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
           hospital.POST('/invoice/{id}/credit-note', { params: { path: { id } }, body, headers }),
         ),
       );
+      draft.clear();
       say(t.credit.made(note.reg_number, formatMoney(note.amount)));
       onClose();
       onMade();
@@ -77,6 +90,7 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
           make();
         }}
       >
+        {!isLost && <Restored of={draft} />}
         <fieldset class="whole" disabled={isLost}>
           <Input
             label={t.credit.amount}
@@ -89,7 +103,7 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
             step={smallest}
             value={amount}
             error={faultOf(error, 'amount')}
-            onInput={(event) => setAmount(event.currentTarget.value)}
+            onInput={(event) => set({ amount: event.currentTarget.value })}
           />
           <TextArea
             label={t.credit.reason}
@@ -98,7 +112,7 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
             maxLength={4000}
             value={reason}
             error={faultOf(error, 'reason')}
-            onInput={(event) => setReason(event.currentTarget.value)}
+            onInput={(event) => set({ reason: event.currentTarget.value })}
           />
         </fieldset>
         {isLost && (
@@ -108,7 +122,14 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
         )}
         {!isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
         <div class="row end">
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button
+            onClick={() => {
+              draft.clear();
+              onClose();
+            }}
+          >
+            {t.cancel}
+          </Button>
           <Button type="submit" look="primary" busy={busy}>
             {isLost ? t.lost.findOut : t.credit.submit(formatMoney(Number(amount)))}
           </Button>

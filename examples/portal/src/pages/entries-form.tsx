@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Action } from '../actions';
+import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode, messageOf } from '../errors';
 import { formatNumber } from '../format';
-import { type Entry, LISTS, type ListName } from '../history';
+import { type Entry, type EntryField, LISTS, type ListName } from '../history';
 import { type Draft, isConflict, type Merged, merge } from '../history-merge';
 import { t } from '../i18n';
 import { Button } from '../ui/button';
@@ -14,10 +15,15 @@ import { EntryNote } from './entry-note';
 
 interface Props {
   list: ListName;
+  /** names the draft of the form */
+  draftKey: string;
+  /** of the form, for the list of what is not saved */
+  draftTitle: () => string;
   /** as they are stored, which may change while one types */
   entries: readonly Entry[];
   action: Action;
   onSave: (entries: readonly Entry[]) => Promise<void>;
+  /** nothing is to be saved */
   onBack: () => void;
 }
 
@@ -26,25 +32,29 @@ interface Form extends Merged {
   loaded: readonly Entry[];
 }
 
-const formOf = (entries: readonly Entry[]): Form => ({
-  loaded: entries,
-  drafts: entries.length > 0 ? entries.map((entry) => ({ loaded: entry, typed: entry })) : [{ typed: {} }],
-  removed: [],
-});
+function formOf(fields: readonly EntryField[], entries: readonly Entry[]): Form {
+  const empty = emptyOf(fields);
+  const drafts = entries.map((loaded) => ({ loaded, typed: { ...empty, ...loaded } }));
+  return { loaded: entries, drafts: drafts.length > 0 ? drafts : [{ typed: empty }], removed: [] };
+}
+
+/** With a name for each field, so that one that was typed and deleted again is as it was. */
+const emptyOf = (fields: readonly EntryField[]): Entry => Object.fromEntries(fields.map((field) => [field, null]));
 
 /** Adds, changes and removes the entries of a list. What somebody else does meanwhile is merged into what is typed. */
-export function EntriesForm({ list, entries, action, onSave, onBack }: Props) {
+export function EntriesForm({ list, draftKey, draftTitle, entries, action, onSave, onBack }: Props) {
   const fields = LISTS[list];
   const { busy, error, run, reset } = action;
-  const [form, setForm] = useState(() => formOf(entries));
+  const initial = useMemo(() => formOf(fields, entries), [entries]);
+  const draft = useDraft<Form>(draftKey, initial, draftTitle);
+  const form = draft.value;
   const { loaded, drafts, removed } = form;
-  const isOutdated = hasCode(error, 'outdated');
+  // What was typed before the form was opened may have met with something, too.
+  const isOutdated = hasCode(error, 'outdated') || removed.length > 0 || drafts.some(({ note }) => note);
   const element = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    setForm((last) =>
-      last.loaded === entries ? last : { loaded: entries, ...merge(fields, last.loaded, last.drafts, entries) },
-    );
+    if (loaded !== entries) draft.set({ loaded: entries, ...merge(fields, loaded, drafts, entries) });
   }, [entries]);
   // Where both have changed an entry, that is what to look at first; otherwise the notice, which entries may have moved away.
   useEffect(() => {
@@ -55,14 +65,14 @@ export function EntriesForm({ list, entries, action, onSave, onBack }: Props) {
     first?.scrollIntoView({ block: 'nearest' }); // what has the focus already is not scrolled to
   }, [isOutdated, loaded]);
 
-  const put = (changed: Draft[]) => setForm({ ...form, drafts: changed });
+  const put = (changed: Draft[]) => draft.set({ ...form, drafts: changed });
   const change = (at: number, next: Partial<Draft>) =>
-    put(drafts.map((draft, i) => (i === at ? { ...draft, ...next } : draft)));
+    put(drafts.map((each, i) => (i === at ? { ...each, ...next } : each)));
   // Entries in which nothing was written are none.
   const written = drafts.filter(({ typed }) => fields.some((field) => typed[field]));
 
   function takeStored() {
-    setForm(formOf(entries));
+    draft.clear();
     reset();
   }
 
@@ -71,22 +81,26 @@ export function EntriesForm({ list, entries, action, onSave, onBack }: Props) {
       ref={element}
       onSubmit={(event) => {
         event.preventDefault();
-        run(() => onSave(written.map(({ typed }) => typed)));
+        run(async () => {
+          await onSave(written.map(({ typed }) => typed));
+          draft.clear();
+        });
       }}
     >
-      {drafts.map((draft, i) => (
+      <Restored of={draft} />
+      {drafts.map((entry, i) => (
         <fieldset class="entry-fields" key={i}>
           <legend>{t.history.entry(formatNumber(i + 1))}</legend>
-          {draft.note && (
-            <EntryNote fields={fields} note={draft.note} onTake={(typed) => change(i, { typed, note: undefined })} />
+          {entry.note && (
+            <EntryNote fields={fields} note={entry.note} onTake={(typed) => change(i, { typed, note: undefined })} />
           )}
           {fields.map((field) => (
             <EntryInput
               key={field}
               field={field}
-              value={draft.typed[field] ?? ''}
-              error={faultOf(error, `${list}.${written.indexOf(draft)}.${field}`)}
-              onInput={(value) => change(i, { typed: { ...draft.typed, [field]: value || null } })}
+              value={entry.typed[field] ?? ''}
+              error={faultOf(error, `${list}.${written.indexOf(entry)}.${field}`)}
+              onInput={(value) => change(i, { typed: { ...entry.typed, [field]: value || null } })}
             />
           ))}
           <Button class="remove" onClick={() => put(drafts.filter((_, at) => at !== i))}>
@@ -94,7 +108,7 @@ export function EntriesForm({ list, entries, action, onSave, onBack }: Props) {
           </Button>
         </fieldset>
       ))}
-      <Button onClick={() => put([...drafts, { typed: {} }])}>{t.history.add}</Button>
+      <Button onClick={() => put([...drafts, { typed: emptyOf(fields) }])}>{t.history.add}</Button>
       {list === 'allergies' && written.length === 0 && <p>{t.person.savesNone}</p>}
       {isOutdated && (
         <Meanwhile onTake={takeStored} title={t.history.meanwhile}>
@@ -109,7 +123,14 @@ export function EntriesForm({ list, entries, action, onSave, onBack }: Props) {
       )}
       {!isOutdated && error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <div class="row end">
-        <Button onClick={onBack}>{t.cancel}</Button>
+        <Button
+          onClick={() => {
+            draft.clear();
+            onBack();
+          }}
+        >
+          {t.cancel}
+        </Button>
         <Button type="submit" look="primary" busy={busy}>
           {drafts.some(isConflict) ? t.meanwhile.saveMine : t.save}
         </Button>

@@ -4,7 +4,6 @@ import { ACCEPTED } from '../files';
 import { t } from '../i18n';
 import { locale } from '../i18n/locale';
 import { Button } from '../ui/button';
-import { say } from '../ui/status';
 import { type Upload, useUploads } from '../uploads';
 
 interface Props {
@@ -15,10 +14,7 @@ interface Props {
 /** Chooses files, several at once, and shows how far each has come. */
 export function Uploads({ entity, onUploaded }: Props) {
   const id = useId();
-  const { uploads, add, again, stop } = useUploads(entity, ({ name }) => {
-    say(t.files.uploaded(name));
-    onUploaded();
-  });
+  const { uploads, add, again, stop } = useUploads(entity, onUploaded);
   return (
     <>
       <div class="field">

@@ -2,13 +2,12 @@ import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode } from '../errors';
-import { dayOf, nameOf, today, wallTime } from '../format';
+import { dayOf, isolated, nameOf, today, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { useInvoice } from '../invoices';
 import { go, idOf, linkTo } from '../router';
 import { hospital } from '../session';
-import { Meanwhile } from '../ui/meanwhile';
 import { Alert, Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
 import type { PageProps } from './index';
@@ -17,6 +16,7 @@ import { lineOf } from './invoice-lines';
 import { InvoiceStatus } from './invoice-status';
 import { Sums } from './invoice-sums';
 import { InvoiceTable } from './invoice-table';
+import type { Patient } from './patient';
 import { PayerText } from './payer';
 
 /** A new invoice for the patient in the address. */
@@ -48,6 +48,8 @@ export function NewInvoice({ query }: PageProps) {
       <Loading page of={patient} />
       {patient.data && (
         <InvoiceForm
+          draftKey={`invoice for ${patientId}`}
+          draftTitle={() => t.drafts.newInvoice(isolated(nameOf(patient.data as Patient)))}
           patient={nameOf(patient.data)}
           lines={typed?.items.map(lineOf) ?? []}
           discountPercent={String(typed?.discount_percent || '')}
@@ -68,7 +70,6 @@ export function NewInvoice({ query }: PageProps) {
 
 /** A draft, whose lines, discounts and payer can still change. */
 export function EditInvoice({ params: { id = '' } }: PageProps) {
-  const [round, setRound] = useState(0);
   const action = useAction();
   const loaded = useInvoice(id);
 
@@ -84,21 +85,17 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
     go(`/invoices/${id}`);
   }
 
-  /** Draws the form anew, with what is stored. */
-  function takeStored() {
-    setRound(round + 1);
-    action.reset();
-  }
-
   if (!loaded.data) return <Loading page of={loaded} />;
-  const { invoice } = loaded.data;
+  const { invoice, version } = loaded.data;
   return (
     <>
       <h1>
         {t.invoice.editTitle} <bdi>{invoice.reg_number}</bdi>
       </h1>
       <InvoiceForm
-        key={round}
+        draftKey={`invoice ${id}`}
+        draftTitle={() => t.drafts.invoice(isolated(invoice.reg_number))}
+        version={version}
         patient={nameOf(invoice.patient)}
         lines={invoice.items.map(lineOf)}
         discountPercent={String(invoice.discount_percent || '')}
@@ -108,20 +105,17 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
         payer={invoice.payer ?? null}
         taxIncluded={invoice.tax_included}
         action={action}
-        meanwhile={
-          hasCode(action.error, 'outdated') && (
-            <Meanwhile onTake={takeStored}>
-              <InvoiceStatus status={invoice.status} />
-              {invoice.payer && (
-                <div>
-                  <PayerText payer={invoice.payer} />
-                </div>
-              )}
-              <InvoiceTable items={invoice.items} />
-              <Sums invoice={invoice} />
-              <p>{t.meanwhile.replaces}</p>
-            </Meanwhile>
-          )
+        stored={
+          <>
+            <InvoiceStatus status={invoice.status} />
+            {invoice.payer && (
+              <div>
+                <PayerText payer={invoice.payer} />
+              </div>
+            )}
+            <InvoiceTable items={invoice.items} />
+            <Sums invoice={invoice} />
+          </>
         }
         onSave={save}
         back={linkTo(`/invoices/${id}`)}

@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Action } from '../actions';
-import { faultOf, messageOf } from '../errors';
+import { Restored, useDraft } from '../drafts';
+import { faultOf, hasCode, messageOf } from '../errors';
 import { formatMoney } from '../format';
 import { t } from '../i18n';
 import { type LineAmounts, totalsOf } from '../money';
 import { session } from '../session';
 import { Button } from '../ui/button';
 import { Checkbox, Input } from '../ui/field';
+import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
 import { AddLine } from './invoice-add-line';
 import { amountsOf, isTaxed, type Line, LineFields } from './invoice-lines';
 import { TaxRows } from './invoice-sums';
-import { BillTo, type Payer, payerOf, typedOf } from './payer';
+import { BillTo, type Payer, payerOf, type TypedPayer, typedOf } from './payer';
 import './invoice.css';
 
 export interface Bill {
@@ -26,7 +27,23 @@ export interface Bill {
   tax_included?: boolean;
 }
 
+interface TypedBill {
+  lines: readonly Line[];
+  percent: string;
+  amount: string;
+  due: string;
+  payer: TypedPayer | null;
+  taxed: boolean;
+  included: boolean;
+}
+
 interface Props {
+  /** names the draft of the form */
+  draftKey: string;
+  /** of the form, for the list of what is not saved */
+  draftTitle: () => string;
+  /** of the invoice as it is stored; none of a new one */
+  version?: string;
   patient: string;
   lines: readonly Line[];
   discountPercent: string;
@@ -40,30 +57,37 @@ interface Props {
   /** was sent as it is, and no answer came: nothing can change until it is known what became of it */
   isLost?: boolean;
   action: Action;
-  /** what somebody else has made of it, if they have */
-  meanwhile?: ComponentChildren;
+  /** what somebody else has made of it */
+  stored?: ComponentChildren;
   onSave: (bill: Bill) => Promise<void>;
   back: string;
 }
 
 /** Lines, discounts and payer of a draft. What it comes to is shown while one types; what counts is the service's answer. */
-export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave, back, ...given }: Props) {
-  const [lines, setLines] = useState(given.lines);
-  const [percent, setPercent] = useState(given.discountPercent);
-  const [amount, setAmount] = useState(given.discountAmount);
-  const [due, setDue] = useState(given.dueDate);
-  const [payer, setPayer] = useState(given.payer && typedOf(given.payer));
+export function InvoiceForm({ patient, isLost = false, action, stored, onSave, back, ...given }: Props) {
   const { currency, currency_decimals, tax_included: isUsual = false } = session().settings;
-  // Once there they stay, so that no field goes while somebody types in it. Who needs no tax sees none of it.
-  const [taxed, setTaxed] = useState(lines.some(isTaxed));
-  const [included, setIncluded] = useState(given.taxIncluded ?? isUsual);
-  const { busy, error, run } = action;
+  const { draftKey, draftTitle, version } = given;
+  const initial: TypedBill = {
+    lines: given.lines,
+    percent: given.discountPercent,
+    amount: given.discountAmount,
+    due: given.dueDate,
+    payer: given.payer && typedOf(given.payer),
+    // Once there they stay, so that no field goes while somebody types in it. Who needs no tax sees none of it.
+    taxed: given.lines.some(isTaxed),
+    included: given.taxIncluded ?? isUsual,
+  };
+  const draft = useDraft(draftKey, initial, draftTitle, { version });
+  const { lines, percent, amount, due, payer, taxed, included } = draft.value;
+  const set = (next: Partial<TypedBill>) => draft.set({ ...draft.value, ...next });
+  const { busy, error, run, reset } = action;
+  const isOutdated = draft.isStale || hasCode(error, 'outdated');
 
   const discount = { discount_percent: Number(percent), discount_amount: Number(amount) };
   const totals = totalsOf(lines.map(amountsOf), { ...discount, tax_included: included }, currency_decimals);
   const save = () =>
-    run(() =>
-      onSave({
+    run(async () => {
+      await onSave({
         items: lines.map((line) => ({
           catalog_id: line.catalog_id,
           code: line.code,
@@ -74,8 +98,13 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
         due_date: due || null,
         payer: payer && payerOf(payer),
         ...(taxed && { tax_included: included }),
-      }),
-    );
+      });
+      draft.clear();
+    });
+  function takeStored() {
+    draft.clear();
+    reset();
+  }
 
   return (
     <form
@@ -91,8 +120,14 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
           <strong>{patient}</strong>
         </bdi>
       </p>
-      {meanwhile}
-      {!meanwhile && !isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
+      {!isLost && <Restored of={draft} />}
+      {isOutdated && (
+        <Meanwhile onTake={takeStored}>
+          {stored}
+          <p>{t.meanwhile.replaces}</p>
+        </Meanwhile>
+      )}
+      {!isOutdated && !isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <fieldset class="whole" disabled={isLost}>
         {lines.length === 0 && <p class="muted">{t.invoice.noLines}</p>}
         {lines.map((line, i) => (
@@ -103,23 +138,29 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
             net={totals.nets[i]}
             taxed={taxed}
             error={(field) => faultOf(error, `items.${i}.${field}`)}
-            onChange={(next) => setLines(lines.map((each) => (each.key === line.key ? { ...each, ...next } : each)))}
-            onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+            onChange={(next) =>
+              set({ lines: lines.map((each) => (each.key === line.key ? { ...each, ...next } : each)) })
+            }
+            onRemove={() => set({ lines: lines.filter(({ key }) => key !== line.key) })}
           />
         ))}
         <AddLine
-          onAdd={(line) => {
-            setLines([...lines, line]);
-            if (isTaxed(line)) setTaxed(true);
-          }}
+          onAdd={(line) =>
+            set({
+              lines: [...lines, { ...line, key: Math.max(-1, ...lines.map(({ key }) => key)) + 1 }],
+              taxed: taxed || isTaxed(line),
+            })
+          }
         >
           {!taxed && lines.length > 0 && (
-            <Button look="quiet" onClick={() => setTaxed(true)}>
+            <Button look="quiet" onClick={() => set({ taxed: true })}>
               {t.invoice.addTax}
             </Button>
           )}
         </AddLine>
-        {taxed && <Checkbox label={t.invoice.taxIncluded} checked={included} onChange={setIncluded} />}
+        {taxed && (
+          <Checkbox label={t.invoice.taxIncluded} checked={included} onChange={(included) => set({ included })} />
+        )}
         <div class="columns">
           <Input
             label={`${t.invoice.wholeDiscount} (%)`}
@@ -129,7 +170,7 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
             step="any"
             value={percent}
             error={faultOf(error, 'discount_percent')}
-            onInput={(event) => setPercent(event.currentTarget.value)}
+            onInput={(event) => set({ percent: event.currentTarget.value })}
           />
           <Input
             label={`${t.invoice.wholeDiscount} (${currency})`}
@@ -138,7 +179,7 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
             step={10 ** -currency_decimals}
             value={amount}
             error={faultOf(error, 'discount_amount')}
-            onInput={(event) => setAmount(event.currentTarget.value)}
+            onInput={(event) => set({ amount: event.currentTarget.value })}
           />
           <Input
             label={t.invoice.due}
@@ -146,10 +187,14 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
             // What is stored may stay.
             min={given.dueDate && given.dueDate < given.issued ? given.dueDate : given.issued}
             value={due}
-            onInput={(event) => setDue(event.currentTarget.value)}
+            onInput={(event) => set({ due: event.currentTarget.value })}
           />
         </div>
-        <BillTo payer={payer} error={(field) => faultOf(error, `payer.${field}`)} onChange={setPayer} />
+        <BillTo
+          payer={payer}
+          error={(field) => faultOf(error, `payer.${field}`)}
+          onChange={(payer) => set({ payer })}
+        />
       </fieldset>
       <dl class="sums" aria-live="polite">
         <dt>{t.invoice.subtotal}</dt>
@@ -165,11 +210,11 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
         </Alert>
       )}
       <div class="row end">
-        <a class="button" href={back}>
+        <a class="button" href={back} onClick={draft.clear}>
           {t.cancel}
         </a>
         <Button type="submit" look="primary" busy={busy}>
-          {meanwhile ? t.meanwhile.saveMine : isLost ? t.lost.findOut : t.invoice.save}
+          {isOutdated ? t.meanwhile.saveMine : isLost ? t.lost.findOut : t.invoice.save}
         </Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { Input } from '../ui/field';
 
 /** A line as it is typed: numbers are the texts of their fields. */
 export interface Line extends Record<keyof LineAmounts, string> {
+  /** what no other line of the form has */
   key: number;
   catalog_id: string | null;
   code: string | null;
@@ -16,14 +17,13 @@ export interface Line extends Record<keyof LineAmounts, string> {
   untaxed: '0' | '';
 }
 
-let keys = 0;
-
 type Source = Pick<Schema<'InvoiceItem'>, 'catalog_id' | 'code' | 'name'> & Partial<LineAmounts>;
 
 const textOf = (percent: number | null | undefined): string => String(percent ?? '');
 
-export const lineOf = (source: Source): Line => ({
-  key: ++keys,
+/** @param index its place among those of a form */
+export const lineOf = (source: Source, index = 0): Line => ({
+  key: index,
   catalog_id: source.catalog_id,
   code: source.code,
   name: source.name,

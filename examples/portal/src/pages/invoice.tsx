@@ -1,6 +1,7 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
+import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
 import { t } from '../i18n';
 import { type Invoice, useInvoice } from '../invoices';
@@ -8,13 +9,13 @@ import { linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
 import { Alert, Loading, say } from '../ui/status';
-import { CreditNoteDialog, CreditNoteTable, creditable } from './credit-note';
+import { CreditNoteDialog, CreditNoteTable, creditable, creditDraft } from './credit-note';
 import type { PageProps } from './index';
 import { InvoiceHead } from './invoice-head';
 import { Sums } from './invoice-sums';
 import { InvoiceTable } from './invoice-table';
 import { VoidDialog } from './invoice-void';
-import { PaymentDialog } from './payment';
+import { PaymentDialog, paymentDraft } from './payment';
 import { PaymentTable } from './payment-table';
 import './invoice.css';
 
@@ -43,6 +44,9 @@ function issuedStatus({ paid_amount, remaining_amount }: Invoice) {
 export function InvoicePage({ params: { id = '' } }: PageProps) {
   const [opened, setOpened] = useState<Opened>();
   const issuing = useAction();
+  useReopen(paymentDraft(id, false), () => setOpened('payment'));
+  useReopen(paymentDraft(id, true), () => setOpened('refund'));
+  useReopen(creditDraft(id), () => setOpened('credit'));
   const loaded = useInvoice(id);
   if (!loaded.data) return <Loading page of={loaded} />;
   const { invoice, version } = loaded.data;

@@ -2,7 +2,7 @@ import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode } from '../errors';
-import { formatDate, nameOf } from '../format';
+import { formatDate, isolated, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { changesOf, NOBODY, type Person, personOf } from '../person';
@@ -44,6 +44,8 @@ export function NewPatient() {
         action={action}
         back={linkTo('/patients')}
         onSubmit={register}
+        draftKey="registration"
+        draftTitle={(person) => t.drafts.registration(isolated(nameOf(person)))}
         onChange={({ first_name, last_name }) => setName(first_name && last_name && `${first_name} ${last_name}`)}
       />
       <SamePerson name={name} />
@@ -120,6 +122,9 @@ export function EditPatient({ params: { id = '' } }: PageProps) {
           action={action}
           back={linkTo(`/patients/${id}`)}
           onSubmit={save}
+          draftKey={`patient ${id}`}
+          draftTitle={() => t.drafts.patient(isolated(nameOf(patient)))}
+          version={version}
         />
       )}
     </>

@@ -1,10 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Action } from '../actions';
+import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode, messageOf } from '../errors';
 import { addDays, today } from '../format';
 import { t } from '../i18n';
 import { BLOOD_GROUPS, type BloodGroup, bloodGroupText, genderText } from '../people';
-import { FIELDS, isSame, type Person, tidy } from '../person';
+import { changesOf, FIELDS, isSame, type Person, tidy } from '../person';
 import { Button } from '../ui/button';
 import { Input, Select } from '../ui/field';
 import { Meanwhile } from '../ui/meanwhile';
@@ -13,8 +14,14 @@ import { Differences } from './patient-differences';
 import { FurtherFields } from './patient-further';
 
 interface Props {
+  /** names the draft of the form */
+  draftKey: string;
+  /** of the form, for the list of what is not saved */
+  draftTitle: (person: Person) => string;
   /** as it is stored, which may change while one types */
   person: Person;
+  /** of the record as it is stored; none of one that is being registered */
+  version?: string;
   /** is being registered */
   isNew?: boolean;
   /** was sent as it is, and no answer came: nothing can change until it is known what became of it */
@@ -28,25 +35,36 @@ interface Props {
   back: string;
 }
 
+interface Typed {
+  /** the record over which somebody types */
+  before: Person;
+  changes: Partial<Person>;
+}
+
 type TextField = 'first_name' | 'middle_name' | 'last_name' | 'dob' | 'phone_number' | 'alt_phone_number';
 
 /** The fields of a person. What the service finds wrong stands at the field that it means. */
 export function PatientForm(props: Props) {
   const { person: given, isNew = false, isLost = false, submit, action, onSubmit, onChange, back } = props;
-  const [changes, setChanges] = useState<Partial<Person>>({});
-  const [first, setFirst] = useState(given);
+  const { draftKey, draftTitle, version } = props;
+  const draft = useDraft<Typed>(
+    draftKey,
+    { before: given, changes: {} },
+    ({ before, changes }) => draftTitle({ ...before, ...changes }),
+    { version },
+  );
+  const { before: first, changes } = draft.value;
   const { busy, error, run, reset } = action;
   // What is not touched is what somebody else may have made of it.
   const person = { ...given, ...changes };
   const isConflict = (name: keyof Person) => !isSame(first[name], given[name]) && !isSame(person[name], given[name]);
 
-  function change(next: Partial<Person>) {
-    setChanges({ ...changes, ...next });
-    onChange?.({ ...person, ...next });
-  }
+  const change = (next: Partial<Person>) =>
+    draft.set({ before: first, changes: changesOf(first, { ...first, ...changes, ...next }) });
+  // Also of what was typed before the form was opened.
+  useEffect(() => onChange?.(person), [JSON.stringify(changes)]);
   function takeGiven() {
-    setChanges({});
-    setFirst(given);
+    draft.clear();
     reset();
   }
   /** What every text field has in common. Optional ones are null when they are empty. */
@@ -65,10 +83,14 @@ export function PatientForm(props: Props) {
       class="card"
       onSubmit={(event) => {
         event.preventDefault();
-        run(() => onSubmit(tidy(person)));
+        run(async () => {
+          await onSubmit(tidy(person));
+          draft.clear();
+        });
       }}
     >
-      {hasCode(error, 'outdated') ? (
+      {!isLost && <Restored of={draft} />}
+      {draft.isStale || hasCode(error, 'outdated') ? (
         <Meanwhile onTake={takeGiven}>
           <Differences before={first} now={given} />
         </Meanwhile>
@@ -111,7 +133,7 @@ export function PatientForm(props: Props) {
         </Alert>
       )}
       <div class="row end">
-        <a class="button" href={back}>
+        <a class="button" href={back} onClick={draft.clear}>
           {t.cancel}
         </a>
         <Button type="submit" look="primary" busy={busy}>

@@ -1,7 +1,9 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
+import { useReopen } from '../drafts';
 import { hasCode } from '../errors';
+import { isolated, nameOf } from '../format';
 import { type Entry, LISTS, type ListName } from '../history';
 import { t } from '../i18n';
 import { hospital, may } from '../session';
@@ -26,6 +28,8 @@ const NO_ENTRIES: readonly Entry[] = [];
 export function HistoryList({ list, patient, version, onChanged }: Props) {
   const [editing, setEditing] = useState(false);
   const action = useAction();
+  const draftKey = `${list} of ${patient.id}`;
+  useReopen(draftKey, () => setEditing(true));
   const entries: readonly Entry[] = patient[list] ?? NO_ENTRIES;
 
   async function save(changed: readonly Entry[]) {
@@ -58,7 +62,15 @@ export function HistoryList({ list, patient, version, onChanged }: Props) {
       <Entries fields={LISTS[list]} entries={entries} empty={emptyText(patient, list)} />
       {editing && (
         <Dialog title={t.history.edit(t.history[list])} onClose={close}>
-          <EntriesForm list={list} entries={entries} action={action} onSave={save} onBack={close} />
+          <EntriesForm
+            list={list}
+            draftKey={draftKey}
+            draftTitle={() => t.drafts.list(t.history[list], isolated(nameOf(patient)))}
+            entries={entries}
+            action={action}
+            onSave={save}
+            onBack={close}
+          />
         </Dialog>
       )}
     </section>

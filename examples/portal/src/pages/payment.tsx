@@ -1,8 +1,9 @@
 import { HospitalError } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
+import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode, messageOf } from '../errors';
-import { formatMoney } from '../format';
+import { formatMoney, isolated } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { type Invoice, loadInvoice } from '../invoices';
@@ -28,11 +29,25 @@ interface Props {
   onPaid: () => void;
 }
 
+interface TypedPayment {
+  /** undefined as long as nobody has changed it: what remains may be another sum when somebody comes back to it */
+  amount?: string | undefined;
+  paidBy: PaidBy;
+  method: string;
+  reference: string;
+}
+
+const BEGUN: TypedPayment = { paidBy: 'patient', method: METHODS[0], reference: '' };
+
 /** A payment of which it has to be found out whether it arrived. */
 interface Doubt extends Pick<SentPayment, 'after'> {
   /** whether the service has said that it did */
   hasArrived: boolean;
 }
+
+/** The key of its draft. */
+export const paymentDraft = (invoice: string, refund: boolean): string =>
+  `${refund ? 'refund' : 'payment'} of ${invoice}`;
 
 /** Those that come after another one, of all or of none. */
 const newerThan = (payments: Invoice['payments'], id: string | null): Invoice['payments'] =>
@@ -45,13 +60,14 @@ const newerThan = (payments: Invoice['payments'], id: string | null): Invoice['p
 export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
   const { id, payer: billed } = invoice;
   const { currency_decimals } = session().settings;
-  // Of a draft nothing may remain yet: then it is a deposit of any amount.
-  const [amount, setAmount] = useState(
-    String(refund ? invoice.paid_amount : invoice.remaining_amount > 0 ? invoice.remaining_amount : ''),
+  const draft = useDraft(paymentDraft(id, refund), BEGUN, () =>
+    t.drafts[refund ? 'refund' : 'payment'](isolated(invoice.reg_number)),
   );
-  const [paidBy, setPaidBy] = useState<PaidBy>('patient');
-  const [method, setMethod] = useState<string>(METHODS[0]);
-  const [reference, setReference] = useState('');
+  const { paidBy, method, reference } = draft.value;
+  const set = (next: Partial<TypedPayment>) => draft.set({ ...draft.value, ...next });
+  // Of a draft nothing may remain yet: then it is a deposit of any amount.
+  const usual = String(refund ? invoice.paid_amount : invoice.remaining_amount > 0 ? invoice.remaining_amount : '');
+  const { amount = usual } = draft.value;
   const { busy, error, run } = useAction();
   const [doubt, setDoubt] = useState<Doubt | undefined>(() => {
     const sent = sentPayment(id);
@@ -94,6 +110,7 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
       // Shown already: it is the one before, and nothing was recorded now.
       if (arrived.some((payment) => payment.id === result.data.id)) return findOut(after, true);
       settlePayment(id);
+      draft.clear();
       say(t.payment.recorded(formatMoney(body.amount)));
       onClose();
       onPaid();
@@ -111,6 +128,7 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
           if (isRead && !mustDecide) pay();
         }}
       >
+        <Restored of={draft} />
         <Input
           label={t.payment.amount}
           type="number"
@@ -121,12 +139,12 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
           step={smallest}
           value={amount}
           error={faultOf(error, 'amount')}
-          onInput={(event) => setAmount(event.currentTarget.value)}
+          onInput={(event) => set({ amount: event.currentTarget.value })}
         />
         <Select
           label={t.payment.method}
           value={method}
-          onChange={setMethod}
+          onChange={(method) => set({ method })}
           options={METHODS.map((value) => ({ value, text: methodText(value) }))}
         />
         <Input
@@ -135,14 +153,14 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
           maxLength={200}
           value={reference}
           error={faultOf(error, 'reference')}
-          onInput={(event) => setReference(event.currentTarget.value)}
+          onInput={(event) => set({ reference: event.currentTarget.value })}
         />
         {!refund && (
           <PaidByField
             billed={billed}
             paidBy={paidBy}
             error={(field) => faultOf(error, `payer.${field}`)}
-            onChange={setPaidBy}
+            onChange={(paidBy) => set({ paidBy })}
           />
         )}
         {error !== undefined && <Alert>{messageOf(error)}</Alert>}
@@ -154,13 +172,21 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
             isCertain={doubt?.hasArrived ?? false}
             onDone={() => {
               settlePayment(id);
+              draft.clear();
               close();
             }}
             onAnother={() => setAnother(true)}
           />
         )}
         <div class="row end">
-          <Button onClick={close}>{t.cancel}</Button>
+          <Button
+            onClick={() => {
+              draft.clear();
+              close();
+            }}
+          >
+            {t.cancel}
+          </Button>
           {!mustDecide && (
             <Button type="submit" look={refund ? 'danger' : 'primary'} busy={busy || !isRead}>
               {refund

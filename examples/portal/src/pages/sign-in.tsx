@@ -1,12 +1,13 @@
 import { HospitalError } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
+import { dropDraft } from '../drafts';
 import { hasCode, messageOf } from '../errors';
 import { t } from '../i18n';
 import { hospital } from '../session';
 import { Button } from '../ui/button';
 import { Input } from '../ui/field';
 import { Alert } from '../ui/status';
-import { SignUp } from './sign-up';
+import { SIGN_UP_DRAFT, SignUp } from './sign-up';
 
 type Asked = 'password' | 'code' | 'new account';
 
@@ -19,6 +20,11 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
 
+  function finish() {
+    dropDraft(SIGN_UP_DRAFT);
+    onSignedIn();
+  }
+
   async function submit(event: Event) {
     event.preventDefault();
     setBusy(true);
@@ -26,7 +32,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
     const result = await hospital.login({ email, password, ...(asked === 'code' && { totp: code }) });
     setBusy(false);
     setCode('');
-    if (result.ok) return onSignedIn();
+    if (result.ok) return finish();
     const error = new HospitalError(result);
     // That there is a second factor is told only to those who know the password.
     if (hasCode(error, 'totp_required', 'totp_invalid')) setAsked('code');
@@ -39,7 +45,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
     setProblem(undefined);
   }
 
-  if (asked === 'new account') return <SignUp onSignedIn={onSignedIn} onBack={startAgain} />;
+  if (asked === 'new account') return <SignUp onSignedIn={finish} onBack={startAgain} />;
   return (
     <form class="card narrow" onSubmit={submit}>
       <h1>{t.signIn.title}</h1>

@@ -1,5 +1,6 @@
 import { HospitalError } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
+import { Restored, useDraft } from '../drafts';
 import { faultOf, messageOf } from '../errors';
 import { t } from '../i18n';
 import { hospital } from '../session';
@@ -12,8 +13,13 @@ interface Props {
   onBack: () => void;
 }
 
+/** Nobody's who has an account: signing in drops it. */
+export const SIGN_UP_DRAFT = 'sign-up';
+
 /** A new account. What it may do the hospital decides; one that takes no strangers refuses it here. */
 export function SignUp({ onSignedIn, onBack }: Props) {
+  // Not the password: that is kept nowhere.
+  const draft = useDraft(SIGN_UP_DRAFT, { full_name: '', email: '' }, () => t.drafts.account);
   const [error, setError] = useState<HospitalError>();
   const [busy, setBusy] = useState(false);
 
@@ -33,14 +39,25 @@ export function SignUp({ onSignedIn, onBack }: Props) {
     <form class="card narrow" onSubmit={submit}>
       <h1>{t.signUp.title}</h1>
       {error && error.faults.length === 0 && <Alert>{messageOf(error)}</Alert>}
-      <Input label={t.signUp.name} name="full_name" autocomplete="name" required error={faultOf(error, 'full_name')} />
+      <Restored of={draft} />
+      <Input
+        label={t.signUp.name}
+        name="full_name"
+        autocomplete="name"
+        required
+        value={draft.value.full_name}
+        error={faultOf(error, 'full_name')}
+        onInput={({ currentTarget: { value } }) => draft.set({ ...draft.value, full_name: value })}
+      />
       <Input
         label={t.signIn.email}
         type="email"
         name="email"
         autocomplete="username"
         required
+        value={draft.value.email}
         error={faultOf(error, 'email')}
+        onInput={({ currentTarget: { value } }) => draft.set({ ...draft.value, email: value })}
       />
       <Input
         label={t.signIn.password}
