@@ -24,6 +24,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   invoice_id: 'Id of the invoice',
   payment_id: 'Id of the payment',
   note_id: 'Id of the credit note',
+  session_id: 'Id of the login',
   file_id: 'Id of the file',
   catalog_id: 'Id of the catalog item that the line was made of; null for none',
   entity_id: 'Id of the record that it is about',

@@ -64,6 +64,7 @@ const auth: Record<string, OperationExamples> = {
   },
   patchUser: { body: { type: account.type, disabled: false }, answer: account },
   listSessions: { answer: [people.session] },
+  listUserSessions: { answer: [people.userSession] },
   resetPassword: { answer: people.invited },
   setPasswordByToken: { body: { token: people.invited.token, password: PASSWORD } },
 };

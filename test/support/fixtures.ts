@@ -41,10 +41,10 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
     newAccount: async () => (await insertUser('staff')).id,
     newLogin: async () => {
       const one = { email: `${crypto.randomUUID()}@test.example`, password: given.account.password };
-      await insertUser('staff', one);
+      const { id: account } = await insertUser('staff', one);
       await logIn(one);
       const tokens = await logIn(one);
-      return { ...tokens, session: decodeJwt(tokens.access_token).sid, password: one.password };
+      return { ...tokens, session: decodeJwt(tokens.access_token).sid, account, password: one.password };
     },
     tagOf: async (path) => (await call('GET', path)).headers.get('etag') ?? '',
     newPasswordToken: async () => (await invite()).token,
