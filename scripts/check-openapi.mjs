@@ -57,10 +57,12 @@ async function judgeDocument() {
 /** As npm would publish it, and under the TypeScript that most portals still have. */
 async function judgeClient() {
   buildClient();
-  const attw = ['--pack', client, '--profile', 'esm-only', '--no-color'];
+  // The package is ESM only.
+  const attw = ['--pack', client, '--ignore-rules', 'cjs-resolves-to-esm', '--no-color'];
   await judge('publint, of the client', () => complaints('publint', 'publint', [client, '--strict']));
   await judge('Are the types wrong?, of the client', () => complaints('@arethetypeswrong/cli', 'attw', attw));
   await judge('tsc --strict of TypeScript 5, of the client', () => complaints('typescript', 'tsc', ['-p', client]));
+  await judge('tsc with moduleResolution node', () => complaints('typescript', 'tsc', ['-p', 'node10']));
 }
 
 async function judgeHour(url) {
