@@ -116,7 +116,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   remaining_amount: `\`total_amount\` less \`credited_amount\` and \`paid_amount\`, ${MONEY}; below 0: a credit`,
   credited_amount: `Sum of the credit notes, ${MONEY}; left out where there is none`,
   amount: `What was paid, ${MONEY}; below 0: a refund`,
-  method: 'cash, card, insurance … as free text; `adjustment`: set with the invoice',
+  method: 'As free text; `adjustment`: set with the invoice',
   reference: 'What finds the payment elsewhere: number of a receipt or a transfer',
   // pages
   limit: 'At most so many records on a page',

@@ -1,7 +1,7 @@
 import type { Schema } from 'hospital-service-client';
 import { t } from './i18n';
 
-export type Appointment = Schema<'ListedAppointment'>;
+export type Appointment = Schema<'FullListedAppointment'>;
 
 /** The statuses that the portal sets. Others may come from elsewhere: the service takes any word. */
 export type Status = keyof typeof t.status;

@@ -16,6 +16,8 @@ import {
   AppointmentPatch,
   CalendarAppointment,
   CalendarQuery,
+  FullAppointment,
+  FullListedAppointment,
   ListedAppointment,
 } from './schemas';
 import { createAppointment, getAppointment, patchAppointment } from './service';
@@ -72,10 +74,14 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
         'whether anything has changed.',
       permission: 'appointment:read',
       query: CalendarQuery,
-      ...readOf('Appointments; with the names of what they refer to with view=full', z.array(ListedAppointment), {
-        etag: 'Of this page as this account sees it, for `If-None-Match`',
-        link: 'rel="next" while there is more, also on a page that is not full',
-      }),
+      ...readOf(
+        'Appointments; with the names of what they refer to with view=full',
+        z.array(z.union([FullListedAppointment, ListedAppointment])),
+        {
+          etag: 'Of this page as this account sees it, for `If-None-Match`',
+          link: 'rel="next" while there is more, also on a page that is not full',
+        },
+      ),
     }),
     async (c) => {
       const { rows, next } = await listAppointments(serviceContext(c), c.req.valid('query'));
@@ -90,13 +96,13 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'appointment:read',
       param: idParam,
       query: viewQuery,
-      ...readOf('The appointment', CalendarAppointment),
+      ...readOf('The appointment', z.union([FullAppointment, CalendarAppointment])),
       errors: ['not_found'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
       const read = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
-      const { files, patient, doctor, department } = read.record;
+      const { files, patient, doctor, department }: Partial<FullAppointment> = read.record;
       return answerRecord(c, read, [files, patient, doctor, department]);
     },
   )

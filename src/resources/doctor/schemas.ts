@@ -13,7 +13,6 @@ import {
   optionalList,
   optionalText,
   personNamePart,
-  text,
   uuid,
   visible,
   withDefault,
@@ -21,6 +20,7 @@ import {
 import { boundedSearch, keysetQuery } from '../../schemas/listing';
 import { viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
+import { gender } from '../../schemas/words';
 import { answeredRole, email, notNamedSo, password, role } from '../auth/accounts/schemas';
 import { files } from '../file/schemas';
 
@@ -42,7 +42,7 @@ export const DoctorFields = z.object({
   alt_phone_number: optionalText,
   bio: optional(freeText),
   license_number: name,
-  gender: optional(text(50, 1)),
+  gender: optional(gender),
   dob: optional(dateOfBirth),
   experience: optional(nonNegative(100)).describe('Years'),
   consultation_fee: optional(amount),

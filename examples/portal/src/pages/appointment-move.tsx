@@ -12,7 +12,7 @@ import { Slots } from '../ui/slots';
 import { Loading } from '../ui/status';
 
 interface Props {
-  appointment: Schema<'CalendarAppointment'>;
+  appointment: Schema<'FullAppointment'>;
   busy: boolean;
   onMove: (schedule: string) => void;
   onBack: () => void;
