@@ -38,12 +38,13 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
         onClose();
       }}
     >
-      <header>
+      {/* Not a `header`, which would be the page's. */}
+      <div class="head">
         <h2 id={heading}>{title}</h2>
         <Button look="quiet" class="icon" aria-label={t.close} onClick={onClose}>
           ✕
         </Button>
-      </header>
+      </div>
       {children}
     </dialog>
   );
