@@ -30,4 +30,17 @@ export const enBooking = {
     notNow: 'The doctor is not free now. Choose another doctor, or book a free time.',
     taken: 'This time was taken meanwhile. These are the times that are free now.',
   },
+  /** before an appointment is made or moved to a time against which something speaks */
+  timeCheck: {
+    title: 'At this time?',
+    past: 'This time is over.',
+    closed: (name: string, when: string) => `Closed: ${name}, ${when}.`,
+    outside: (hours: string) => `Outside of the doctor’s hours there, which are ${hours} on that day.`,
+    noHours: 'The doctor does not work there on that day.',
+    patient: (when: string, doctor: string) => `The patient has another visit then: ${when}, ${doctor}.`,
+    doctor: (when: string, patient: string) => `The doctor has another appointment then: ${when}, ${patient}.`,
+    other: 'Choose another time',
+    book: 'Book all the same',
+    move: 'Move all the same',
+  },
 };
