@@ -18,9 +18,11 @@ interface Props {
 export function TimeQuestions({ questions, confirm, busy = false, onConfirm, onClose }: Props) {
   return (
     <Dialog title={t.timeCheck.title} onClose={onClose}>
-      <ul>
+      <ul class="plain">
         {questions.flatMap(textsOf).map((text) => (
-          <li key={text}>{text}</li>
+          <li key={text} class="told">
+            {text}
+          </li>
         ))}
       </ul>
       <div class="row end">
