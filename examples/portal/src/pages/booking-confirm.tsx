@@ -1,4 +1,5 @@
 import type { Choice, Done, Moving } from '../booking';
+import { hasCode, messageOf } from '../errors';
 import { dayOf, formatMoment, formatNumber, nameOf } from '../format';
 import { t } from '../i18n';
 import { linkTo } from '../router';
@@ -12,16 +13,22 @@ interface Props {
   staff: Staff | undefined;
   moving: Moving['appointment'] | undefined;
   isWalkIn: boolean;
-  problem: string | undefined;
+  /** what has to be chosen first */
+  missing: string | undefined;
+  /** what went wrong */
+  error: unknown;
   done: Done | undefined;
   busy: boolean;
+  onCancel: () => void;
 }
 
 /** What is about to be booked, the button for it, and what came of it. */
-export function BookingConfirm({ choice, staff, moving, isWalkIn, problem, done, busy }: Props) {
+export function BookingConfirm({ choice, staff, moving, isWalkIn, missing, error, done, busy, onCancel }: Props) {
   const doctor = choice && staff?.doctors.find(({ id }) => id === choice.doctor_id);
   const minutes = choice?.expected_duration_minutes;
   const submit = moving && (choice ? t.appointment.moveTo(formatMoment(choice.schedule)) : t.appointment.moveTitle);
+  const isTaken = isWalkIn && hasCode(error, 'overlap', 'closed');
+  const problem = missing || (error === undefined ? undefined : isTaken ? t.booking.notNow : messageOf(error));
   return (
     <section class={choice || isWalkIn ? 'card confirm ready' : 'card confirm'}>
       <p>
@@ -44,7 +51,11 @@ export function BookingConfirm({ choice, staff, moving, isWalkIn, problem, done,
           {submit ?? (isWalkIn ? t.appointment.checkIn : t.booking.submit)}
         </Button>
         {moving && (
-          <a class="button" href={linkTo('/', { day: dayOf(moving.schedule), appointment: moving.id })}>
+          <a
+            class="button"
+            href={linkTo('/', { day: dayOf(moving.schedule), appointment: moving.id })}
+            onClick={onCancel}
+          >
             {t.cancel}
           </a>
         )}

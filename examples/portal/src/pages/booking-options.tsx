@@ -1,12 +1,6 @@
+import type { Typed } from '../booking';
 import { t } from '../i18n';
 import { Checkbox, Input } from '../ui/field';
-
-export interface Typed {
-  /** as it is typed; empty: as the doctor's hours say */
-  minutes: string;
-  /** a time that need not be free */
-  own: { day: string; time: string } | null;
-}
 
 interface Props {
   typed: Typed;

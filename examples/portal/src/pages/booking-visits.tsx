@@ -9,8 +9,16 @@ import { Loading } from '../ui/status';
 
 const SHOWN = 5;
 
-/** What a patient has already, so that nobody is booked twice for the same. @param changed loads it again */
-export function ComingVisits({ patient, changed }: { patient: string; changed: unknown }) {
+interface Props {
+  patient: string;
+  /** the appointment that gets another time, which is told already */
+  moving: string | undefined;
+  /** loads them again */
+  changed: unknown;
+}
+
+/** What a patient has already, so that nobody is booked twice for the same. */
+export function ComingVisits({ patient, moving, changed }: Props) {
   const page = useLoad(
     async (signal) => {
       const query = { patient_id: patient, from: now(), view: 'full' as const, limit: SHOWN };
@@ -18,7 +26,7 @@ export function ComingVisits({ patient, changed }: { patient: string; changed: u
     },
     [patient, changed],
   );
-  const visits = page.data?.items.filter(({ status }) => isOpen(status)) ?? [];
+  const visits = page.data?.items.filter(({ id, status }) => id !== moving && isOpen(status)) ?? [];
   return (
     <section class="visits">
       <h2>{t.booking.visits}</h2>
