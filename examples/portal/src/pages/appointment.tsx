@@ -12,6 +12,7 @@ import { Alert, Loading, say } from '../ui/status';
 import { CancelForm } from './appointment-cancel';
 import { Conflicts } from './appointment-conflicts';
 import { Facts } from './appointment-facts';
+import { AppointmentInvoices } from './appointment-invoices';
 import { MoveForm } from './appointment-move';
 import { WarningsOf } from './patient-warnings';
 
@@ -67,6 +68,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
           {may('patient:read') && <WarningsOf id={appointment.patient_id} />}
           <Conflicts ids={conflicts} day={dayOf(appointment.schedule)} />
           <Facts appointment={appointment} />
+          {!doing && may('invoice:read') && <AppointmentInvoices id={id} patient={appointment.patient_id} />}
           {doing === 'move' && (
             <MoveForm
               // Drawn anew with the free times when somebody else was faster.

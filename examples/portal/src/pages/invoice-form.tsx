@@ -28,6 +28,8 @@ export interface Bill {
 
 interface Props {
   patient: string;
+  /** what it is for, if it is for one */
+  visit: string | null;
   lines: readonly Line[];
   discountPercent: string;
   discountAmount: string;
@@ -47,7 +49,7 @@ interface Props {
 }
 
 /** Lines, discounts and payer of a draft. What it comes to is shown while one types; what counts is the service's answer. */
-export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave, back, ...given }: Props) {
+export function InvoiceForm({ patient, visit, isLost = false, action, meanwhile, onSave, back, ...given }: Props) {
   const [lines, setLines] = useState(given.lines);
   const [percent, setPercent] = useState(given.discountPercent);
   const [amount, setAmount] = useState(given.discountAmount);
@@ -91,6 +93,11 @@ export function InvoiceForm({ patient, isLost = false, action, meanwhile, onSave
           <strong>{patient}</strong>
         </bdi>
       </p>
+      {visit && (
+        <p>
+          <span class="muted">{t.billing.visit}</span> {visit}
+        </p>
+      )}
       {meanwhile}
       {!meanwhile && !isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <fieldset class="whole" disabled={isLost}>
