@@ -49,7 +49,9 @@ export function AddressedTo({ id, patient, payer, label = t.payer.billTo }: Prop
         <bdi class="muted unbroken">{patient.reg_number}</bdi>
       </span>
       {address.map((line, i) => (
-        <bdi key={i}>{line}</bdi>
+        <span key={i}>
+          <bdi>{line}</bdi>
+        </span>
       ))}
     </address>
   );

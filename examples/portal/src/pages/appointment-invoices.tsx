@@ -21,8 +21,9 @@ interface Props {
 export function AppointmentInvoices({ id, patient, only = false }: Props) {
   const loaded = useLoad((signal) => loadInvoices({ appointment: id }, SHOWN, 0, signal), [id]);
   const invoices = loaded.data?.items;
+  if (only && !invoices?.length) return <Loading of={loaded} />;
   return (
-    <section class="list" aria-label={t.billing.ofVisit}>
+    <section class={only ? 'list told' : 'list'} aria-label={t.billing.ofVisit}>
       <Loading of={loaded} />
       {invoices && invoices.length > 0 && (
         <>

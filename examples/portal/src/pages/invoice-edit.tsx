@@ -29,7 +29,12 @@ export function NewInvoice({ query }: PageProps) {
   return (
     <>
       <h1>{t.invoice.newTitle}</h1>
-      {!patient && <PatientField onChoose={({ id }) => replace('/invoices/new', { patient: id })} />}
+      {!patient && (
+        <section class="card">
+          <p>{t.booking.choosePatient}</p>
+          <PatientField onChoose={({ id }) => replace('/invoices/new', { patient: id })} />
+        </section>
+      )}
       {patient && appointment && <AppointmentInvoices only id={appointment} patient={patient} />}
       {patient && <NewInvoiceOf key={`${patient} ${appointment}`} patientId={patient} appointmentId={appointment} />}
     </>

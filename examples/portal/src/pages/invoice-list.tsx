@@ -12,6 +12,8 @@ interface Props {
   invoices: readonly ListedInvoice[];
   /** whose they are, where that is not the same for all */
   named?: boolean;
+  /** whether it matters more when they are due than when they were issued */
+  byDue?: boolean;
   /** whether the last line says what they come to */
   summed?: boolean;
 }
@@ -23,7 +25,7 @@ export const InvoiceLink = ({ id, reg_number }: Pick<ListedInvoice, 'id' | 'reg_
 );
 
 /** Invoices, each with what is still due of it. */
-export function InvoiceList({ caption, invoices, named = false, summed = false }: Props) {
+export function InvoiceList({ caption, invoices, named = false, byDue = false, summed = false }: Props) {
   const day = (date: string | null | undefined) => date && formatDate(wallTime(date));
   const sum: Row = {
     id: '',
@@ -53,25 +55,25 @@ export function InvoiceList({ caption, invoices, named = false, summed = false }
               },
             ]
           : []),
-        { head: t.invoice.issued, look: 'unbroken', cell: ({ issue_date }) => day(issue_date) },
-        { head: t.invoice.due, look: 'named', cell: ({ due_date }) => day(due_date) },
+        {
+          head: t.invoice.issued,
+          look: byDue ? 'wide' : 'unbroken',
+          cell: ({ issue_date }) => day(issue_date),
+        },
+        { head: t.invoice.due, look: byDue ? 'named' : 'wide', cell: ({ due_date }) => day(due_date) },
         { head: t.invoice.status, cell: ({ status }) => status && <InvoiceStatus status={status} /> },
-        {
-          head: t.invoice.total,
-          numeric: true,
-          look: 'named',
-          cell: ({ total_amount = 0 }) => formatMoney(total_amount),
-        },
-        {
-          head: t.invoice.remaining,
-          numeric: true,
-          look: 'named',
-          cell: ({ status, remaining_amount = 0 }) =>
-            status && !isDue({ status }) ? '–' : formatMoney(remaining_amount),
-        },
+        { head: t.invoice.total, numeric: true, cell: ({ total_amount = 0 }) => formatMoney(total_amount) },
+        { head: t.invoice.remaining, numeric: true, look: 'named', cell: (row) => <Remaining row={row} /> },
       ]}
     />
   );
+}
+
+/** On a phone it is not said where the status says it: nothing remains, or all of it. */
+function Remaining({ row: { status, total_amount, remaining_amount = 0 } }: { row: Row }) {
+  if (status && !isDue({ status })) return <span class="implied">–</span>;
+  const isImplied = remaining_amount === 0 || remaining_amount === total_amount;
+  return <span class={isImplied ? 'implied' : undefined}>{formatMoney(remaining_amount)}</span>;
 }
 
 /** The patient, as the invoice names them, and who pays in their stead. */

@@ -72,6 +72,7 @@ export function Invoices({ query, notes }: PageProps) {
           {page.items.length > 0 && (
             <InvoiceList
               named
+              byDue={shown === 'overdue'}
               caption={t.billing.title}
               invoices={page.items}
               // Of what people owe, where all of it is here: any other sum would be one of a page.

@@ -6,10 +6,10 @@ interface Column<T> {
   /** amounts and counts, which are compared by their last digit */
   numeric?: boolean;
   /**
-   * `unbroken`: numbers of records and times; `loose`: texts that may break anywhere, where a table has many columns; `named`: what
-   * says nothing without its head, which a compact table shows for these alone
+   * `unbroken`: numbers of records and times; `loose`: texts that may break anywhere, where a table has many columns. On a phone a
+   * compact table shows the heads of `named` columns, as what is in them says nothing alone, and no `wide` ones.
    */
-  look?: 'unbroken' | 'loose' | 'named';
+  look?: 'unbroken' | 'loose' | 'named' | 'wide';
 }
 
 interface Props<T> {
