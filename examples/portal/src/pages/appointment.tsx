@@ -68,7 +68,6 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
           {may('patient:read') && <WarningsOf id={appointment.patient_id} />}
           <Conflicts ids={conflicts} day={dayOf(appointment.schedule)} />
           <Facts appointment={appointment} />
-          {!doing && may('invoice:read') && <AppointmentInvoices id={id} patient={appointment.patient_id} />}
           {doing === 'move' && (
             <MoveForm
               // Drawn anew with the free times when somebody else was faster.
@@ -106,6 +105,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
               )}
             </div>
           )}
+          {!doing && may('invoice:read') && <AppointmentInvoices id={id} patient={appointment.patient_id} />}
         </>
       )}
     </Dialog>

@@ -102,6 +102,7 @@ function PaymentList({ payments, oneDay }: { payments: readonly Payment[]; oneDa
   const timeOf = oneDay ? formatTime : formatMoment;
   return (
     <Table
+      compact
       caption={t.cash.payments}
       rows={payments}
       keyOf={({ id }) => id}
