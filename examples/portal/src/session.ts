@@ -1,6 +1,6 @@
 import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
 import { forgetUse, isForgotten } from './idle-clock';
-import { forgetNotes, go } from './router';
+import { forgetNotes, go, isAt, SET_PASSWORD } from './router';
 import { forgetUnanswered } from './unanswered';
 
 /** The service that serves this page. Elsewhere, name its address here and this page's origin in its CORS_ORIGINS. */
@@ -53,14 +53,29 @@ function forgetTyped(): void {
 /** Ends the session, in all tabs. */
 export async function signOut(): Promise<void> {
   forgetTyped();
-  // The next one at this desk begins at the beginning.
-  go('/');
+  // The next one at this desk begins at the beginning, but for somebody who was sent here to set a password.
+  if (!isAt(SET_PASSWORD)) go('/');
   forgetUse();
   await hospital.logout();
 }
 
-/** Whether the account may do it: what would be refused is not offered. */
-export const may = (permission: Permission): boolean => session().settings.permissions.includes(permission);
+const ACCOUNT_CHANGED = 'accountchange';
+
+/** The account that is signed in is another now: its name, its e-mail, or what it may do. */
+export function noteAccountChange(user = session().user): void {
+  current = { ...session(), user };
+  dispatchEvent(new Event(ACCOUNT_CHANGED));
+}
+
+/** @returns what stops that */
+export function onAccountChange(listener: () => void): () => void {
+  addEventListener(ACCOUNT_CHANGED, listener);
+  return () => removeEventListener(ACCOUNT_CHANGED, listener);
+}
+
+/** Whether the account may do one of these: what would be refused is not offered. */
+export const may = (...permissions: Permission[]): boolean =>
+  permissions.some((permission) => session().settings.permissions.includes(permission));
 
 /** An account whose rights wait for a second factor, which the hospital demands. */
 export const mustEnrol = ({ user, settings }: Session): boolean =>
