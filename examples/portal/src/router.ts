@@ -32,6 +32,11 @@ export function linkTo(path: string, query: Query = {}): string {
   return `#${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
 }
 
+/** The page that also those see who are not signed in: links lead there by which people set their password. */
+export const SET_PASSWORD = '/password';
+
+export const isAt = (path: string): boolean => here().path === path;
+
 const CHANGED = 'placechange';
 
 /** Goes there, as a link would. */
