@@ -9,7 +9,7 @@ const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 const MINUTE = 60_000;
 
 /** Whether it is a date without a time. Other clients may have sent `t` or a space between the two. */
-export const isDay = (moment: string): boolean => moment.length === 10;
+export const isDay = (moment: string): boolean => /^\d{4}-\d\d-\d\d$/.test(moment);
 
 /** The wall time of an instant at the hospital, as `2030-01-07T09:00:00`. */
 function atHospital(instant: Date): string {

@@ -7,6 +7,7 @@ import { t } from '../i18n';
 import { loadSlots, type Slot } from '../slots';
 import { Button } from '../ui/button';
 import { Closed } from '../ui/closed';
+import { DateField } from '../ui/date-field';
 import { Input } from '../ui/field';
 import { Slots } from '../ui/slots';
 import { Loading } from '../ui/status';
@@ -51,13 +52,7 @@ export function MoveForm({ appointment, busy, onMove, onBack }: Props) {
         onMove(chosen);
       }}
     >
-      <Input
-        label={t.calendar.date}
-        type="date"
-        required
-        value={day}
-        onChange={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
-      />
+      <DateField label={t.calendar.date} required value={day} onChange={(next, isGiven) => isGiven && setDay(next)} />
       {closed.error ? <Loading of={closed} /> : <Closed closures={closed.data ?? []} known={known} />}
       <Loading of={slots} />
       {slots.data && (

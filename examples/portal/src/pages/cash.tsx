@@ -3,7 +3,7 @@ import { today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { setQuery } from '../router';
-import { Input } from '../ui/field';
+import { DateField } from '../ui/date-field';
 import { Loading } from '../ui/status';
 import { DownloadCsv } from './cash-download';
 import { CashPayments } from './cash-payments';
@@ -33,19 +33,17 @@ export function CashReport({ query }: PageProps) {
     setQuery({ ...next, cursor: undefined });
   }
   const dayField = (end: 'from' | 'to') => ({
-    type: 'date' as const,
     min: FIRST_DAY,
     value: shown[end],
-    onChange: ({ currentTarget: { value, validity } }: { currentTarget: HTMLInputElement }) =>
-      value && validity.valid && show({ [end]: value }),
+    onChange: (day: string, isGiven: boolean) => isGiven && show({ [end]: day }),
   });
 
   return (
     <>
       <h1>{t.cash.title}</h1>
       <div class="filters days">
-        <Input label={t.cash.from} {...dayField('from')} />
-        <Input label={t.cash.to} {...dayField('to')} />
+        <DateField label={t.cash.from} {...dayField('from')} />
+        <DateField label={t.cash.to} {...dayField('to')} />
       </div>
       <Loading of={report} />
       {report.data && <Sums report={report.data} busy={report.loading} />}
