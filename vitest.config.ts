@@ -24,6 +24,8 @@ export default defineConfig({
           DOUBLE_BOOKING: 'allow',
           TAX_INCLUDED: '',
           TAX_ID: '',
+          HOSPITAL_NAME: '',
+          HOSPITAL_ADDRESS: '',
           DATE_ORDER: 'day-month',
           REQUIRE_TOTP: 'none',
           ACCESS_TOKEN_MINUTES: '15',

@@ -24,6 +24,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   invoice_id: 'Id of the invoice',
   payment_id: 'Id of the payment',
   note_id: 'Id of the credit note',
+  session_id: 'Id of the login',
   file_id: 'Id of the file',
   catalog_id: 'Id of the catalog item that the line was made of; null for none',
   entity_id: 'Id of the record that it is about',
@@ -115,7 +116,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   remaining_amount: `\`total_amount\` less \`credited_amount\` and \`paid_amount\`, ${MONEY}; below 0: a credit`,
   credited_amount: `Sum of the credit notes, ${MONEY}; left out where there is none`,
   amount: `What was paid, ${MONEY}; below 0: a refund`,
-  method: 'cash, card, insurance … as free text; `adjustment`: set with the invoice',
+  method: 'As free text; `adjustment`: set with the invoice',
   reference: 'What finds the payment elsewhere: number of a receipt or a transfer',
   // pages
   limit: 'At most so many records on a page',

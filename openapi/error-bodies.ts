@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { type AnyErrorKind, codesOf, ERROR_KINDS } from '../src/error-table';
 
 const detail = z.string().describe('What is wrong, in English, for people');
+const field = z
+  .string()
+  .optional()
+  .describe('With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email`');
 
 function codeOf(kind: AnyErrorKind) {
   const codes = codesOf(kind);
@@ -13,12 +17,16 @@ function codeOf(kind: AnyErrorKind) {
 export const pascalCase = (kind: AnyErrorKind): string =>
   kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
+function moreOf(kind: AnyErrorKind): z.ZodRawShape {
+  if (kind === 'gone') return { merged_into: z.uuid() };
+  return codesOf(kind).some(({ code }) => code === 'duplicate') ? { field } : {};
+}
+
 const bodies = new Map<AnyErrorKind, z.ZodType>();
 
 export function errorBodyOf(kind: AnyErrorKind): z.ZodType {
   const id = `${pascalCase(kind)}Error`;
-  const more = kind === 'gone' ? { merged_into: z.uuid() } : {};
-  const body = bodies.get(kind) ?? z.object({ detail, code: codeOf(kind), ...more }).meta({ id });
+  const body = bodies.get(kind) ?? z.object({ detail, code: codeOf(kind), ...moreOf(kind) }).meta({ id });
   bodies.set(kind, body);
   return body;
 }

@@ -9,7 +9,8 @@ import type { Operation } from './operations';
 
 type DeclaredKind = ErrorKind | HttpErrorKind;
 
-const furtherOf = (kind: DeclaredKind): JsonObject => (kind === 'gone' ? { merged_into: patient.id } : {});
+/** What errors of some codes say beside it. */
+const FURTHER: Record<string, JsonObject> = { merged: { merged_into: patient.id }, duplicate: { field: 'code' } };
 
 /** Declared errors, and those that follow from an operation's inputs and permission. */
 function errorsOf(spec: EndpointSpec): DeclaredKind[] {
@@ -54,7 +55,7 @@ export class Responses {
     const examples = Object.fromEntries(
       codesOf(kind).map(({ code, when, example }) => [
         code,
-        { summary: when, value: { detail: example, code, ...furtherOf(kind) } },
+        { summary: when, value: { detail: example, code, ...FURTHER[code] } },
       ]),
     );
     // Signup: the interface wants 400 for invalid data.

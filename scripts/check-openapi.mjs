@@ -1,10 +1,10 @@
 // `npm run check:openapi`: the OpenAPI document, judged by tools of others. Linters read it, generators write code from it, a
 // portal developer's first hour (test/strangers/hour) runs on that code, and others judge the client's package.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
 import { buildClient } from './client.mjs';
-import { clientTypes, documentFile, schemaFile } from './generate-client.mjs';
+import { documentFile, outdatedFiles } from './generate-client.mjs';
 import { root } from './lib.mjs';
 import { createDatabase, serve, withTemporary } from './local-worker.mjs';
 import { writeDocument } from './openapi.mjs';
@@ -37,20 +37,19 @@ async function complaints(pkg, bin, args) {
   return status === 0 ? [] : found.map((complaint) => `error ${complaint}`);
 }
 
-/** Also compares the types that are committed for the client. */
-async function typesAreCurrent() {
-  const types = await clientTypes();
-  mkdirSync(generated, { recursive: true });
-  writeFileSync(join(generated, 'schema.ts'), types);
-  const isCurrent = readFileSync(schemaFile, 'utf8') === types;
-  return isCurrent ? [] : ['error clients/typescript/src/schema.ts is not of this document: npm run generate:client'];
+async function staleFiles() {
+  const names = await outdatedFiles();
+  return names.map((name) => `error clients/typescript/src/${name} is not of this document: npm run generate:client`);
 }
 
 async function judgeDocument() {
   const { redocly, spectral } = await import('../test/strangers/lint/lint.mjs');
   await judge('Redocly recommended', () => redocly(documentFile));
   await judge('Spectral spectral:oas', () => spectral(documentFile));
-  await judge('openapi-typescript, and the client’s committed types', typesAreCurrent);
+  mkdirSync(generated, { recursive: true });
+  const types = [documentFile, '-o', join(generated, 'schema.ts')];
+  await judge('openapi-typescript', () => complaints('openapi-typescript', 'openapi-typescript', types));
+  await judge('The client’s committed types and constants', staleFiles);
   await judge('hey-api with its zod plugin', () => complaints('@hey-api/openapi-ts', 'openapi-ts', []));
   await judge('tsc --strict, of the hour and all generated code', () => complaints('typescript', 'tsc', ['-p', '.']));
 }
@@ -58,10 +57,12 @@ async function judgeDocument() {
 /** As npm would publish it, and under the TypeScript that most portals still have. */
 async function judgeClient() {
   buildClient();
-  const attw = ['--pack', client, '--profile', 'esm-only', '--no-color'];
+  // The package is ESM only.
+  const attw = ['--pack', client, '--ignore-rules', 'cjs-resolves-to-esm', '--no-color'];
   await judge('publint, of the client', () => complaints('publint', 'publint', [client, '--strict']));
   await judge('Are the types wrong?, of the client', () => complaints('@arethetypeswrong/cli', 'attw', attw));
   await judge('tsc --strict of TypeScript 5, of the client', () => complaints('typescript', 'tsc', ['-p', client]));
+  await judge('tsc with moduleResolution node', () => complaints('typescript', 'tsc', ['-p', 'node10']));
 }
 
 async function judgeHour(url) {

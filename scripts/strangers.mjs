@@ -38,9 +38,13 @@ function commandOf(pkg, bin, args) {
 }
 
 /** @returns its exit status and what it printed */
-export function runTool(pkg, bin, args) {
+export const runTool = (pkg, bin, args) => finished(startTool(pkg, bin, args));
+
+/** Runs a script of test/strangers, which imports the tools. */
+export const runScript = (script, args) => finished(start(modernNode(), [join(strangers, script), ...args]));
+
+function finished(tool) {
   return new Promise((resolve) => {
-    const tool = startTool(pkg, bin, args);
     const printed = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr']) tool[stream].on('data', (text) => (printed[stream] += text));
     tool.on('close', (status) => resolve({ status, ...printed }));
@@ -48,8 +52,10 @@ export function runTool(pkg, bin, args) {
 }
 
 /** The caller stops it; it ends with this process. */
-export function startTool(pkg, bin, args) {
-  const tool = spawn(...commandOf(pkg, bin, args), { cwd: strangers, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] });
+export const startTool = (pkg, bin, args) => start(...commandOf(pkg, bin, args));
+
+function start(command, args) {
+  const tool = spawn(command, args, { cwd: strangers, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [tool.stdout, tool.stderr]) stream.setEncoding('utf8');
   const end = () => tool.kill();
   process.once('exit', end);

@@ -30,6 +30,8 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   DATE_ORDER?: string;
   TAX_INCLUDED?: string;
   TAX_ID?: string;
+  HOSPITAL_NAME?: string;
+  HOSPITAL_ADDRESS?: string;
   REQUIRE_TOTP?: string;
   ACCESS_TOKEN_MINUTES?: string;
   AUDIT_RETENTION_DAYS?: string;
@@ -112,6 +114,19 @@ export const Variables = z.object({
     z
       .string()
       .regex(/^[^\p{C}]{1,100}$/u, 'must be 1 to 100 characters, as bills print it')
+      .optional(),
+  ),
+  // Not \p{C}, as names of some scripts need its joiners and marks of direction.
+  HOSPITAL_NAME: variable(
+    z
+      .string()
+      .regex(/^\P{Cc}{1,200}$/u, 'must be 1 to 200 characters on one line')
+      .optional(),
+  ),
+  HOSPITAL_ADDRESS: variable(
+    z
+      .string()
+      .regex(/^(\P{Cc}|\n){1,1000}$/u, 'must be 1 to 1000 characters, with line breaks as the only control characters')
       .optional(),
   ),
   DOUBLE_BOOKING: variable(oneOf(['allow', 'reject']).default('allow')),

@@ -42,7 +42,7 @@ type Code = readonly [when: string, example: string];
 
 // Codes of more than one kind; not properties of one object, which esbuild would not leave out.
 const DUPLICATE = [
-  'A value that must be unique is taken; `detail` names the field',
+  'A value that must be unique is taken: `field` names it',
   'Department with this code already exists',
 ] as const;
 const TOTP_REQUIRED = [

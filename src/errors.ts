@@ -88,6 +88,18 @@ export class ConflictError extends AppError<'conflict'> {
   }
 }
 
+/** A value that must be unique is taken. */
+export class DuplicateError extends AppError<'rule' | 'conflict'> {
+  /** of the record, as a dotted path: `user.email` */
+  readonly field: string;
+
+  /** @param kind `conflict` for accounts, to which the interface gives another status */
+  constructor(field: string, message: string, kind: 'rule' | 'conflict' = 'rule') {
+    super(kind, message, 'duplicate');
+    this.field = field;
+  }
+}
+
 export class OutdatedError extends AppError<'outdated'> {
   constructor(entity: string) {
     super('outdated', `${entity} was changed by someone else since it was read`);

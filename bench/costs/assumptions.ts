@@ -26,6 +26,8 @@ export interface Site {
   newcomers: Assumed;
   /** reads of patients' data in a month */
   looks: Assumed;
+  /** times a month that a screen with the calendar asks whether anything has changed */
+  polls: Assumed;
   /** minutes of a month in which somebody looks */
   minutes: Assumed;
   /** on an average day */
@@ -40,6 +42,7 @@ export const CLINIC: Site = {
   brought: { value: 10_000, why: 'half as many patients as visits in a year' },
   newcomers: { value: 2_000, why: 'one visit in ten' },
   looks: { value: 40_000, why: '24 a visit: a clinic has no wards' },
+  polls: { value: 190_080, why: '3 screens on 22 days of 8 hours, every 10 seconds' },
   minutes: { value: 10_560, why: '22 days of 8 hours' },
   logins: { value: 8, why: '12 accounts, two thirds of them on a day' },
 };
@@ -58,6 +61,7 @@ export const HOSPITAL: Site = {
     value: 3_000_000,
     why: '100,000 a day: of 1,670 patients by 3 accounts 20 times each',
   },
+  polls: { value: 5_256_000, why: '60 screens, 8 hours of each day, every 10 seconds' },
   minutes: { value: 43_800, why: 'wards look by day and by night' },
   logins: { value: 900, why: '1,500 accounts, 60 % of them on a day, each once in a shift' },
 };
@@ -120,6 +124,9 @@ export const LOOK_MIX: Mix = [
 ];
 /** Besides the looks: bytes of files, which a browser asks for without a token. */
 export const BESIDE_A_LOOK: Mix = [[0.1, 'GET /static/{file_path}', 'the whole file']];
+
+/** Of one poll: most find that nothing has changed. */
+export const POLL: Mix = [[1, 'GET /calendar/appointments/', 'a day that has not changed, full']];
 
 export const FILE_BYTES: Assumed = { value: 500_000, why: 'a scanned letter or a photograph' };
 export const LOG_LINE_BYTES: Assumed = {

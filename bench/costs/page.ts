@@ -23,6 +23,7 @@ import {
   type Mix,
   MONTHS,
   NEWCOMER,
+  POLL,
   REMOVED_ROWS,
   type Site,
   SWEEP,
@@ -235,6 +236,7 @@ const COUNTED: [what: string, of: (site: Site) => Assumed][] = [
   ['Patients brought from a former system', ({ brought }) => brought],
   ['New patients a year', ({ newcomers }) => newcomers],
   ['Looks a month', ({ looks }) => looks],
+  ['Polls of calendars a month', ({ polls }) => polls],
   ['Minutes of a month in which somebody looks', ({ minutes }) => minutes],
   ['Logins a day', ({ logins }) => logins],
 ];
@@ -260,6 +262,7 @@ const assumptions = () => [
       ...mixRows('login', LOGIN),
       ...mixRows('look', LOOK_MIX),
       ...mixRows('look, besides', BESIDE_A_LOOK),
+      ...mixRows('poll', POLL),
     ],
     { texts: ['operation and case'] },
   ),

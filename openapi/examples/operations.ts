@@ -64,6 +64,7 @@ const auth: Record<string, OperationExamples> = {
   },
   patchUser: { body: { type: account.type, disabled: false }, answer: account },
   listSessions: { answer: [people.session] },
+  listUserSessions: { answer: [people.userSession] },
   resetPassword: { answer: people.invited },
   setPasswordByToken: { body: { token: people.invited.token, password: PASSWORD } },
 };
@@ -195,6 +196,8 @@ const operations: Record<string, OperationExamples> = {
       date_order: 'day-month',
       tax_included: true,
       tax_id: 'SE556677889901',
+      hospital_name: 'Harbour Clinic',
+      hospital_address: 'Strandvägen 7\n114 56 Stockholm\n+46 8 123 45 67\nharbour.clinic.example',
       permissions: ['patient:read', 'appointment:read'],
     },
   },

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Account } from '../../src/resources/auth/accounts/schemas';
 import type { Invited } from '../../src/resources/auth/invitations/schemas';
-import type { Session } from '../../src/resources/auth/sessions/schemas';
+import type { Session, UserSession } from '../../src/resources/auth/sessions/schemas';
 import type { Tokens } from '../../src/resources/auth/tokens/schemas';
 import type { Department } from '../../src/resources/department/schemas';
 import type { Doctor } from '../../src/resources/doctor/schemas';
@@ -156,12 +156,12 @@ export const tokens: Tokens = {
   refresh_token: 'Zk3uG1q9vP6xT0yB4mN7rS2wE5hJ8cL1',
 };
 
-export const session: Session = {
+export const userSession: UserSession = {
   id: 'c0a1f1de-52c7-4b8f-9d3a-6f2b8e4d7a90',
   created_at: '2027-03-01T06:58:03.120Z',
   last_used_at: '2027-03-01T09:14:41.007Z',
   expires_at: '2027-03-31T09:14:41.007Z',
   device: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   address: '192.0.2.17',
-  current: true,
 };
+export const session: Session = { ...userSession, current: true };

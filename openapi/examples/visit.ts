@@ -1,4 +1,4 @@
-import type { CalendarAppointment } from '../../src/resources/appointment/schemas';
+import type { FullAppointment } from '../../src/resources/appointment/schemas';
 import type { AccessDay, AccessEntry, AuditEntry } from '../../src/resources/audit/schemas';
 import type { ListedPayment, PaymentSummary } from '../../src/resources/cash-report/schemas';
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
@@ -13,7 +13,7 @@ import { account, department, doctor, patient, session } from './people';
 const REQUEST_ID = '0d6f4bb1-6c1c-4a35-8f0e-4f8f2d4f6c55';
 const SCHEDULE = '2027-03-01T09:30:00';
 
-export const appointment: CalendarAppointment = {
+export const appointment: FullAppointment = {
   id: '8405c7ae-8c6b-4f1b-aa5a-c8b267308730',
   type: 'OPD',
   status: 'SCEDULED',

@@ -1,4 +1,4 @@
-import { RuleError } from '../errors';
+import { DuplicateError } from '../errors';
 
 type StorageErrorKind =
   | 'unique'
@@ -74,11 +74,11 @@ export function storageError(error: unknown): StorageError {
   return storage;
 }
 
-/** For `catch`: a broken UNIQUE constraint becomes a RuleError. @param fields `table.column` → field of the body */
+/** For `catch`: a broken UNIQUE constraint becomes a DuplicateError. @param fields `table.column` → field of the record */
 export const rethrowUnique =
   (entity: string, fields: Readonly<Record<string, string>>) =>
   (error: unknown): never => {
     if (!(error instanceof StorageError) || error.kind !== 'unique') throw error;
     const field = error.columns.map((column) => fields[column]).find(Boolean);
-    throw field ? new RuleError('duplicate', `${entity} with this ${field} already exists`) : error;
+    throw field ? new DuplicateError(field, `${entity} with this ${field} already exists`) : error;
   };

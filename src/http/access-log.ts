@@ -51,6 +51,12 @@ export function recordLooks(c: AppContext, body: unknown): void {
   send(c, ...looksAt(disclosure, body).map((look) => recordOf(c, { entity, action, ...look })));
 }
 
+/** Of an answer that shows nothing which its client has not been shown. */
+export function recordNoLook(c: AppContext): void {
+  const disclosure = c.get('disclosure');
+  if (disclosure) disclosure.isAnswered = true;
+}
+
 /** @param id of the patient whom the request has created */
 export function recordDuplicates(c: AppContext, id: string, duplicates: readonly string[]): void {
   const detail = JSON.stringify({ patients: duplicates });

@@ -5,6 +5,7 @@ import { SettingsError } from '../env';
 import { ERROR_KINDS, type HttpErrorKind } from '../error-table';
 import {
   AppError,
+  DuplicateError,
   InvalidError,
   MergedError,
   RuleError,
@@ -101,7 +102,8 @@ export function onError(error: unknown, c: AppContext): Response {
     if (expected instanceof InvalidError) return c.json({ detail: expected.faults.slice(0, FAULTS_MAX) }, status);
     const code = (expected instanceof AppError && expected.code) || expected.kind;
     if (expected instanceof MergedError) return answerMerged(c, expected, code);
-    return c.json({ detail: expected.message, code }, status, headersOf(expected));
+    const field = expected instanceof DuplicateError ? expected.field : undefined;
+    return c.json({ detail: expected.message, code, field }, status, headersOf(expected));
   }
   const request_id = c.get('requestId');
   const { status, description } = ERROR_KINDS.internal;

@@ -1,7 +1,10 @@
+import { fingerprint } from '../auth/tokens';
+import { settingsOf } from '../env';
 import { failureOf, log } from '../log';
-import { recordLooks } from './access-log';
+import { recordLooks, recordNoLook } from './access-log';
 import { answerJson } from './answers';
 import { type AppContext, baseUrl } from './context';
+import { isKnown } from './versions';
 
 /** @param incomplete a search did not count, order or filter all matches */
 export function setIncomplete(c: AppContext, incomplete: boolean): void {
@@ -26,6 +29,24 @@ export function setNextLink(c: AppContext, parameters: Record<string, string | n
     else url.searchParams.set(name, value);
   }
   c.header('link', `<${baseUrl(c)}${url.pathname}${url.search}>; rel="next"`);
+}
+
+/**
+ * A list that portals ask for every few seconds. A 304 is no look, as nobody but the account that was shown the page, and is on
+ * record for that, can know its tag: it is keyed, and of that account and address alone.
+ */
+export async function answerPolled(c: AppContext, rows: object[], next: string | null) {
+  const body = JSON.stringify(rows);
+  const shown = [c.get('actor')?.id, c.req.url, next, body].join('\n');
+  const etag = `"${(await fingerprint(settingsOf(c.env), shown)).slice(0, 32)}"`;
+  c.header('etag', etag);
+  if (isKnown(c, etag)) {
+    recordNoLook(c);
+    return c.body(null, 304);
+  }
+  setNextPage(c, { next });
+  recordLooks(c, rows);
+  return c.body(body, 200, { 'content-type': 'application/json' });
 }
 
 interface Page {

@@ -9,16 +9,20 @@ import { readHeader } from './headers';
 
 export const setETag = (c: AppContext, version: number): void => c.header('etag', `"${version}"`);
 
-export const readOf = <const S extends z.ZodType>(description: string, body: S) => ({
+export const readOf = <const S extends z.ZodType>(
+  description: string,
+  body: S,
+  headers: Record<string, string> = { etag: 'Its version; opaque but for `If-Match` and `If-None-Match`' },
+) => ({
   requestHeaders: readHeader,
   answers: {
-    200: { description, body, headers: { etag: 'Its version; opaque but for `If-Match` and `If-None-Match`' } },
+    200: { description, body, headers },
     304: { description: 'Not modified: what `If-None-Match` names', headers: { etag: 'The tag that was named' } },
   },
 });
 
 /** By weak comparison (RFC 9110 13.1.2). */
-const isKnown = (c: AppContext, etag: string): boolean =>
+export const isKnown = (c: AppContext, etag: string): boolean =>
   c.req
     .header('if-none-match')
     ?.split(',')

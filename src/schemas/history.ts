@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { date, freeText, nameWithLetter, optional, optionalText } from './fields';
+import { severity } from './words';
 
 export const MedicalCondition = z
   .object({ diagnozed_date: optional(date), condition: optionalText, description: optional(freeText) })
@@ -30,7 +31,7 @@ export const Allergy = z
   .object({
     substance: nameWithLetter,
     reaction: optionalText,
-    severity: optionalText.describe('mild, moderate, severe …'),
+    severity: optional(severity).describe('As free text'),
     noted_date: optional(date),
   })
   .meta({ id: 'Allergy' });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { nameWithLetter, optionalText, text } from './fields';
+import { nameWithLetter, optionalText } from './fields';
+import { payerKind } from './words';
 
 export const Payer = z
   .object({
     name: nameWithLetter,
-    kind: text(50, 1).describe('insurance, employer, relative …'),
+    kind: payerKind.describe('As free text'),
     member_number: optionalText.describe('Of the patient, with the payer'),
     tax_id: optionalText.describe('Number under which the payer is registered for taxes'),
   })

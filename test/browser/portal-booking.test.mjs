@@ -13,7 +13,6 @@ describe('Booking', () => {
     const nina = await suite.signUp();
     const { department, doctors, patient } = await smallHospital(nina.call);
     const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}`);
-    await page.getByText('Choose a department or a doctor').waitFor();
     const field = page.getByRole('combobox', { name: 'Patient' });
     await field.fill(patient.last_name.slice(0, -1));
     await page.getByRole('option', { name: patient.last_name }).waitFor();
@@ -31,9 +30,9 @@ describe('Booking', () => {
     await page.locator(':focus', { hasText: 'Another patient' }).waitFor();
 
     await page.getByLabel('Department').selectOption(department.name);
-    await page.getByText('2 doctors').first().waitFor();
-    await page.getByLabel('Doctor', { exact: true }).selectOption(doctors[1].id);
-    await page.getByLabel('09:20').check();
+    const amira = page.getByRole('row', { name: 'Amira Haddad' });
+    await page.getByRole('row', { name: 'Erik Lind' }).getByRole('group', { name: 'Mon 7 Jan' }).waitFor();
+    await amira.getByLabel('09:20').check();
     await page.getByLabel('This is a follow-up visit').check();
     await page.getByRole('button', { name: 'Book' }).click();
     await page.getByText(`Booked for Åsa ${patient.last_name}: 7 Jan 2030, 09:20.`).waitFor();
@@ -50,7 +49,8 @@ describe('Booking', () => {
         expected_duration_minutes: 20,
       },
     );
-    await page.getByLabel('09:20').waitFor({ state: 'detached' });
+    await amira.getByLabel('09:20').waitFor({ state: 'detached' });
+    await page.locator('.visits').getByText('7 Jan 2030, 09:20').waitFor();
   });
 
   test('takes nobody of a similar name who was not chosen', async (t) => {
@@ -104,24 +104,25 @@ describe('Booking', () => {
   test('says what is missing', async (t) => {
     const nina = await suite.signUp();
     const { doctors, patient } = await smallHospital(nina.call);
-    const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}`);
+    const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}&doctor=${doctors[0].id}`);
     const book = page.getByRole('button', { name: 'Book' });
-    // Nothing moves any more by then.
-    const choice = page.getByLabel('Doctor', { exact: true }).locator(`option[value="${doctors[0].id}"]`);
-    await choice.waitFor({ state: 'attached' });
+    const time = page.getByLabel('09:00');
+    await time.waitFor({ state: 'attached' });
     await book.click();
     const said = page.getByRole('alert');
-    assert.equal(await said.textContent(), 'Choose a patient. Choose a department or a doctor to see free times.');
+    assert.equal(await said.textContent(), 'Choose a patient. Choose a time.');
     await page.locator('[role="combobox"]:focus').waitFor();
-    await page.goto(`/portal/#/booking?from=${MONDAY}&doctor=${doctors[0].id}`);
-    await page.getByLabel('09:00').waitFor({ state: 'attached' });
-    await book.click();
-    await page.getByText('Choose a patient. Choose a free time.').waitFor();
+    await page.getByLabel('Another time').check();
+    await page.getByLabel('At', { exact: true }).fill('10:10');
     await page.goto(`/portal/#/booking?from=${MONDAY}&doctor=${doctors[0].id}&patient=${patient.id}`);
     await page.getByText(patient.reg_number).waitFor();
     await book.click();
-    assert.equal(await said.textContent(), 'Choose a free time.');
-    await page.getByLabel('09:00').check();
+    assert.equal(await said.textContent(), 'Choose a department and a doctor.');
+    await page.getByLabel('Another time').uncheck();
+    await said.waitFor({ state: 'detached' });
+    await book.click();
+    assert.equal(await said.textContent(), 'Choose a time.');
+    await time.check();
     await said.waitFor({ state: 'detached' });
     assert.deepEqual(await appointmentsOf(nina, patient), []);
   });
@@ -155,15 +156,24 @@ describe('Booking', () => {
     assert.equal((await page.getByRole('combobox', { name: 'Patient' }).inputValue()).length, 200);
   });
 
-  test('says that a time was taken meanwhile, and shows those that are free now', async (t) => {
+  test('asks whether a time shall be taken that was given away meanwhile, and shows those that are free now', async (t) => {
     const nina = await suite.signUp();
-    const { doctors, patient, book } = await smallHospital(nina.call);
+    const { department, doctors, patient, book } = await smallHospital(nina.call);
+    const other = await made(
+      nina.call('POST', '/patient/', { json: { first_name: 'Olu', last_name: 'Quick', gender: 'male' } }),
+    );
     const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}&doctor=${doctors[0].id}&patient=${patient.id}`);
     await page.getByLabel('09:40').check();
-    await book(`${MONDAY}T09:40:00`);
+    await book(`${MONDAY}T09:40:00`, { patient_id: other.id });
     await page.getByRole('button', { name: 'Book' }).click();
-    assert.match(await page.getByRole('alert').textContent(), /This time was taken meanwhile/);
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText('The doctor has another appointment then: \u206809:40 – 10:00\u2069, \u2068Olu Quick\u2069.')
+      .waitFor();
+    await isAccessible(page, 'A question about a time');
+    await dialog.getByRole('button', { name: 'Choose another time' }).click();
     await page.getByLabel('09:40').waitFor({ state: 'detached' });
-    assert.equal((await appointmentsOf(nina, patient)).length, 1);
+    assert.deepEqual(await appointmentsOf(nina, patient), []);
+    assert.equal((await appointmentsOf(nina, other))[0].department_id, department.id);
   });
 });

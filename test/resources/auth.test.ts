@@ -2,7 +2,7 @@ import { randomBytes, scryptSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/rules/sha256';
-import { type Body, call, faults, ok, refusal, testEnv } from '../support/client';
+import { type Body, call, duplicate, faults, ok, refusal, testEnv } from '../support/client';
 import { setCookies } from '../support/cookies';
 import { unique } from '../support/input';
 import { logIn, passwordsHashed, refresh, signUp } from '../support/logins';
@@ -53,7 +53,7 @@ describe('POST /auth/signup', () => {
     for (const same of [address, address.toUpperCase(), address.toLowerCase()]) {
       const { status, body } = await signUp({ email: same, password: 'another one', full_name: 'N' });
       expect(status).toBe(409);
-      expect(body).toEqual(refusal('duplicate'));
+      expect(body).toEqual(duplicate('email'));
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, faults, ok, refusal } from '../support/client';
+import { type Body, call, duplicate, faults, ok } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { trail } from '../support/rows';
@@ -51,7 +51,7 @@ describe('A catalog item', () => {
     const code = unique('Röntgen-');
     const { id } = await make.catalogItem({ code });
     const other = await make.catalogItem();
-    const taken = refusal('duplicate', 'Catalog item with this code already exists');
+    const taken = duplicate('code', 'Catalog item with this code already exists');
     const json = input.catalogItem({ code: code.toUpperCase() });
     const post = await call('POST', '/catalog/', { json });
     expect([post.status, post.body]).toEqual([400, taken]);

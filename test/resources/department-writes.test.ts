@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newBooking } from '../support/booking';
-import { type Body, call, faults, ok, refusal } from '../support/client';
+import { type Body, call, duplicate, faults, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { databaseWith } from '../support/fakes';
 import { makePng, readFile } from '../support/files';
@@ -42,10 +42,7 @@ describe('PUT /department/{item_id}', () => {
     const [one, other] = [await make.department(), await make.department()];
     for (const json of [input.department({ code: one.code.toLowerCase() }), { name: 'x', code: one.code }]) {
       const taken = await put(other.id, json);
-      expect([taken.status, taken.body]).toEqual([
-        400,
-        refusal('duplicate', 'Department with this code already exists'),
-      ]);
+      expect([taken.status, taken.body]).toEqual([400, duplicate('code', 'Department with this code already exists')]);
     }
     expect(await ok('GET', `/department/${other.id}`)).toEqual(other);
     expect((await put(one.id, { name: 'x', code: one.code.toLowerCase() })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok, pages, refusal } from '../support/client';
+import { type Body, call, duplicate, ok, pages } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { count } from '../support/rows';
@@ -29,7 +29,7 @@ describe('POST /department/', () => {
     await make.department({ code });
     for (const same of [code, code.toUpperCase(), code.toLowerCase(), code.normalize('NFD')]) {
       const { status, body } = await post(input.department({ code: same }));
-      expect([status, body]).toEqual([400, refusal('duplicate', 'Department with this code already exists')]);
+      expect([status, body]).toEqual([400, duplicate('code', 'Department with this code already exists')]);
     }
     expect(
       (await post(input.department({ code: `${code} ` }))).status,

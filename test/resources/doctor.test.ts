@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, ok, refusal } from '../support/client';
+import { type Body, call, duplicate, faults, ok } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { logIn } from '../support/logins';
 import { count, rows } from '../support/rows';
+import { insertUser } from '../support/users';
 
 const LISTED = [
   'id',
@@ -90,7 +91,7 @@ describe('POST /doctor/', () => {
     const before = await count('user');
     const second = await call('POST', '/doctor/', { json: input.doctor(overrides(json)) });
     expect(second.status).toBe(400);
-    expect(second.body).toEqual(refusal('duplicate', `Doctor with this ${field} already exists`));
+    expect(second.body).toEqual(duplicate(field, `Doctor with this ${field} already exists`));
     expect(await count('user')).toBe(before);
   });
 
@@ -98,7 +99,7 @@ describe('POST /doctor/', () => {
     const email = `${unique('same')}@test.example`;
     await make.doctor({ user: { email, username: undefined } });
     const { body } = await call('POST', '/doctor/', { json: input.doctor({ user: { email, username: undefined } }) });
-    expect(body.detail).toContain('user.email');
+    expect(body).toEqual(duplicate('user.email', 'Doctor with this user.email already exists'));
   });
 
   it('lets only an admin create an admin', async () => {
@@ -145,6 +146,29 @@ describe('A read of doctors', () => {
     expect(await ok('GET', `/doctor/reg_number/${doctor.reg_number}?view=full`)).toEqual(doctor);
     const { files: _, ...record } = doctor;
     expect((await ok('GET', '/doctor/?view=full&limit=1'))[0]).toEqual(record);
+  });
+
+  it('finds the doctor of an account, and nobody for the account of somebody else', async () => {
+    const [doctor] = await Promise.all([make.doctor(), make.doctor()]);
+    const { files: _, ...record } = doctor;
+    const of = (id: string, view = '') => call('GET', `/doctor/?user_id=${id}${view}`, { as: 'doctor' });
+    const found = await of(doctor.user.id);
+    expect([keys(found.body[0]), found.body, found.headers.has('link')]).toEqual([
+      sorted(LISTED),
+      [expect.objectContaining({ id: doctor.id })],
+      false,
+    ]);
+    expect((await of(doctor.user.id, '&view=full&limit=1')).body).toEqual([record]);
+    const { id: nurse } = await insertUser('staff');
+    for (const other of [nurse, doctor.id, crypto.randomUUID()]) expect((await of(other)).body).toEqual([]);
+    await ok('DELETE', `/doctor/${doctor.id}`);
+    expect((await of(doctor.user.id)).body).toEqual([]);
+    expect((await of('')).body.length, 'an empty parameter, as forms send it, is none').toBeGreaterThan(0);
+  });
+
+  it.each(['search=anna', 'offset=1', 'cursor=9'])('looks for an account or takes %s, not both', async (other) => {
+    const refused = await call('GET', `/doctor/?user_id=${crypto.randomUUID()}&${other}`);
+    expect(faults(refused)).toEqual([['user_id', 'value_error']]);
   });
 
   it('finds doctors by name, license and registration number, ignoring case and accents', async () => {

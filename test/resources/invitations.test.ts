@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/rules/sha256';
-import { type Body, call, faults, ok, refusal } from '../support/client';
+import { type Body, call, duplicate, faults, ok, refusal } from '../support/client';
 import { account, invitation, invite, logIn, PASSWORD, passwordsHashed, signUp } from '../support/logins';
 import { count, row, trail } from '../support/rows';
 import { actorOf } from '../support/users';
@@ -77,9 +77,9 @@ describe('POST /auth/users', () => {
     const taken = await invite({ username: `U-${crypto.randomUUID()}` });
     const before = await count('user');
     const email = await post(invitation({ email: taken.email.toUpperCase() }));
-    expect([email.status, email.body]).toEqual([409, refusal('duplicate', 'This email is already in use')]);
+    expect([email.status, email.body]).toEqual([409, duplicate('email', 'This email is already in use')]);
     const username = await post(invitation({ username: taken.username.toLowerCase() }));
-    expect([username.status, username.body]).toEqual([409, refusal('duplicate', 'This username is already in use')]);
+    expect([username.status, username.body]).toEqual([409, duplicate('username', 'This username is already in use')]);
     expect(await count('user')).toBe(before);
   });
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/permissions';
-import { type Body, type CallOptions, call, faults, ok, type Result, refusal } from '../support/client';
+import { type Body, type CallOptions, call, duplicate, faults, ok, type Result, refusal } from '../support/client';
 import { databaseWith } from '../support/fakes';
 import { input } from '../support/input';
 import { account, invite, logIn, PASSWORD, passwordsHashed, refresh } from '../support/logins';
@@ -156,7 +156,7 @@ describe('The own e-mail', () => {
     const { user, own } = await loggedIn();
     const other = await insertUser('none');
     const answer = await patch(own, { email: other.email.toUpperCase(), current_password: PASSWORD, full_name: 'New' });
-    expect([answer.status, answer.body]).toEqual([409, refusal('duplicate', 'This email is already in use')]);
+    expect([answer.status, answer.body]).toEqual([409, duplicate('email', 'This email is already in use')]);
     expect(await stored(user.id)).toMatchObject({ email: user.email, full_name: 'Test User', version: 1 });
     expect(await wrongOf(own)).toBe(0);
   });

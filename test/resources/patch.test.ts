@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call, faults, ok, refusal } from '../support/client';
+import { type Body, call, duplicate, faults, ok } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { document } from '../support/openapi';
@@ -154,10 +154,7 @@ describe('PATCH, field by field', () => {
   it('keeps to the rules of a create: a taken code, amounts of the currency', async () => {
     const [one, other] = [await make.catalogItem(), await make.catalogItem()];
     const taken = await patch(`/catalog/${other.id}`, { code: one.code.toLowerCase() });
-    expect([taken.status, taken.body]).toEqual([
-      400,
-      refusal('duplicate', 'Catalog item with this code already exists'),
-    ]);
+    expect([taken.status, taken.body]).toEqual([400, duplicate('code', 'Catalog item with this code already exists')]);
     expect(faults(await patch(`/catalog/${other.id}`, { default_price: 1.234 }))).toEqual([
       ['default_price', expect.any(String)],
     ]);

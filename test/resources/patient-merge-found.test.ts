@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { patientTerms } from '../../src/resources/patient/terms';
-import { call, ok } from '../support/client';
+import { call, duplicate, ok } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { merge, pairOf, unmerge } from '../support/merges';
@@ -78,7 +78,7 @@ describe('A patient is found by the numbers of a record that was merged into it'
 });
 
 describe('The national id of a merged record', () => {
-  const refused = { detail: 'Patient with this national_id already exists', code: 'duplicate' };
+  const refused = duplicate('national_id', 'Patient with this national_id already exists');
 
   it('is refused to others, however it is written, and not to the patient', async () => {
     const { id, from, theirs } = await strangers();

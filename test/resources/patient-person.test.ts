@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { patientTerms } from '../../src/resources/patient/terms';
 import { accessOf } from '../support/access';
-import { type Body, call, ok } from '../support/client';
+import { type Body, call, duplicate, ok } from '../support/client';
 import { make } from '../support/factories';
 import { logged } from '../support/fakes';
 import { input, type Overrides, unique } from '../support/input';
@@ -154,7 +154,7 @@ describe('A national id', () => {
     for (const national_id of same) {
       const answer = await post({ national_id });
       expect(refused(answer), national_id).toEqual(taken);
-      expect(answer.body.detail).toBe('Patient with this national_id already exists');
+      expect(answer.body).toEqual(duplicate('national_id', 'Patient with this national_id already exists'));
       expect(await byId(national_id)).toEqual([patient.id]);
       expect(await bySearch(national_id)).toEqual([patient.id]);
     }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, call, ok, refusal } from '../support/client';
+import { type Body, call, duplicate, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { makePng } from '../support/files';
 import { input, unique } from '../support/input';
@@ -202,7 +202,7 @@ describe('A national id that the patient was given since', () => {
 
   it('keeps the other record from coming back', async () => {
     const { status, body } = await unmerge(pair.id, pair.from);
-    expect([status, body]).toEqual([400, refusal('duplicate')]);
+    expect([status, body]).toEqual([400, duplicate('national_id')]);
     expect((await call('GET', `/patient/${pair.from}`)).status).toBe(410);
     expect(input.patient().first_name).toBe('Anna');
   });

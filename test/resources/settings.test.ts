@@ -21,12 +21,29 @@ describe('GET /settings', () => {
     expect(await ok('GET', '/settings', { env })).toMatchObject({ tax_included, tax_id: 'ATU 123 456 78' });
   });
 
-  it('says nothing of taxes where the deployment does not', async () => {
+  it('says nothing of taxes and letterheads where the deployment does not', async () => {
     const names = Object.keys(await ok('GET', '/settings', { env: { TAX_INCLUDED: '', TAX_ID: undefined } }));
     expect(names).toEqual(['currency', 'currency_decimals', 'time_zone', 'date_order', 'permissions']);
   });
 
-  it.each([{ TAX_INCLUDED: 'maybe' }, { TAX_ID: 'x'.repeat(101) }, { TAX_ID: 'a\nb' }])('refuses %o', async (env) => {
+  it('tells the letterhead of bills, line by line', async () => {
+    const lines = ['شارع الميناء 7', 'Port\u200dTown', '+44 20 7946 0123', '', 'clinic.example'].join('\n');
+    const env = { HOSPITAL_NAME: 'مستشفى\u200f الميناء', HOSPITAL_ADDRESS: lines };
+    const expected = { hospital_name: env.HOSPITAL_NAME, hospital_address: lines };
+    expect(await ok('GET', '/settings', { env })).toMatchObject(expected);
+    const longest = { HOSPITAL_NAME: '🏥'.repeat(200), HOSPITAL_ADDRESS: '🏥'.repeat(1_000) };
+    expect(await ok('GET', '/settings', { env: longest })).toMatchObject({ hospital_name: longest.HOSPITAL_NAME });
+  });
+
+  it.each([
+    { TAX_INCLUDED: 'maybe' },
+    { TAX_ID: 'x'.repeat(101) },
+    { TAX_ID: 'a\nb' },
+    { HOSPITAL_NAME: 'x'.repeat(201) },
+    { HOSPITAL_NAME: 'a\nb' },
+    { HOSPITAL_ADDRESS: 'x'.repeat(1_001) },
+    { HOSPITAL_ADDRESS: 'a\tb' },
+  ])('refuses %o', async (env) => {
     const { status, body } = await call('GET', '/settings', { env });
     expect([status, body.detail]).toEqual([503, expect.stringContaining(Object.keys(env).join())]);
   });

@@ -152,6 +152,8 @@ export async function ok(method: string, path: string, options: CallOptions = {}
 
 /** The body of an error that is not a list of faults. */
 export const refusal = (code: ErrorCode, detail: unknown = expect.any(String)) => ({ detail, code });
+/** What a refusal of a value that is taken says. */
+export const duplicate = (field: string, detail?: string) => ({ ...refusal('duplicate', detail), field });
 
 /** What an answer says is wrong, as pairs of a field and a type of fault: `['items.0.name', 'missing']`. */
 export const faults = ({ body }: Result): [field: string, type: string][] =>

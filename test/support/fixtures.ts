@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { ok } from './client';
+import { call, ok } from './client';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
 import { input } from './input';
@@ -41,11 +41,12 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
     newAccount: async () => (await insertUser('staff')).id,
     newLogin: async () => {
       const one = { email: `${crypto.randomUUID()}@test.example`, password: given.account.password };
-      await insertUser('staff', one);
+      const { id: account } = await insertUser('staff', one);
       await logIn(one);
       const tokens = await logIn(one);
-      return { ...tokens, session: decodeJwt(tokens.access_token).sid, password: one.password };
+      return { ...tokens, session: decodeJwt(tokens.access_token).sid, account, password: one.password };
     },
+    tagOf: async (path) => (await call('GET', path)).headers.get('etag') ?? '',
     newPasswordToken: async () => (await invite()).token,
     newFactor: (state) => newFactor(state, given.account.password),
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,

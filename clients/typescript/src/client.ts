@@ -3,17 +3,18 @@ import { attempt, LEAST_RATE } from './attempt.ts';
 import { HospitalError, pathFault, serviceError, unreachable } from './errors.ts';
 import { exchange, Lost, type Repeatable } from './exchange.ts';
 import type { Hospital, HospitalOptions, UploadOptions } from './hospital.ts';
-import { createKeeper } from './keeper.ts';
+import { createKeeper, type SignedOutReason } from './keeper.ts';
+import { createMe } from './me.ts';
 import { pageOf } from './pages.ts';
 import { memorySession } from './session.ts';
-import type { AnyResult, Success } from './types.ts';
+import type { AnyResult, CallOptions, Success } from './types.ts';
 import { sendWithProgress } from './upload.ts';
 
 /** The inside of a call, where types are loose: `Hospital` says what is taken and answered. */
 interface Call {
   params?: { query?: { format?: unknown } & object; path?: object; header?: object };
   body?: unknown;
-  headers?: Record<string, string>;
+  headers?: CallOptions['headers'];
   signal?: AbortSignal | undefined;
   /** A body that is not JSON */
   file?: Blob;
@@ -59,7 +60,9 @@ export function createHospital(options: HospitalOptions): Hospital {
   // Workers have no cookies and refuse to be told so.
   const cookies: RequestInit =
     'credentials' in Request.prototype ? { credentials: store.hasCookie ? 'same-origin' : 'omit' } : {};
-  const request = createClient({ baseUrl, ...cookies }).request as LooseRequest;
+  const client = createClient({ baseUrl, ...cookies });
+  client.use(...(options.middleware ?? []));
+  const request = client.request as LooseRequest;
   let bookmark = '';
 
   /** Asks by a refresh token, or by the browser's cookie. */
@@ -213,7 +216,10 @@ export function createHospital(options: HospitalOptions): Hospital {
       (await keeper.signOut()) ?? { ok: true, status: 204, response: new Response(null, { status: 204 }) },
     resume: () => isSignedIn(keeper.resume()),
     refresh: async () => isSignedIn(keeper.renew(await keeper.load())),
-    onSignedOut: keeper.onSignedOut,
+    ...createMe((path, init) => call('GET', path, init)),
+    onSessionChange: keeper.onSessionChange,
+    onSignedOut: (listener: (reason: SignedOutReason) => void) =>
+      keeper.onSessionChange(({ event }) => event !== 'signed-in' && listener(event)),
   };
   return hospital as Hospital;
 }

@@ -1,4 +1,4 @@
-import type { AnyResult, DataOfResult, Failure, Fault, ServiceError, Unreachable } from './types.ts';
+import type { AnyResult, DataOfResult, ErrorCode, Failure, Fault, ServiceError, Unreachable } from './types.ts';
 
 /** The result of a call to which no answer came. */
 export const unreachable: Unreachable = {
@@ -15,15 +15,21 @@ export function pathFault(path: object | undefined): Failure<422, ServiceError> 
   const [name] = Object.entries(path ?? {}).find(([, part]) => /^(\.|%2e){0,2}$/i.test(part)) ?? [];
   if (name === undefined) return undefined;
   const msg = 'Input should not be empty, "." or ".."';
-  const error = { detail: [{ loc: ['path', name], msg, type: 'path_part' }] };
+  const error = { code: 'invalid', detail: [{ loc: ['path', name], msg, type: 'path_part' }] };
   return { ok: false, status: 422, error, response: new Response(JSON.stringify(error), { status: 422 }) };
 }
 
 /** The body of an error; one that is not the service's own (a proxy's page) is not shown. A 304 has none. */
 export function serviceError(body: unknown, status: number): ServiceError {
   const isOwn = typeof body === 'object' && body !== null && 'detail' in body;
-  if (isOwn) return body as ServiceError;
+  if (isOwn) return { code: 'invalid', ...(body as Pick<ServiceError, 'detail'>) };
   return { detail: `HTTP ${status}`, code: status === 304 ? 'not_modified' : 'unexpected' };
+}
+
+/** What is wrong with what fields: the list of a 422, or the field whose value somebody else has. */
+function faultsOf({ detail, code, field }: ServiceError): Fault[] {
+  if (Array.isArray(detail)) return detail;
+  return field === undefined ? [] : [{ loc: ['body', ...field.split('.')], msg: detail, type: code }];
 }
 
 /** What `unwrap` and lists throw. It holds neither a token nor anything that was sent. */
@@ -32,9 +38,9 @@ export class HospitalError extends Error {
   /** HTTP status; 0: the service did not answer */
   readonly status: number;
   /** Machine-readable reason, such as `not_found`; `invalid` where `faults` say more, `unreachable`, `unexpected` */
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly detail: string;
-  /** Every invalid field of a 422 */
+  /** Every invalid field of a 422, and that of a `duplicate` */
   readonly faults: Fault[];
   /** By which the request is found in the service's log */
   readonly requestId: string | undefined;
@@ -43,13 +49,12 @@ export class HospitalError extends Error {
 
   constructor(result: AnyResult & { ok: false }) {
     const { detail, code } = result.error as ServiceError;
-    const faults = Array.isArray(detail) ? detail : [];
     const text = Array.isArray(detail) ? detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') : detail;
     super(text);
     this.status = result.status;
-    this.code = code ?? (faults.length ? 'invalid' : 'unexpected');
+    this.code = code;
     this.detail = text;
-    this.faults = faults;
+    this.faults = faultsOf(result.error as ServiceError);
     this.requestId = result.response?.headers.get('x-request-id') ?? undefined;
     this.retryAfter = retryAfterOf(result.response);
   }
@@ -68,4 +73,19 @@ export function retryAfterOf(response: Response | undefined): number | undefined
 export function unwrap<R extends AnyResult>(result: R): DataOfResult<R> {
   if (result.ok) return result.data as DataOfResult<R>;
   throw new HospitalError(result);
+}
+
+/**
+ * What is wrong with each field of what was sent, to be shown beside it, by its path: `last_name`, `addresses.0.city`, '' for all of
+ * it; that of a parameter begins with its place, as `query.from`. Empty where no field is to blame.
+ */
+export function faultsByField(failed: AnyResult | Error | null | undefined): Record<string, Fault> {
+  const error = failed && !('ok' in failed) ? failed : failed?.ok === false ? new HospitalError(failed) : undefined;
+  const faults = error instanceof HospitalError ? error.faults : [];
+  const byPath = faults.map((fault): [string, Fault] => {
+    const [place, ...path] = fault.loc;
+    return [(place === 'body' ? path : fault.loc).join('.'), fault];
+  });
+  // The first one of a field counts.
+  return Object.fromEntries(byPath.reverse());
 }

@@ -1,16 +1,17 @@
+import type { Middleware } from 'openapi-fetch';
 import type { RetryOptions } from './exchange.ts';
-import type { SignedOutReason } from './keeper.ts';
+import type { SessionChange, SignedOutReason } from './keeper.ts';
 import type { SessionStore } from './session.ts';
 import type {
+  ArgumentsOf,
   CallOptions,
   DataOfResult,
   ItemOf,
   ListPaths,
   Method,
-  OperationOf,
-  OptionsArgument,
   PathsOf,
-  Result,
+  Permission,
+  ResultOf,
   Schema,
 } from './types.ts';
 
@@ -22,14 +23,26 @@ export interface HospitalOptions {
   /** Sends the requests instead of the global `fetch`: a service binding, a test. */
   fetch?: (request: Request) => Promise<Response>;
   retry?: RetryOptions;
+  /**
+   * Hooks of openapi-fetch around every call, logins and refreshes included: once for a call, however often it is sent, and before
+   * it gets its token. What they throw the call throws.
+   */
+  middleware?: Middleware[];
   /** Of every call that is given no other; 30,000 by default. */
   timeout?: CallOptions['timeout'];
 }
 
+/** Who is signed in, and what the account may do. */
+export interface Me {
+  user: Schema<'User'>;
+  settings: Schema<'PortalSettings'>;
+  can(permission: Permission): boolean;
+}
+
 type Call<M extends Method> = <P extends PathsOf<M>, Asked extends string = string>(
   path: P,
-  ...options: OptionsArgument<OperationOf<P, M>, Asked>
-) => Promise<Result<OperationOf<P, M>, Asked>>;
+  ...options: ArgumentsOf<M, P, Asked>
+) => Promise<ResultOf<M, P, Asked>>;
 
 /** The extension of its name says what a file is: a `File` has one, a `Blob` is given one. */
 type NamedFile = { file: Blob & { readonly name: string }; filename?: string } | { file: Blob; filename: string };
@@ -67,11 +80,11 @@ export interface Hospital {
    */
   list<P extends ListPaths, Asked extends string = string>(
     path: P,
-    ...options: OptionsArgument<OperationOf<P, 'get'>, Asked>
-  ): AsyncGenerator<ItemOf<DataOfResult<Result<OperationOf<P, 'get'>, Asked>>>, void, undefined>;
+    ...options: ArgumentsOf<'get', P, Asked>
+  ): AsyncGenerator<ItemOf<DataOfResult<ResultOf<'get', P, Asked>>>, void, undefined>;
 
   /** Uploads a file of up to 100 MiB. */
-  upload(options: UploadOptions): Promise<Result<OperationOf<'/static/upload_file', 'post'>>>;
+  upload(options: UploadOptions): Promise<ResultOf<'post', '/static/upload_file'>>;
 
   /**
    * Logs in; from then on every call carries a token that is valid. A logout of which the service has not heard comes first: where
@@ -80,13 +93,13 @@ export interface Hospital {
   login(
     credentials: Schema<'LoginInput'>,
     options?: Pick<CallOptions, 'signal' | 'timeout'>,
-  ): Promise<Result<OperationOf<'/auth/login', 'post'>>>;
+  ): Promise<ResultOf<'post', '/auth/login'>>;
 
   /**
    * Ends the login: on this side at once. If the service does not answer, it is told later: when the session is next loaded, and
    * before the next login.
    */
-  logout(): Promise<Result<OperationOf<'/auth/logout', 'post'>>>;
+  logout(): Promise<ResultOf<'post', '/auth/logout'>>;
 
   /**
    * Whether somebody is signed in, after a reload or in another tab.
@@ -100,6 +113,24 @@ export interface Hospital {
    * @throws HospitalError if the service cannot be asked
    */
   refresh(): Promise<boolean>;
+
+  /**
+   * Asks who is signed in.
+   * @throws HospitalError if nobody is, or if the service cannot be asked
+   */
+  me(options?: Pick<CallOptions, 'signal' | 'timeout'>): Promise<Me>;
+
+  /**
+   * The date at the hospital, `2030-01-07`, by this machine's clock and the hospital's time zone, which is asked once.
+   * @throws HospitalError if nobody is signed in, or if the service cannot be asked
+   */
+  today(): Promise<string>;
+
+  /**
+   * Calls the listener when somebody has signed in, also instead of somebody else, and when nobody is signed in any more.
+   * @returns what stops that
+   */
+  onSessionChange(listener: (change: SessionChange) => void): () => void;
 
   /**
    * Calls the listener when nobody is signed in any more.

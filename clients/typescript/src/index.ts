@@ -1,9 +1,12 @@
+export type { Middleware } from 'openapi-fetch';
+export { appointmentOf } from './booking.ts';
 export { createHospital } from './client.ts';
-export { HospitalError, unwrap } from './errors.ts';
+export * from './constants.ts';
+export { faultsByField, HospitalError, unwrap } from './errors.ts';
 export type { RetryOptions } from './exchange.ts';
-export type { Hospital, HospitalOptions, UploadOptions } from './hospital.ts';
-export type { SignedOutReason } from './keeper.ts';
-export { etagOf, type Page, pageOf } from './pages.ts';
+export type { Hospital, HospitalOptions, Me, UploadOptions } from './hospital.ts';
+export type { SessionChange, SignedOutReason } from './keeper.ts';
+export { conflictsOf, duplicatesOf, etagOf, type Page, pageOf } from './pages.ts';
 export {
   type BrowserSessionOptions,
   browserSession,
@@ -13,13 +16,22 @@ export {
 } from './session.ts';
 export type {
   AnyResult,
+  ArgumentsOf,
   CallOptions,
   components,
+  DataOfResult,
+  ErrorCode,
   Failure,
   Fault,
   ItemOf,
+  ListPaths,
+  Method,
+  OptionsOf,
+  PathsOf,
+  Permission,
   paths,
   Result,
+  ResultOf,
   Schema,
   ServiceError,
   Success,

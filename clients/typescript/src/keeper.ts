@@ -5,6 +5,12 @@ import type { AnyResult } from './types.ts';
 /** Why nobody is signed in any more: by a logout, as the service has ended the login, by another account in another tab. */
 export type SignedOutReason = 'logout' | 'expired' | 'replaced';
 
+export interface SessionChange {
+  event: 'signed-in' | SignedOutReason;
+  /** Id of the account that has signed in, or was till now; undefined where a logout came before anybody had asked who it is */
+  account: string | undefined;
+}
+
 /** What a login and a refresh answer. */
 interface Tokens {
   access_token: string;
@@ -42,14 +48,29 @@ export function createKeeper(
 ) {
   /** Whom this client acts for; undefined: whoever is signed in; null: nobody any more, until the next login */
   let account: string | null | undefined;
+  /** Of whom listeners know */
+  let known: string | undefined;
   let renewing: Promise<Renewed> | undefined;
   let ending: Promise<AnyResult | undefined> | undefined;
-  const listeners = new Set<(reason: SignedOutReason) => void>();
+  const listeners = new Set<(change: SessionChange) => void>();
 
-  const end = (reason: SignedOutReason) => {
+  const tell = (change: SessionChange) => {
+    for (const listener of listeners) listener(change);
+  };
+
+  const end = (event: SignedOutReason) => {
     if (account === null) return;
     account = null;
-    for (const listener of listeners) listener(reason);
+    const before = known;
+    known = undefined;
+    tell({ event, account: before });
+  };
+
+  const begin = (who: string) => {
+    account = who;
+    if (who === known) return;
+    known = who;
+    tell({ event: 'signed-in', account: who });
   };
 
   /** The session, if it is this client's: in another tab somebody else may have logged in. */
@@ -57,7 +78,7 @@ export function createKeeper(
     const session = account === null ? undefined : await store.load();
     const who = session && accountOf(session);
     if (!who) return undefined;
-    account ??= who;
+    if (account === undefined) begin(who);
     if (account === who) return session;
     end('replaced');
     return undefined;
@@ -167,7 +188,7 @@ export function createKeeper(
       end('logout');
       return endOwed();
     },
-    onSignedOut(listener: (reason: SignedOutReason) => void): () => void {
+    onSessionChange(listener: (change: SessionChange) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,11 +1,14 @@
 import { unwrap } from './errors.ts';
 import type { AnyResult, DataOfResult, ItemOf } from './types.ts';
 
+/** The query of a page behind another one. Nobody looks into a cursor. */
+type Next<Query> = Query & { cursor?: string };
+
 /** A page of a list, whichever way its list is paged. */
 export interface Page<Item, Query> {
   items: Item[];
   /** The query of the next page; undefined: this is the last one */
-  next: Query | undefined;
+  next: Next<Query> | undefined;
   /** How many there are on all pages; lists that are paged by a cursor do not say it */
   total: number | undefined;
   /** Whether `total` may be a lower bound, as a search finds too many to count, order or check all; never of pages by a cursor */
@@ -17,14 +20,35 @@ export interface Page<Item, Query> {
 /** How far a search can be paged. */
 const SEARCH_OFFSET_MAX = 10_000;
 
-/** The query of the `Link` to the next page. Its address may be another one than this client's: a proxy's. */
-function linkedQuery<Query>(response: Response): Query | undefined {
-  const [, url] = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-  if (url === undefined) return undefined;
-  const query = new URL(url, 'http://any').searchParams;
-  // The parameters that were asked for, as the service writes them: arrays of texts, which it takes as it takes the others.
-  return Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)])) as Query;
+/** The addresses that an answer links to. They may be others than this client's: a proxy's. */
+const linked = (response: Response | undefined, rel: string): URL[] =>
+  [...(response?.headers.get('link') ?? '').matchAll(/<([^>]*)>;\s*rel="(\w+)"/g)]
+    .filter((link) => link[2] === rel)
+    .map(([, url = '']) => new URL(url, 'http://any'));
+
+/** The query of the next page: what was asked for, with what the `Link` changes or has kept. */
+function linkedQuery<Query extends object>(response: Response, asked: Query): Next<Query> | undefined {
+  const [url] = linked(response, 'next');
+  if (!url) return undefined;
+  const next = { ...asked } as Record<string, unknown>;
+  for (const name of new Set(url.searchParams.keys())) {
+    const values = url.searchParams.getAll(name);
+    if (String(next[name]) !== String(values)) next[name] = values.length > 1 ? values : values[0];
+  }
+  return next as Next<Query>;
 }
+
+const idsOf = (result: AnyResult, rel: string) =>
+  linked(result.response, rel).map(({ pathname }) => pathname.slice(pathname.lastIndexOf('/') + 1));
+
+/**
+ * Ids of the patients who are likely the same person as the one that was created, the likeliest first and at most five:
+ * `GET /patient/{id}/duplicates` says more of them.
+ */
+export const duplicatesOf = (created: AnyResult): string[] => idsOf(created, 'duplicate');
+
+/** Ids of the patient's other appointments at the time of the one that was created or changed, for which it was not refused. */
+export const conflictsOf = (written: AnyResult): string[] => idsOf(written, 'conflict');
 
 /**
  * The page that a list has answered.
@@ -41,7 +65,7 @@ export function pageOf<R extends AnyResult, Query extends object = Record<never,
   const says = (header: string) => response.headers.get(header) === 'true';
   const [incomplete, approximate] = [says('x-search-incomplete'), says('x-search-approximate')];
   if (Array.isArray(data)) {
-    return { items: data, next: linkedQuery<Query>(response), total: undefined, incomplete, approximate };
+    return { items: data, next: linkedQuery(response, query), total: undefined, incomplete, approximate };
   }
   const { total, offset, limit, data: items } = data as Record<'total' | 'offset' | 'limit', number> & { data: Items };
   const reached = offset + items.length;

@@ -5,6 +5,9 @@ export type { components, paths };
 /** A record of the service by its name in the API reference: `Schema<'Patient'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
+/** What an account may do: `patient:create`. */
+export type Permission = Schema<'PortalSettings'>['permissions'][number];
+
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The paths that have an operation of this method. Files are fetched by their url, without a token and without this client. */
@@ -17,15 +20,24 @@ export type OperationOf<P extends keyof paths, M extends Method> = M extends key
 type RequiredKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T];
 type Given<T> = [T] extends [never] ? false : [NonNullable<T>] extends [never] ? false : true;
 type Has<T, Key extends string> = Given<T> extends true ? (Key extends keyof NonNullable<T> ? true : false) : false;
-type ParametersOf<Op> = Op extends { parameters: infer P } ? P : never;
+
+/** As parameters may be given: undefined is as left out, and nobody looks into a cursor. */
+type Loose<Part> = {
+  [Name in keyof Part]: Name extends 'cursor'
+    ? string | undefined
+    : Part[Name] | (Record<never, never> extends Pick<Part, Name> ? undefined : never);
+};
+type ParametersOf<Op> = Op extends { parameters: infer P } ? Loose<{ [Place in keyof P]: Loose<P[Place]> }> : never;
 type Part<Op, Name extends string> = Name extends keyof ParametersOf<Op> ? ParametersOf<Op>[Name] : never;
 
 /** Parameters, of which `Asked` is inferred: what asks for full records, `view=full` or `Prefer: return=representation`, or for a table. */
 type Parameters<Op, Asked extends string> = (Has<Part<Op, 'header'>, 'prefer'> extends true
-  ? Omit<ParametersOf<Op>, 'header'> & { header?: Omit<NonNullable<Part<Op, 'header'>>, 'prefer'> & { prefer?: Asked } }
+  ? Omit<ParametersOf<Op>, 'header'> & {
+      header?: (Omit<NonNullable<Part<Op, 'header'>>, 'prefer'> & { prefer?: Asked }) | undefined;
+    }
   : ParametersOf<Op>) &
-  (Has<Part<Op, 'query'>, 'view'> extends true ? { query?: { view?: Asked } } : unknown) &
-  (Has<Part<Op, 'query'>, 'format'> extends true ? { query?: { format?: Asked } } : unknown);
+  (Has<Part<Op, 'query'>, 'view'> extends true ? { query?: { view?: Asked } | undefined } : unknown) &
+  (Has<Part<Op, 'query'>, 'format'> extends true ? { query?: { format?: Asked } | undefined } : unknown);
 
 type ParamsOption<Op, Asked extends string> =
   RequiredKeys<ParametersOf<Op>> extends never ? { params?: Parameters<Op, Asked> } : { params: Parameters<Op, Asked> };
@@ -40,21 +52,32 @@ type BodyOption<Op, Json = JsonOf<RequestBodyOf<Op>>> = [Json] extends [never]
 
 /** What every call takes besides its parameters and its body. */
 export interface CallOptions {
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   /** Aborts the call, its retries and the waits between them, which then throws, unless the signal is one that times out. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * Milliseconds after which an attempt without an answer counts as lost, and a second more for each 32 kB of its body; 0 or
    * false: never. What it may take altogether is limited by `AbortSignal.timeout(ms)`.
    */
-  timeout?: number | false;
+  timeout?: number | false | undefined;
 }
 
-export type Options<Op, Asked extends string> = ParamsOption<Op, Asked> & BodyOption<Op> & CallOptions;
+type Options<Op, Asked extends string> = ParamsOption<Op, Asked> & BodyOption<Op> & CallOptions;
 
-/** Options may be left out where nothing in them is required. */
-export type OptionsArgument<Op, Asked extends string> =
+type OptionsArgument<Op, Asked extends string> =
   RequiredKeys<Options<Op, Asked>> extends never ? [options?: Options<Op, Asked>] : [options: Options<Op, Asked>];
+
+/** What a call takes behind its path. `Asked` is the view, the preference or the format that its parameters ask for, if any. */
+export type OptionsOf<M extends Method, P extends PathsOf<M>, Asked extends string = string> = Options<
+  OperationOf<P, M>,
+  Asked
+>;
+
+/** The same as a list of arguments: options may be left out where nothing in them is required. */
+export type ArgumentsOf<M extends Method, P extends PathsOf<M>, Asked extends string = string> = OptionsArgument<
+  OperationOf<P, M>,
+  Asked
+>;
 
 /** Of an answer's possible bodies, those that are only there because nobody asked for more. */
 type Reduced<All, Member = All> = Member extends unknown ? ([All] extends [Member] ? Member : never) : never;
@@ -91,14 +114,28 @@ export interface Fault {
   type: string;
 }
 
+type ErrorBodies = components['schemas'][Extract<keyof components['schemas'], `${string}Error`>];
+/** The codes of this version; a newer service may have more. */
+export type ErrorCode =
+  | Extract<ErrorBodies, { code: string }>['code']
+  | ('invalid' | 'not_modified' | 'unexpected' | 'unreachable')
+  | (string & Record<never, never>);
+
 /** An error of the service, as it is sent, or one that the client has for an answer of somebody else. */
 export interface ServiceError {
   detail: string | Fault[];
-  code?: string;
+  code: ErrorCode;
+  /** Of a `duplicate`: whose value somebody else has */
+  field?: string;
   request_id?: string;
 }
 
-type ErrorOf<Body> = Body extends undefined ? ServiceError : Body;
+/** Every error has a code: one that lists faults has the client's. */
+type ErrorOf<Body> = Body extends { code: unknown }
+  ? Body
+  : Body extends { detail: unknown }
+    ? Body & { code: 'invalid' }
+    : { detail: string; code: 'not_modified' | 'unexpected' };
 
 export interface Success<Status extends number, Data> {
   ok: true;
@@ -136,6 +173,12 @@ export type Result<Op, Asked extends string = string> =
         : Failure<S, ErrorOf<BodyOf<Responses<Op>[S]>>>;
     }[keyof Responses<Op> & number]
   | Unreachable;
+
+/** What a call of this method and path comes back with. */
+export type ResultOf<M extends Method, P extends PathsOf<M>, Asked extends string = string> = Result<
+  OperationOf<P, M>,
+  Asked
+>;
 
 /** Any result, for helpers. */
 export type AnyResult = Success<number, unknown> | Failure<number, unknown> | Unreachable;

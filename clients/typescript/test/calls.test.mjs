@@ -112,7 +112,14 @@ test('A list by cursor gives every item once, whatever the page', async () => {
   assert.equal(page.total, undefined);
   assert.equal(page.incomplete, false);
   assert.equal(page.approximate, false);
+  assert.deepEqual(page.next, { ...query, cursor: page.next.cursor });
+  assert.equal(typeof page.next.cursor, 'string');
   const second = pageOf(await hospital.GET('/patient/', { params: { query: page.next } }));
+  assert.deepEqual(
+    second.next,
+    { ...query, limit: '3', cursor: second.next.cursor },
+    'also where the query is not given',
+  );
   const third = pageOf(await hospital.GET('/patient/', { params: { query: second.next } }));
   assert.deepEqual([...page.items, ...second.items, ...third.items], items);
   assert.equal(third.next, undefined);

@@ -10,7 +10,8 @@ import { temporaryDirectory } from '../../../test/system/lib/service.mjs';
 import { bundle } from './lib/bundle.mjs';
 
 const home = join(root, 'clients', 'typescript');
-const BUDGET = 7 * 1024;
+/** Helpers and constants, which a portal's bundler leaves out where they are not used, are 0.6 KiB of it. */
+const BUDGET = 8 * 1024;
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 function compile(...args) {

@@ -223,6 +223,44 @@ test('Whoever signs out while the token is renewed is signed out', async () => {
   assert.equal(await session.load(), undefined);
 });
 
+test('Who has signed in, and whose session has ended how, is told with the account', async () => {
+  const session = memorySession();
+  const hospital = createHospital({ baseUrl: network.url, session });
+  const changes = [];
+  const stop = hospital.onSessionChange(({ event, account }) => changes.push([event, account]));
+  const [first, second] = [await signUp(), await signUp()];
+  const logIn = async (client, email) => {
+    unwrap(await client.login({ email, password: PASSWORD }));
+    return (await client.me()).user.id;
+  };
+  const nina = await logIn(hospital, first);
+  await hospital.resume();
+  await logIn(hospital, first);
+  assert.deepEqual(changes, [['signed-in', nina]], 'once, also if the same person signs in again');
+  const erik = await logIn(hospital, second);
+  const another = createHospital({ baseUrl: network.url, session });
+  await logIn(another, first);
+  assert.equal((await get(hospital)).status, 401);
+  await hospital.resume();
+  await hospital.logout();
+  await logIn(hospital, second);
+  const { refresh_token } = await session.load();
+  await createHospital({ baseUrl: service.url }).POST('/auth/logout', { body: { refresh_token } });
+  await age(session, -10);
+  assert.equal((await get(hospital)).status, 401);
+  assert.deepEqual(changes.splice(1), [
+    ['signed-in', erik],
+    ['replaced', erik],
+    ['signed-in', nina],
+    ['logout', nina],
+    ['signed-in', erik],
+    ['expired', erik],
+  ]);
+  stop();
+  await logIn(hospital, first);
+  assert.equal(changes.length, 1);
+});
+
 test('Whoever stops listening is told nothing', async () => {
   const { hospital } = await newClient();
   const reasons = [];

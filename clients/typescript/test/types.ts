@@ -2,11 +2,23 @@
 // An error that is expected and does not come is an error.
 import {
   type AnyResult,
+  type APPOINTMENT_STATUSES,
+  type AppointmentStatus,
+  type ArgumentsOf,
+  appointmentOf,
   createHospital,
   etagOf,
+  faultsByField,
+  GENDERS,
   type Hospital,
   HospitalError,
+  type INVOICE_STATUSES,
+  type InvoiceStatus,
+  type OptionsOf,
+  type PathsOf,
   pageOf,
+  type ROLES,
+  type Role,
   type Schema,
   unwrap,
 } from 'hospital-service-client';
@@ -68,10 +80,97 @@ export async function paths() {
   await hospital.GET('/static/{file_path}', { params: { path: { file_path: '' } } });
 }
 
+export async function parameters(search: string | undefined, signal: AbortSignal | undefined) {
+  const query = { search, offset: undefined, limit: 20 };
+  await hospital.GET('/patient/', { params: { query }, signal, timeout: undefined });
+  for await (const _ of hospital.list('/invoice/', { params: { query: { search, status: undefined } } })) return;
+  const header = { 'if-match': undefined };
+  await hospital.PATCH('/patient/{id}', { params: { path: { id }, header }, body: {} });
+  await hospital.GET('/patient/', { params: { query: undefined } });
+  // @ts-expect-error: what is required is not undefined
+  await hospital.GET('/static/', { params: { query: { entity_id: undefined } } });
+  // @ts-expect-error: neither is a part of the path
+  await hospital.GET('/patient/{id}', { params: { path: { id: undefined } } });
+  await hospital.GET('/patient/', { params: { query: { cursor: '4711' } } });
+  await hospital.GET('/audit/access', { params: { query: { cursor: '1.2.3' } } });
+  // @ts-expect-error: a cursor is no number to count with
+  await hospital.GET('/patient/', { params: { query: { cursor: 4711 } } });
+}
+
+export async function words(status: AppointmentStatus, bill: Schema<'Invoice'>, role: Role) {
+  if (status === 'SCEDULED') return;
+  await hospital.PATCH('/calendar/appointments/{id}', { ...byId, body: { status: 'AT_THE_DENTIST' } });
+  // @ts-expect-error: one of those that are known
+  'AT_THE_DENTIST' satisfies (typeof APPOINTMENT_STATUSES)[number];
+  'CHECKED_IN' satisfies (typeof APPOINTMENT_STATUSES)[number];
+  same<Schema<'Invoice'>['status'], InvoiceStatus>(true);
+  // @ts-expect-error: a closed list has no other
+  if (bill.status === 'PARTIALLY_PAID') return;
+  // @ts-expect-error: nor this one
+  if (role === 'nurse') return;
+  same<(typeof INVOICE_STATUSES)[number], InvoiceStatus>(true);
+  same<(typeof ROLES)[number], Role>(true);
+  // A text would take all of these: this type has them apart.
+  type Known<Words> = Words extends string ? (string extends Words ? never : Words) : never;
+  const gender = GENDERS[0] satisfies Schema<'PatientInput'>['gender'];
+  same<Extract<Known<Schema<'Patient'>['gender']>, (typeof GENDERS)[number]>, (typeof GENDERS)[number]>(true);
+  const { me } = hospital;
+  const { user, can } = await me();
+  // @ts-expect-error: no such permission
+  can('patient:heal');
+  return [gender, user.full_name, can('patient:create') satisfies boolean];
+}
+
+/** Wrappers of one's own, for any path. */
+export function wrappers() {
+  async function get<P extends PathsOf<'get'>, Asked extends string = string>(
+    path: P,
+    ...options: ArgumentsOf<'get', P, Asked>
+  ) {
+    return unwrap(await hospital.GET<P, Asked>(path, ...options));
+  }
+  function query<P extends PathsOf<'get'>, Asked extends string = string>(
+    path: P,
+    options: OptionsOf<'get', P, Asked>,
+  ) {
+    return {
+      key: [path, options.params],
+      ask: async (signal: AbortSignal) => unwrap(await hospital.GET(path, { ...options, signal })),
+    };
+  }
+  async function post<P extends PathsOf<'post'>>(path: P, options: OptionsOf<'post', P>) {
+    const result = await hospital.POST(path, options);
+    return result.ok ? result.data : faultsByField(result);
+  }
+  return async (signal: AbortSignal) => {
+    const departments = await get('/department/');
+    same<typeof departments, Schema<'Department'>[]>(true);
+    const full = await get('/patient/{id}', { params: { path: { id }, query: { view: 'full' } } });
+    same<typeof full, Schema<'Patient'>>(true);
+    // @ts-expect-error: the path's parameter is missing
+    await get('/patient/{id}');
+    // @ts-expect-error: the query's parameter is misspelt
+    await get('/patient/', { params: { query: { serach: 'a' } } });
+    const bill = await query('/invoice/{id}', { params: { path: { id }, query: { view: 'full' } } }).ask(signal);
+    same<typeof bill, Schema<'FullInvoice'>>(true);
+    // @ts-expect-error: the path's parameter is missing
+    query('/patient/{id}', {});
+    // @ts-expect-error: a field is missing
+    await post('/patient/', { body: { first_name: 'Åsa' } });
+  };
+}
+
 export async function statuses() {
   const result = await hospital.GET('/patient/{id}', byId);
   // @ts-expect-error: there may be no data
   result.data.id;
+  if (!result.ok) {
+    result.error.code satisfies string;
+    result.error.detail satisfies string | { msg: string }[];
+    // @ts-expect-error: no such reason
+    if (result.error.code === 'gone') return;
+    if (result.error.code === 'invalid') return;
+  }
   if (result.ok) same<typeof result.data, Schema<'ReducedPatient'>>(true);
   else {
     // @ts-expect-error: there is none
@@ -89,7 +188,7 @@ export async function statuses() {
     case 422:
       return result.error.detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
     case 304:
-      return result.error.code satisfies string | undefined;
+      return result.error.code satisfies string;
     case 0:
       return result.response satisfies undefined;
     case 400:
@@ -156,16 +255,44 @@ export async function views(view: 'full' | 'reduced') {
   same<typeof item, Schema<'CatalogItem'>>(true);
   const bill = unwrap(await hospital.GET('/invoice/{id}', { params: { path: { id }, query: { view: 'full' } } }));
   bill.payments.map(({ amount }) => amount);
+  const ofOne = { params: { path: { id }, query: { view: 'full' } } } as const;
+  const appointment = unwrap(await hospital.GET('/calendar/appointments/{id}', ofOne));
+  same<typeof appointment, Schema<'FullAppointment'>>(true);
+  appointment.doctor.last_name satisfies string;
+  const bare = unwrap(await hospital.GET('/calendar/appointments/{id}', byId));
+  // @ts-expect-error: only a full appointment has names
+  bare.doctor;
+  const params = { path: { reg_number: 'PAT-00000001' }, query: { view: 'full' } } as const;
+  same<Schema<'Patient'>, typeof numbered>(true);
+  const numbered = unwrap(await hospital.GET('/patient/reg_number/{reg_number}', { params }));
+  const receipt = unwrap(
+    await hospital.GET('/invoice/{id}/payments/{payment_id}', {
+      params: { path: { id, payment_id: id }, query: { view: 'full' } },
+    }),
+  );
+  same<typeof receipt, Schema<'FullPayment'>>(true);
+  const note = unwrap(
+    await hospital.GET('/invoice/{id}/credit-note/{note_id}', {
+      params: { path: { id, note_id: id }, query: { view: 'full' } },
+    }),
+  );
+  same<typeof note, Schema<'FullCreditNote'>>(true);
 }
 
 export async function lists() {
   for await (const patient of hospital.list('/patient/')) same<typeof patient, Schema<'ListedPatient'>>(true);
   for await (const patient of hospital.list('/patient/', { params: { query: { view: 'full' } } })) patient.addresses;
-  for await (const { payments: _, ...invoice } of hospital.list('/invoice/') as AsyncIterable<Schema<'FullInvoice'>>) {
-    invoice.total_amount;
-  }
+  for await (const invoice of hospital.list('/invoice/')) same<typeof invoice, Schema<'Invoice'>>(true);
+  for await (const doctor of hospital.list('/doctor/', { params: { query: { view: 'full' } } }))
+    same<typeof doctor, Schema<'DoctorRecord'>>(true);
+  for await (const visit of hospital.list('/calendar/appointments/', { params: { query: { view: 'full' } } }))
+    same<typeof visit, Schema<'FullListedAppointment'>>(true);
+  for await (const visit of hospital.list('/calendar/appointments/'))
+    same<typeof visit, Schema<'ListedAppointment'>>(true);
   for await (const slot of hospital.list('/calendar/slots', { params: { query: { from: '', to: '' } } }))
-    slot.starts_at;
+    await hospital.POST('/appointment/', { body: appointmentOf(slot, { patient_id: id, type: 'TELEMEDICINE' }) });
+  // @ts-expect-error: whose appointment?
+  appointmentOf({ doctor_id: '', department_id: '', schedule: '', expected_duration_minutes: 20 }, {});
   // @ts-expect-error: no list
   for await (const _ of hospital.list('/auth/users/me')) return;
   // @ts-expect-error: whose files?
@@ -177,6 +304,7 @@ export async function lists() {
   total satisfies number | undefined;
   approximate satisfies boolean;
   if (next) await hospital.GET('/patient/', { params: { query: next } });
+  next?.cursor satisfies string | undefined;
   etagOf(result) satisfies string;
 }
 

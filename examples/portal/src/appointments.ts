@@ -1,7 +1,8 @@
-import type { Schema } from 'hospital-service-client';
+import { etagOf, type Schema, unwrap } from 'hospital-service-client';
 import { t } from './i18n';
+import { hospital } from './session';
 
-export type Appointment = Schema<'ListedAppointment'>;
+export type Appointment = Schema<'FullListedAppointment'>;
 
 /** The statuses that the portal sets. Others may come from elsewhere: the service takes any word. */
 export type Status = keyof typeof t.status;
@@ -41,3 +42,10 @@ export const canCancel = (status: string): boolean => isOpen(status) || status =
 /** Other visits of the patient at the same time, of which the service tells who has created or moved one. */
 export const conflictsOf = (response: Response | undefined): string[] =>
   [...(response?.headers.get('link') ?? '').matchAll(/<[^>]*\/([^>/]+)>; *rel="conflict"/g)].map(([, id = '']) => id);
+
+/** An appointment with the names in it, and the version that a change of it is of. */
+export async function loadAppointment(id: string, signal: AbortSignal) {
+  const params = { path: { id }, query: { view: 'full' as const } };
+  const result = await hospital.GET('/calendar/appointments/{id}', { params, signal });
+  return { appointment: unwrap(result), version: etagOf(result) };
+}

@@ -18,7 +18,7 @@ const CSV = { format: 'csv', bom: 'true' } as const;
 export const loadReport = async (period: Period, signal: AbortSignal): Promise<Report> =>
   unwrap(await hospital.GET('/payment/summary', { params: { query: period }, signal }));
 
-export async function loadPayments(period: Period, cursor: number | undefined, signal: AbortSignal) {
+export async function loadPayments(period: Period, cursor: string | undefined, signal: AbortSignal) {
   const query = { ...period, limit: PER_PAGE, ...(cursor && { cursor }) };
   return pageOf(await hospital.GET('/payment/', { params: { query }, signal }), query);
 }
@@ -29,7 +29,7 @@ export const reportCsv = async (period: Period): Promise<Blob> =>
 /** The payments of all pages. Each has its own first line, of which the table needs one. */
 export async function paymentsCsv(period: Period): Promise<Blob> {
   const parts: (Blob | string)[] = [];
-  let cursor: number | undefined;
+  let cursor: string | undefined;
   do {
     const query = { ...period, ...CSV, limit: CSV_ROWS, ...(cursor && { cursor }) };
     const result = await hospital.GET('/payment/', { params: { query } });
@@ -43,7 +43,7 @@ export async function paymentsCsv(period: Period): Promise<Blob> {
 const withoutHead = (table: string): string => table.slice(table.indexOf('\r\n') + 2);
 
 /** Of a table the client does not know where the next page begins: the header does. */
-function nextOf(response: Response | undefined): number | undefined {
+function nextOf(response: Response | undefined): string | undefined {
   const link = response?.headers.get('link') ?? '';
-  return Number(/[?&]cursor=(\d+)[^>]*>;\s*rel="next"/.exec(link)?.[1]) || undefined;
+  return /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(link)?.[1];
 }

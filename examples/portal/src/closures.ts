@@ -1,5 +1,5 @@
 import { etagOf, type Schema, unwrap } from 'hospital-service-client';
-import { addDays, dayOf, formatDayOrMoment, formatTime, isDay, nameOf, wallTime } from './format';
+import { addDays, dayOf, formatDayOrMoment, formatTime, isDay, minuteOf, nameOf, wallTime } from './format';
 import { t } from './i18n';
 import { hospital, may } from './session';
 
@@ -25,12 +25,30 @@ const endOf = ({ to }: Closure): string => (isDay(to) ? `${addDays(to, 1)}T00:00
 
 const concerns = (asked: string, of: string | null): boolean => !asked || !of || asked === of;
 
-/** Of some days those that close what is asked for, or a part of it, in the order of time. */
-export const closuresWithin = (closures: readonly Closure[], { from, days, department, doctor }: Wanted): Closure[] =>
+interface Span {
+  /** wall times to the minute; `end` is excluded */
+  start: string;
+  end: string;
+  department: string;
+  doctor: string;
+}
+
+/** Those that close any of a time of what is asked for, or a part of it, in the order of time. */
+export const closuresDuring = (closures: readonly Closure[], { start, end, department, doctor }: Span): Closure[] =>
   closures
-    .filter((closure) => startOf(closure) < `${addDays(from, days)}T00:00` && endOf(closure) > `${from}T00:00`)
+    .filter((closure) => startOf(closure).slice(0, 16) < end && endOf(closure).slice(0, 16) > start)
     .filter(({ department_id, doctor_id }) => concerns(department, department_id) && concerns(doctor, doctor_id))
     .sort((a, b) => startOf(a).localeCompare(startOf(b)));
+
+/** The same of some days. */
+export const closuresWithin = (closures: readonly Closure[], { from, days, ...whose }: Wanted): Closure[] =>
+  closuresDuring(closures, { start: `${from}T00:00`, end: `${addDays(from, days)}T00:00`, ...whose });
+
+/** What is closed of a day, in minutes after midnight. */
+export const minutesWithin = (closure: Closure, day: string): { from: number; to: number } => ({
+  from: startOf(closure) < `${day}T00:00` ? 0 : minuteOf(startOf(closure)),
+  to: endOf(closure) >= `${addDays(day, 1)}T00:00` ? 1440 : minuteOf(endOf(closure)),
+});
 
 /** The same, as the service has them. Nobody is refused a calendar who may not read them. */
 export async function loadClosuresWithin(wanted: Wanted, signal: AbortSignal): Promise<Closure[]> {

@@ -1,4 +1,4 @@
-import { type Fault, HospitalError } from 'hospital-service-client';
+import { type Fault, faultsByField, HospitalError } from 'hospital-service-client';
 import { t } from './i18n';
 
 /** A sentence for what may not be in the table: a newer service has more codes than this portal knows. */
@@ -25,13 +25,14 @@ export const isMissing = (error: unknown): boolean =>
 /** What is wrong with a field. Where the service's `value_error` is a rule of that field, the field says which. */
 function textOfFault({ type, loc, msg }: Fault): string {
   const field = String(loc.at(-1));
-  return (type === 'value_error' ? textOf(t.errors.values, field) : textOf(t.errors.faults, type)) ?? msg;
+  if (type === 'value_error') return textOf(t.errors.values, field) ?? msg;
+  // That somebody else has the value is an error of its own.
+  return textOf(t.errors.faults, type) ?? textOf(t.errors.codes, type) ?? msg;
 }
 
 /** Of invalid input the message for one field (`first_name`; '': the body itself), to be shown beside it. */
 export function faultOf(error: unknown, field: string): string | undefined {
-  const faults = error instanceof HospitalError ? error.faults : [];
-  const fault = faults.find(({ loc }) => loc.slice(1).join('.') === field);
+  const fault = error instanceof HospitalError ? faultsByField(error)[field] : undefined;
   return fault && textOfFault(fault);
 }
 

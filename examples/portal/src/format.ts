@@ -33,8 +33,13 @@ const asUtc = (wall: string): Date => new Date(`${wall.length === 10 ? `${wall}T
 export const addDays = (day: string, days: number): string =>
   new Date(asUtc(day).getTime() + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
 
+/** The wall time of a day so many minutes after midnight, as a `schedule` is sent. */
+export const atMinute = (day: string, minute: number): string => `${addMinutes(`${day}T00:00`, minute)}:00`;
+/** How many minutes after midnight. */
+export const minuteOf = (schedule: string): number => (asUtc(wallTime(schedule)).getTime() / MINUTE) % 1440;
+
 /** Wall time so many minutes later. */
-const addMinutes = (wall: string, minutes: number): string =>
+export const addMinutes = (wall: string, minutes: number): string =>
   new Date(asUtc(wall).getTime() + minutes * MINUTE).toISOString().slice(0, 16);
 
 const format = (wall: string, options: Intl.DateTimeFormatOptions): string =>

@@ -29,6 +29,7 @@ export const doctor = sqliteTable(
   (t) => [
     uniqueIndex('doctor_reg_number').on(t.reg_number),
     live(uniqueIndex('doctor_license').on(t.license_key)),
+    live(uniqueIndex('doctor_user').on(t.user_id)),
     live(index('doctor_live').on(t.seq)),
   ],
 );

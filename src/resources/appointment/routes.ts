@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/context';
 import { idempotencyOf, setConflictLinks, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
-import { setNextPage } from '../../http/lists';
+import { answerPolled } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { idParam, viewQuery } from '../../schemas/requests';
@@ -16,6 +16,8 @@ import {
   AppointmentPatch,
   CalendarAppointment,
   CalendarQuery,
+  FullAppointment,
+  FullListedAppointment,
   ListedAppointment,
 } from './schemas';
 import { createAppointment, getAppointment, patchAppointment } from './service';
@@ -68,21 +70,22 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Appointments of a time, a doctor, a patient or a department',
       description:
         'Those of deleted patients are left out. Where no index serves all that is asked for, a page looks at a bounded ' +
-        'number of appointments: it may be short and still have a next one.',
+        'number of appointments: it may be short and still have a next one. With `If-None-Match` a portal may ask every ten seconds ' +
+        'whether anything has changed.',
       permission: 'appointment:read',
       query: CalendarQuery,
-      answers: {
-        200: {
-          description: 'Appointments; with the names of what they refer to with view=full',
-          body: z.array(ListedAppointment),
-          headers: { link: 'rel="next" while there is more, also on a page that is not full' },
+      ...readOf(
+        'Appointments; with the names of what they refer to with view=full',
+        z.array(z.union([FullListedAppointment, ListedAppointment])),
+        {
+          etag: 'Of this page as this account sees it, for `If-None-Match`',
+          link: 'rel="next" while there is more, also on a page that is not full',
         },
-      },
+      ),
     }),
     async (c) => {
       const { rows, next } = await listAppointments(serviceContext(c), c.req.valid('query'));
-      setNextPage(c, { next });
-      return answerJson(c, rows);
+      return answerPolled(c, rows, next);
     },
   )
   .get(
@@ -93,13 +96,13 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'appointment:read',
       param: idParam,
       query: viewQuery,
-      ...readOf('The appointment', CalendarAppointment),
+      ...readOf('The appointment', z.union([FullAppointment, CalendarAppointment])),
       errors: ['not_found'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
       const read = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
-      const { files, patient, doctor, department } = read.record;
+      const { files, patient, doctor, department }: Partial<FullAppointment> = read.record;
       return answerRecord(c, read, [files, patient, doctor, department]);
     },
   )

@@ -5,6 +5,7 @@ import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { queryList, viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf } from '../../schemas/update';
+import { appointmentStatus, appointmentType } from '../../schemas/words';
 import { files } from '../file/schemas';
 
 /** Seven days. */
@@ -12,14 +13,12 @@ export const LONGEST_MINUTES = 10_080;
 /** Short enough that pages need no bound in bytes. */
 const REASON_MAX = 500;
 
-const word = text(50, 1);
-const STATUS =
-  'SCEDULED (spelled so), CHECKED_IN, IN_PROGRESS, COMPLETED, CANCELLED, NO_SHOW, or any other text. All but COMPLETED, CANCELLED and NO_SHOW hold its time';
+const STATUS = 'Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so';
 
 export const AppointmentInput = z
   .object({
-    type: withDefault(word, 'OPD').describe('Kind of visit, as free text'),
-    status: withDefault(word, 'SCEDULED').describe(STATUS),
+    type: withDefault(appointmentType, 'OPD').describe('Kind of visit, as free text'),
+    status: withDefault(appointmentStatus, 'SCEDULED').describe(STATUS),
     patient_id: marked(uuid, { whose: 'patient_id' }),
     doctor_id: uuid,
     department_id: uuid,
@@ -37,7 +36,7 @@ export const AppointmentFields = z.object({
 export type AppointmentFields = z.output<typeof AppointmentFields>;
 
 export const AppointmentPatch = patchOf(AppointmentFields)
-  .extend({ status: keptIfNull(word.describe(STATUS)) })
+  .extend({ status: keptIfNull(appointmentStatus.describe(STATUS)) })
   .meta({ id: 'AppointmentPatchInput' });
 export type AppointmentPatch = z.output<typeof AppointmentPatch>;
 
@@ -65,18 +64,24 @@ export const ListedAppointment = z
     cancel_reason: z.string().nullable(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
-    patient: BriefPerson.optional().describe('With view=full'),
-    doctor: BriefPerson.optional().describe('With view=full; also if the doctor has been deleted'),
-    department: BriefDepartment.optional().describe('With view=full'),
   })
   .meta({ id: 'ListedAppointment' });
 export type ListedAppointment = z.output<typeof ListedAppointment>;
 
+/** What view=full adds */
+const names = {
+  patient: BriefPerson,
+  doctor: BriefPerson.describe('Also if the doctor has been deleted'),
+  department: BriefDepartment.describe('Its department, in short'),
+};
+export const FullListedAppointment = ListedAppointment.extend(names).meta({ id: 'FullListedAppointment' });
+export type FullListedAppointment = z.output<typeof FullListedAppointment>;
+
 /** As a read and an update answer it; a create answers `Appointment`. */
 export const CalendarAppointment = ListedAppointment.extend({ files }).meta({ id: 'CalendarAppointment' });
 export type CalendarAppointment = z.output<typeof CalendarAppointment>;
-
-const words = queryList(word);
+export const FullAppointment = CalendarAppointment.extend(names).meta({ id: 'FullAppointment' });
+export type FullAppointment = z.output<typeof FullAppointment>;
 
 /** Start and number of the appointment behind which a page begins. */
 const cursor = z
@@ -91,8 +96,10 @@ export const CalendarQuery = z.object({
   doctor_id: uuid.optional(),
   patient_id: AppointmentInput.shape.patient_id.optional(),
   department_id: uuid.optional(),
-  status: words.describe('Repeatable: any of them; letter case, `_`, `-` and spaces do not matter'),
-  type: words.describe('Repeatable, as status'),
+  status: queryList(appointmentStatus).describe(
+    'Repeatable: any of them; letter case, `_`, `-` and spaces do not matter',
+  ),
+  type: queryList(appointmentType).describe('Repeatable, as status'),
   order_by: z
     .enum(['schedule', '-schedule', 'created_at', '-created_at'])
     .default('schedule')

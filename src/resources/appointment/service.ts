@@ -20,6 +20,8 @@ import {
   type AppointmentInput,
   type AppointmentPatch,
   type CalendarAppointment,
+  type FullAppointment,
+  type FullListedAppointment,
   type ListedAppointment,
 } from './schemas';
 
@@ -44,7 +46,7 @@ export function toListed({
   department,
   queue_number,
   ...row
-}: Row): ListedAppointment {
+}: Row): ListedAppointment | FullListedAppointment {
   return {
     ...row,
     ...withNumber(queue_number),
@@ -97,7 +99,7 @@ export async function getAppointment(
   ctx: ServiceContext,
   id: string,
   view: View,
-): Promise<Versioned<CalendarAppointment>> {
+): Promise<Versioned<CalendarAppointment | FullAppointment>> {
   const row = await ctx.db.first(byId[view]({ id }));
   if (!row?.patient) throw new NotFoundError(ENTITY, id);
   const { version, files, ...listed } = row;

@@ -5,7 +5,8 @@ import { date, NAME_MAX, text, uuid } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { queryInt } from '../../schemas/requests';
-import { ADJUSTMENT, account, Payment } from '../payment/schemas';
+import { ADJUSTMENT, answered, paymentMethod } from '../../schemas/words';
+import { account, Payment } from '../payment/schemas';
 
 export const DAYS_MAX = 400;
 /** Sums of a day, a method and an account; methods. */
@@ -19,7 +20,7 @@ export const KINDS = ['payment', 'refund', ADJUSTMENT] as const;
 const period = {
   from: date.optional().describe('The first day, by the clocks of the hospital; `to` if left out'),
   to: date.optional().describe(`The last day, included; today if left out; at most ${DAYS_MAX} days in all`),
-  method: text(50, 1).optional().describe('Only payments by this method, as it was sent'),
+  method: paymentMethod.optional().describe('Only payments by this method, as it was sent'),
   by: uuid.optional().describe('Only payments that this account has recorded'),
 };
 
@@ -59,7 +60,7 @@ const balances = {
 const DaySum = z
   .object({
     date: z.iso.date().describe('Day of the hospital on which the payments were recorded'),
-    method: z.string(),
+    method: answered.paymentMethod,
     account,
     count: z.int().describe('How many payments'),
     ...sums,
@@ -68,7 +69,7 @@ const DaySum = z
   .meta({ id: 'DaySum' });
 export type DaySum = z.output<typeof DaySum>;
 
-const MethodSum = z.object({ method: z.string(), ...balances }).meta({ id: 'MethodSum' });
+const MethodSum = z.object({ method: answered.paymentMethod, ...balances }).meta({ id: 'MethodSum' });
 export type MethodSum = z.output<typeof MethodSum>;
 
 export const PaymentSummary = z

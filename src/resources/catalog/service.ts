@@ -51,7 +51,7 @@ const toCatalogItem = ({ settings }: ServiceContext, row: CatalogItemRow): Catal
   updated_at: isoTime(row.updated_at),
 });
 
-/** @throws RuleError when the code is taken */
+/** @throws DuplicateError when the code is taken */
 export function createCatalogItem(
   ctx: ServiceContext,
   input: CatalogItemInput,
@@ -81,7 +81,7 @@ export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<V
   return { version: row.version, record: toCatalogItem(ctx, row) };
 }
 
-/** @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken */
+/** @throws NotFoundError, OutdatedError, ConflictError, DuplicateError when the code is taken */
 export function updateCatalogItem(
   ctx: ServiceContext,
   target: Target,

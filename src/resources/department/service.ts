@@ -28,7 +28,7 @@ const toRow = (input: DepartmentInput) => ({
   ...departmentTerms(input),
 });
 
-/** @throws RuleError when the code is taken */
+/** @throws DuplicateError when the code is taken */
 export function createDepartment(
   ctx: ServiceContext,
   input: DepartmentInput,
@@ -57,7 +57,7 @@ export async function getDepartment(ctx: ServiceContext, id: string): Promise<Ve
   return { version, record };
 }
 
-/** @throws NotFoundError, OutdatedError, ConflictError, RuleError when the code is taken */
+/** @throws NotFoundError, OutdatedError, ConflictError, DuplicateError when the code is taken */
 export function updateDepartment(
   ctx: ServiceContext,
   target: Target,

@@ -40,6 +40,19 @@ export const lists = {
   full: keysetList(doctor, { ...full, user: userField }),
 };
 
+type OfAccount = Inputs<{ user_id: string }>;
+const isOfAccount = (p: OfAccount) => and(eq(doctor.user_id, p.user_id), isNull(doctor.deleted_at));
+/** One row, or none. */
+export const byAccount = {
+  reduced: statement((p: OfAccount) => db.select(reduced).from(doctor).where(isOfAccount(p))),
+  full: statement((p: OfAccount) =>
+    db
+      .select({ ...full, user: userField })
+      .from(doctor)
+      .where(isOfAccount(p)),
+  ),
+};
+
 const readBy = <F extends Record<string, SQLiteColumn | SQL.Aliased>>(key: SQLiteColumn, fields: F) =>
   statement((p: Inputs<{ value: string }>) =>
     db

@@ -55,7 +55,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'createDoctor',
       summary: 'Create a doctor and the account it logs in with',
       description:
-        'Unique: license_number, user.email and user.username (400 names the field). Only an admin creates an admin.',
+        'Unique: license_number, user.email and user.username (400 says which in `field`). Only an admin creates an admin.',
       permission: 'doctor:create',
       header: createHeader,
       json: DoctorInput,
@@ -78,7 +78,8 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'listDoctors',
       summary: 'List doctors, newest first',
       description:
-        'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account.',
+        'Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account. ' +
+        '`user_id` finds the doctor of an account, as a doctor who has logged in its own record.',
       permission: 'doctor:read',
       query: DoctorQuery,
       answers: {

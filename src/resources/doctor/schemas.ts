@@ -13,13 +13,14 @@ import {
   optionalList,
   optionalText,
   personNamePart,
-  text,
+  uuid,
   visible,
   withDefault,
 } from '../../schemas/fields';
 import { boundedSearch, keysetQuery } from '../../schemas/listing';
 import { viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
+import { gender } from '../../schemas/words';
 import { answeredRole, email, notNamedSo, password, role } from '../auth/accounts/schemas';
 import { files } from '../file/schemas';
 
@@ -41,7 +42,7 @@ export const DoctorFields = z.object({
   alt_phone_number: optionalText,
   bio: optional(freeText),
   license_number: name,
-  gender: optional(text(50, 1)),
+  gender: optional(gender),
   dob: optional(dateOfBirth),
   experience: optional(nonNegative(100)).describe('Years'),
   consultation_fee: optional(amount),
@@ -104,5 +105,18 @@ export const ReducedDoctor = z.object({ ...DoctorRowById.shape, files }).meta({ 
 
 export const DoctorList = z.array(z.union([DoctorRecord, ListedDoctor]));
 
-export const DoctorQuery = boundedSearch(z.object({ ...keysetQuery.shape, ...viewQuery.shape }));
+const PAGING = ['search', 'offset', 'cursor'] as const;
+
+export const DoctorQuery = boundedSearch(
+  z
+    .object({
+      ...keysetQuery.shape,
+      ...viewQuery.shape,
+      user_id: uuid.optional().describe(`The doctor alone who has this account; not with ${PAGING.join(', ')}`),
+    })
+    .refine((query) => query.user_id === undefined || PAGING.every((name) => !query[name]), {
+      path: ['user_id'],
+      ...fault('value_error', `user_id goes with none of ${PAGING.join(', ')}`),
+    }),
+);
 export type DoctorQuery = z.output<typeof DoctorQuery>;

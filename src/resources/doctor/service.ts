@@ -83,8 +83,11 @@ export async function createDoctor(
   });
 }
 
-export async function listDoctors(ctx: ServiceContext, query: DoctorQuery) {
-  const page = await listPeople(ctx, queries.lists, query, criteriaOf(query.search, SEARCHED_BY));
+export async function listDoctors(ctx: ServiceContext, { user_id, ...query }: DoctorQuery) {
+  const page =
+    user_id === undefined
+      ? await listPeople(ctx, queries.lists, query, criteriaOf(query.search, SEARCHED_BY))
+      : { rows: await ctx.db.run(queries.byAccount[query.view]({ user_id })), next: null, approximate: false };
   return { ...page, rows: page.rows.map((row) => withFee(ctx, row)) };
 }
 

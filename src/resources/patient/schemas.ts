@@ -28,12 +28,13 @@ import { NextOfKin } from '../../schemas/next-of-kin';
 import { Payer } from '../../schemas/payer';
 import { viewQuery } from '../../schemas/requests';
 import { patchOf, updateOf } from '../../schemas/update';
+import { answered, gender } from '../../schemas/words';
 import { EMAIL } from '../auth/accounts/schemas';
 import { files } from '../file/schemas';
 
 /** What the interface has. */
 export const PatientBasics = z.object({
-  gender: text(50, 1),
+  gender,
   first_name: nameWithLetter,
   middle_name: optional(personNamePart),
   last_name: personNamePart.describe('Empty for a person with one name'),
@@ -104,8 +105,8 @@ export const MergedPatient = z
 export const StillBooked = z
   .object({
     id: z.uuid(),
-    type: z.string().describe('Kind of visit'),
-    status: z.string().describe('Any in which it holds its time'),
+    type: answered.appointmentType.describe('Kind of visit'),
+    status: answered.appointmentStatus.describe('Any in which it holds its time'),
     schedule: z.string().describe('When it begins, as sent'),
     doctor_id: z.uuid(),
     department_id: z.uuid(),

@@ -4,7 +4,7 @@ import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { onlyRow, withFollowers } from '../../db/query';
 import { updateRecord } from '../../db/update-record';
-import { ReferenceNotFoundError, RuleError } from '../../errors';
+import { DuplicateError, ReferenceNotFoundError, RuleError } from '../../errors';
 import { comparablePerson, likelySame } from '../../rules/same-person';
 import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
@@ -101,7 +101,7 @@ function toChange(whole: PatientBasics, input: PatientPatch) {
 
 const noMother = ({ mother_id }: PatientPatch) => new ReferenceNotFoundError(['Mother', mother_id ?? '']);
 
-const idTaken = () => new RuleError('duplicate', `${ENTITY} with this national_id already exists`);
+const idTaken = () => new DuplicateError('national_id', `${ENTITY} with this national_id already exists`);
 
 /** Why a write was refused. @param mother whether she is there */
 function requireAllowed(id: string, input: PatientPatch, mother?: readonly { is_there: 0 | 1 }[]): void {

@@ -10,16 +10,13 @@ import {
   optionalText,
   pastDatetime,
   signedAmount,
-  text,
   uuid,
 } from '../../schemas/fields';
 import { marked } from '../../schemas/marks';
 import { Payer } from '../../schemas/payer';
 import { queryInt } from '../../schemas/requests';
+import { ADJUSTMENT, answered, paymentMethod } from '../../schemas/words';
 import { Invoice } from '../invoice/schemas';
-
-/** The method of a payment that records a `paid_amount` set with the invoice itself. */
-export const ADJUSTMENT = 'adjustment';
 
 const isAdjustment = (method: string) => asRead(method) === ADJUSTMENT;
 
@@ -28,11 +25,9 @@ export const PaymentInput = z
     amount: signedAmount
       .refine((amount) => amount !== 0, fault('value_error', 'Amount should not be 0'))
       .meta({ not: { const: 0 }, description: 'In the currency of the deployment; negative: a refund' }),
-    method: text(50, 1)
+    method: paymentMethod
       .refine((method) => !isAdjustment(method), fault('value_error', `'${ADJUSTMENT}' is reserved`))
-      .describe(
-        `cash, card, insurance …; \`${ADJUSTMENT}\` is reserved for a \`paid_amount\` that is set with the invoice`,
-      ),
+      .describe(`As free text; \`${ADJUSTMENT}\` is reserved for a \`paid_amount\` that is set with the invoice`),
     reference: optionalText,
     paid_at: optional(pastDatetime).describe('Defaults to now; at most a day later than that'),
     note: optional(freeText),
@@ -50,7 +45,7 @@ export const Payment = z
     receipt_number: z.string().describe('Without gaps, refunds and adjustments included: RCP-00000001'),
     invoice_id: marked(z.uuid(), invoiceId),
     amount: z.number(),
-    method: z.string(),
+    method: answered.paymentMethod,
     reference: z.string().nullable(),
     paid_at: datetime,
     note: z.string().nullable(),

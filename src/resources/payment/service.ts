@@ -6,6 +6,7 @@ import { NotFoundError } from '../../errors';
 import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
 import type { BriefPerson } from '../../schemas/brief';
+import { ADJUSTMENT } from '../../schemas/words';
 import { patientOf } from '../invoice/queries';
 import { type PrintedRow, printedInvoice, type SettlementRow, settlementOf } from './ledger';
 import {
@@ -18,15 +19,7 @@ import {
   page,
 } from './queries';
 import { refusalOf } from './rules';
-import {
-  ADJUSTMENT,
-  type FullPayment,
-  type Payment,
-  type PaymentInput,
-  type PaymentQuery,
-  type SettledPayment,
-  type Settlement,
-} from './schemas';
+import type { FullPayment, Payment, PaymentInput, PaymentQuery, SettledPayment, Settlement } from './schemas';
 
 const ENTITY = 'Payment';
 

@@ -15,7 +15,9 @@ export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(
     answers: { 200: { description: 'The settings', body: PortalSettings } },
   }),
   (c) => {
-    const { CURRENCY, TIME_ZONE, DATE_ORDER, TAX_INCLUDED, TAX_ID } = settingsOf(c.env);
+    const { CURRENCY, TIME_ZONE, DATE_ORDER, TAX_INCLUDED, TAX_ID, HOSPITAL_NAME, HOSPITAL_ADDRESS } = settingsOf(
+      c.env,
+    );
     return c.json(
       {
         currency: CURRENCY.code,
@@ -24,6 +26,8 @@ export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(
         date_order: DATE_ORDER,
         tax_included: TAX_INCLUDED && TAX_INCLUDED === 'yes',
         tax_id: TAX_ID,
+        hospital_name: HOSPITAL_NAME,
+        hospital_address: HOSPITAL_ADDRESS,
         permissions: [...ROLE_PERMISSIONS[c.get('actor')?.role ?? 'none']],
       },
       200,

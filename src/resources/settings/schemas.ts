@@ -9,6 +9,11 @@ export const PortalSettings = z
     date_order: z.enum(['day-month', 'month-day']).describe('How a search reads 3/4/1984'),
     tax_included: z.boolean().optional().describe('Whether invoices have the tax in their prices by default'),
     tax_id: z.string().optional().describe('Tax number of the clinic, for its bills'),
+    hospital_name: z.string().optional().describe('Name of the hospital, for the letterhead of its bills'),
+    hospital_address: z
+      .string()
+      .optional()
+      .describe('Address of the hospital, phone numbers and the like, for that letterhead; has line breaks'),
     permissions: z.array(z.enum(PERMISSIONS)).describe('What the access token may do'),
   })
   .meta({ id: 'PortalSettings' });

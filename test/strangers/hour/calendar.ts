@@ -36,7 +36,8 @@ export async function move(hospital: Hospital, appointment: { id: string; doctor
   const [first] = unwrap(
     await hospital.GET('/calendar/appointments/', { params: { query: { ...query, view: 'full' } } }),
   );
-  assert.equal(first?.patient?.first_name, 'Åsa');
+  assert.ok(first && 'patient' in first);
+  assert.equal(first.patient.first_name, 'Åsa');
   unwrap(await hospital.GET('/calendar/appointments/', { params: { query } }));
 
   const parameters = { params: { path: { id } } };
@@ -46,7 +47,9 @@ export async function move(hospital: Hospital, appointment: { id: string; doctor
   const one = unwrap(await hospital.GET('/calendar/appointments/{id}', parameters));
   assert.equal(one.schedule, body.schedule);
   const full = { params: { ...parameters.params, query: { view: 'full' as const } } };
-  assert.equal(unwrap(await hospital.GET('/calendar/appointments/{id}', full)).doctor?.first_name, 'Erik');
+  const named = unwrap(await hospital.GET('/calendar/appointments/{id}', full));
+  assert.ok('doctor' in named);
+  assert.equal(named.doctor.first_name, 'Erik');
   const left = await freeTimes(hospital, doctor_id);
   assert.deepEqual(
     left.map(({ schedule }) => schedule),

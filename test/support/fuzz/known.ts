@@ -31,6 +31,11 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
       headers: { authorization: `Bearer ${access_token}` },
       path: `/auth/sessions/${decodeJwt(access_token).sid}`,
     })),
+  'DELETE /auth/users/{id}/sessions/{session_id}': ({ logins }) =>
+    fc.constantFrom(...logins).map(({ access_token }) => {
+      const { sub, sid } = decodeJwt(access_token);
+      return { path: `/auth/users/${sub}/sessions/${sid}` };
+    }),
   'GET /calendar/slots': ({ doctor }) =>
     pickFrom(() => doctor).map((id) => ({ path: `/calendar/slots?doctor_id=${id}&from=2030-05-06&to=2030-05-13` })),
   'POST /invoice/{id}/credit-note': ({ notes }) =>

@@ -23,6 +23,12 @@ export const calendar: Operations = {
       '10 rows': list('limit=10'),
       '100 rows of a day': list(`${DAY}&limit=100`),
       '100 rows of a day, full': list(`${DAY}&limit=100&view=full`),
+      'a day that has not changed, full': {
+        request: async ({ tagOf }) => {
+          const path = `/calendar/appointments/?${DAY}&limit=100&view=full`;
+          return { path, headers: { 'if-none-match': await tagOf(path) } };
+        },
+      },
       '10 rows, the latest first': list('limit=10&order_by=-schedule'),
       '10 rows, the newest first': list('limit=10&order_by=-created_at'),
       'of a doctor': {

@@ -13,6 +13,7 @@ export const doctor: Operations = {
       '10 rows': list('/doctor/', 10),
       '100 rows': list('/doctor/', 100),
       'without a limit': {},
+      'of an account': { request: ({ doctor }) => ({ path: `/doctor/?user_id=${doctor.user.id}` }) },
       '10 rows from an offset': list('/doctor/', 10, '&offset=10'),
     },
   },

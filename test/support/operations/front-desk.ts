@@ -8,7 +8,7 @@ const invitation = () => ({
   phone_number: '+46 18 61 10 00',
 });
 
-/** How people get in, and what of that they see: invitations, resets, one’s own logins. */
+/** How people get in, and what of that they see: invitations, resets, logins. */
 export const frontDesk: Operations = {
   'GET /auth/sessions': {
     cases: {
@@ -28,6 +28,26 @@ export const frontDesk: Operations = {
         request: async ({ newLogin }) => {
           const { access_token, session } = await newLogin();
           return { path: `/auth/sessions/${session}`, headers: { authorization: `Bearer ${access_token}` } };
+        },
+      },
+    },
+  },
+  'GET /auth/users/{id}/sessions': {
+    as: 'admin',
+    cases: {
+      'two logins': {
+        request: async ({ newLogin }) => ({ path: `/auth/users/${(await newLogin()).account}/sessions` }),
+      },
+    },
+  },
+  'DELETE /auth/users/{id}/sessions/{session_id}': {
+    as: 'admin',
+    repeated: 404,
+    cases: {
+      'one of two logins': {
+        request: async ({ newLogin }) => {
+          const { account, session } = await newLogin();
+          return { path: `/auth/users/${account}/sessions/${session}` };
         },
       },
     },

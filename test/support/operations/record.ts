@@ -21,14 +21,16 @@ export interface Fixtures {
   newWorkingDoctor: () => Promise<string>;
   /** the id of an account that is not used elsewhere */
   newAccount: () => Promise<string>;
-  /** a login and its access token, and the password of its account, which is not used elsewhere */
-  newLogin: () => Promise<{ access_token: string; session: string; password: string }>;
+  /** a login and its access token, and the id and password of its account, which is not used elsewhere */
+  newLogin: () => Promise<{ access_token: string; session: string; account: string; password: string }>;
   /** the one-time token of an invitation */
   newPasswordToken: () => Promise<string>;
   /** an account with a second factor, or with one that waits for its first code; a code of it, and a login */
   newFactor: (
     state: 'active' | 'pending',
   ) => Promise<{ id: string; email: string; access_token: string; password: string; totp: string }>;
+  /** the `ETag` of a read of staff */
+  tagOf: (path: string) => Promise<string>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }

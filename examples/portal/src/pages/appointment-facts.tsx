@@ -5,7 +5,7 @@ import { t } from '../i18n';
 import { linkTo } from '../router';
 
 /** Who comes when, to whom, and what has become of it. */
-export function Facts({ appointment }: { appointment: Schema<'CalendarAppointment'> }) {
+export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> }) {
   const { queue_number, patient, doctor, department, schedule, expected_duration_minutes, status, is_follow_up } =
     appointment;
   return (

@@ -1,11 +1,12 @@
 import { type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { canCancel, conflictsOf, isOpen, nextOf, type Status, statusText } from '../appointments';
+import { canCancel, conflictsOf, isOpen, loadAppointment, nextOf, type Status, statusText } from '../appointments';
 import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
-import { dayOf, formatMoment, isolated, nameOf } from '../format';
+import { dayOf, isolated, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -13,7 +14,6 @@ import { Alert, Loading, say } from '../ui/status';
 import { CancelForm } from './appointment-cancel';
 import { Conflicts } from './appointment-conflicts';
 import { Facts } from './appointment-facts';
-import { MoveForm } from './appointment-move';
 import { WarningsOf } from './patient-warnings';
 
 type Change = Schema<'AppointmentPatchInput'>;
@@ -27,14 +27,14 @@ interface Props {
 
 /** One appointment, and what can be done with it. */
 export function AppointmentDialog({ id, onClose, onChanged }: Props) {
-  const [doing, setDoing] = useState<'move' | 'cancel'>();
+  const [cancelling, setCancelling] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [conflicts, setConflicts] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const loaded = useLoad((signal) => loadAppointment(id, signal), [id]);
   const { appointment, version } = loaded.data ?? {};
   const draftKey = `cancel ${id}`;
-  useReopen(draftKey, () => setDoing('cancel'));
+  useReopen(draftKey, () => setCancelling(true));
 
   /** Changes what is on the screen, and nothing that somebody else has changed since. @returns whether it did */
   async function change(body: Change, done: string) {
@@ -48,7 +48,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
       isDone = true;
       setConflicts(conflictsOf(result.response));
       say(done);
-      setDoing(undefined);
+      setCancelling(false);
       onChanged();
       loaded.reload();
     } catch (error) {
@@ -63,9 +63,8 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
     return isDone;
   }
 
-  const title = { move: t.appointment.moveTitle, cancel: t.appointment.cancelTitle };
   return (
-    <Dialog title={doing ? title[doing] : t.appointment.title} onClose={onClose}>
+    <Dialog title={cancelling ? t.appointment.cancelTitle : t.appointment.title} onClose={onClose}>
       <Loading of={loaded} />
       {problem && <Alert>{problem}</Alert>}
       {appointment && (
@@ -73,17 +72,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
           {may('patient:read') && <WarningsOf id={appointment.patient_id} />}
           <Conflicts ids={conflicts} day={dayOf(appointment.schedule)} />
           <Facts appointment={appointment} />
-          {doing === 'move' && (
-            <MoveForm
-              // Drawn anew with the free times when somebody else was faster.
-              key={version}
-              appointment={appointment}
-              busy={busy}
-              onMove={(schedule) => change({ schedule }, t.appointment.moved(formatMoment(schedule)))}
-              onBack={() => setDoing(undefined)}
-            />
-          )}
-          {doing === 'cancel' && (
+          {cancelling && (
             <CancelForm
               draftKey={draftKey}
               draftTitle={() => t.drafts.cancel(isolated(appointment.patient ? nameOf(appointment.patient) : ''))}
@@ -91,10 +80,10 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
               onCancel={(cancel_reason) =>
                 change({ status: 'CANCELLED', cancel_reason }, t.appointment.saved(t.status.CANCELLED))
               }
-              onBack={() => setDoing(undefined)}
+              onBack={() => setCancelling(false)}
             />
           )}
-          {!doing && may('appointment:update') && (
+          {!cancelling && may('appointment:update') && (
             <div class="row">
               {nextOf(appointment.status).map((status, i) => (
                 <Button
@@ -106,9 +95,13 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
                   {verbOf(status)}
                 </Button>
               ))}
-              {isOpen(appointment.status) && <Button onClick={() => setDoing('move')}>{t.appointment.move}</Button>}
+              {isOpen(appointment.status) && (
+                <a class="button" href={linkTo('/booking', { move: id })}>
+                  {t.appointment.move}
+                </a>
+              )}
               {canCancel(appointment.status) && (
-                <Button onClick={() => setDoing('cancel')}>{t.appointment.cancel}</Button>
+                <Button onClick={() => setCancelling(true)}>{t.appointment.cancel}</Button>
               )}
             </div>
           )}
@@ -116,12 +109,6 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
       )}
     </Dialog>
   );
-}
-
-async function loadAppointment(id: string, signal: AbortSignal) {
-  const params = { path: { id }, query: { view: 'full' as const } };
-  const result = await hospital.GET('/calendar/appointments/{id}', { params, signal });
-  return { appointment: unwrap(result), version: result.response?.headers.get('etag') ?? undefined };
 }
 
 /** What a button says that sets the status. */

@@ -16,7 +16,7 @@ type Payment = Schema<'ListedPayment'>;
 interface Props {
   period: Required<Period>;
   /** where the page begins, if it is not the first one */
-  cursor: number | undefined;
+  cursor: string | undefined;
 }
 
 /** The payments behind the sums, in the order in which they were recorded. */
@@ -24,8 +24,7 @@ export function CashPayments({ period, cursor }: Props) {
   const { from, to } = period;
   const found = useLoad((signal) => loadPayments(period, cursor, signal), [from, to, cursor]);
   const page = found.data;
-  // The client gives the next page's query as the service's `Link` has it.
-  const next = page?.next && String(page.next.cursor);
+  const next = page?.next?.cursor;
   return (
     <section class="card" aria-busy={found.loading}>
       <div class="heading">

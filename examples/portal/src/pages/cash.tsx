@@ -21,7 +21,7 @@ const dayIn = (text: string | null): string | undefined =>
 export function CashReport({ query }: PageProps) {
   const to = dayIn(query.get('to'));
   const from = dayIn(query.get('from')) ?? to;
-  const cursor = Number(query.get('cursor')) || undefined;
+  const cursor = query.get('cursor') || undefined;
   const period = { ...(from && { from }), ...(to && { to }) };
   const report = useLoad((signal) => loadReport(period, signal), [from, to]);
   const shown = { from: from ?? report.data?.from ?? today(), to: to ?? report.data?.to ?? today() };

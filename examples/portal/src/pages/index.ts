@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import type { Messages } from '../i18n/en';
 import { lazy } from '../lazy';
 import type { Permission } from '../session';
-import { Booking } from './booking';
 import { Calendar } from './calendar';
 import { PatientPage } from './patient';
 import { EditPatient, NewPatient } from './patient-edit';
@@ -28,6 +27,7 @@ interface Page {
 /** Not everybody who signs in works with money. */
 const ofCounter = (name: keyof typeof import('./counter')) => lazy(async () => (await import('./counter'))[name]);
 
+const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking);
 const Closures = lazy<PageProps>(async () => (await import('./closures')).Closures);
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 

@@ -16,11 +16,11 @@ const PER_PAGE = 20;
 /** All patients, the newest first, or those who are searched for. Going back leads to the same search and page. */
 export function Patients({ notes }: PageProps) {
   const search = notes.search ?? '';
-  const cursor = Number(notes.cursor) || undefined;
+  const cursor = notes.cursor || undefined;
   const settled = useSettled(search.trim());
   const found = useLoad((signal) => loadPage(settled, cursor, signal), [settled, cursor]);
   const page = found.data;
-  const next = page?.next && cursorOf(page.next);
+  const next = page?.next?.cursor;
 
   return (
     <>
@@ -90,10 +90,7 @@ export function Patients({ notes }: PageProps) {
   );
 }
 
-async function loadPage(search: string, cursor: number | undefined, signal: AbortSignal) {
+async function loadPage(search: string, cursor: string | undefined, signal: AbortSignal) {
   const query = { limit: PER_PAGE, ...(search && { search }), ...(cursor && { cursor }) };
   return pageOf(await hospital.GET('/patient/', { params: { query }, signal }), query);
 }
-
-/** The client gives the next page's query as the service's `Link` has it. */
-const cursorOf = (next: object): string => String((next as { cursor?: unknown }).cursor);

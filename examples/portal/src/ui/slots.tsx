@@ -1,8 +1,8 @@
 import { formatTime } from '../format';
-import { t } from '../i18n';
 import type { Slot } from '../slots';
 
 interface Props {
+  /** whose and of which day, for who does not see where they stand */
   legend: string;
   /** one set of buttons on a page, of which one can be chosen */
   name: string;
@@ -11,8 +11,8 @@ interface Props {
   loading: boolean;
   chosen: Slot | undefined;
   onChoose: (slot: Slot) => void;
-  /** the doctor's name, where there are several doctors */
-  noteOf?: (slot: Slot) => string | undefined;
+  /** the department, where there are several */
+  noteOf: (slot: Slot) => string | undefined;
 }
 
 export const keyOfSlot = ({ doctor_id, department_id, schedule }: Slot): string =>
@@ -22,11 +22,10 @@ export const keyOfSlot = ({ doctor_id, department_id, schedule }: Slot): string 
 export function Slots({ legend, name, slots, loading, chosen, onChoose, noteOf }: Props) {
   return (
     <fieldset class="slots" disabled={loading}>
-      <legend>{legend}</legend>
-      {slots.length === 0 && <p class="muted">{t.appointment.noneFree}</p>}
+      <legend class="for-readers">{legend}</legend>
       {slots.map((slot) => {
         const key = keyOfSlot(slot);
-        const note = noteOf?.(slot);
+        const note = noteOf(slot);
         return (
           <label key={key}>
             <input

@@ -22,6 +22,9 @@ export const insertUser = auditedInsert(user);
 export const accountById = statement((p: Inputs<{ id: string }>) =>
   db.select(columns).from(user).where(isLive(user, p.id)),
 );
+export const accountExists = statement((p: Inputs<{ id: string }>) =>
+  db.select({ id: user.id }).from(user).where(isLive(user, p.id)),
+);
 export const accountsBefore = statement((p: Inputs<{ cursor: number; limit: number }>) =>
   db
     .select({ ...columns, seq: user.seq })

@@ -4,7 +4,7 @@ import { currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { newEntity } from '../../../db/entity';
 import { StorageError } from '../../../db/errors';
 import { cutPage, type KeysetQuery } from '../../../db/keyset-list';
-import { ConflictError, NotFoundError, RuleError, UnauthenticatedError } from '../../../errors';
+import { DuplicateError, NotFoundError, RuleError, UnauthenticatedError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
 import { uniqueKey } from '../../../rules/unique-key';
 import { emailChosenBy } from './promotion';
@@ -67,19 +67,19 @@ export const toAccount = (row: AccountRow): Account => ({
   totp_enabled: row.totp_enabled,
 });
 
-/** As `rethrowUnique`, but 409, as the interface has it for accounts. @param fields `table.column` → what is taken */
+/** As `rethrowUnique`, but 409, as the interface has it for accounts. @param fields `table.column` → field of the record */
 export const rethrowTaken =
   (fields: Readonly<Record<string, string>>) =>
   (error: unknown): never => {
     if (!(error instanceof StorageError) || error.kind !== 'unique') throw error;
     const field = error.columns.map((column) => fields[column]).find(Boolean);
-    throw field ? new ConflictError('duplicate', `This ${field} is already in use`) : error;
+    throw field ? new DuplicateError(field, `This ${field} is already in use`, 'conflict') : error;
   };
 
 // The e-mail is the username, too, until somebody changes that.
 export const rethrowTakenEmail = rethrowTaken({ 'user.email_key': 'email', 'user.username_key': 'email' });
 
-/** @throws ConflictError when the e-mail has an account */
+/** @throws DuplicateError when the e-mail has an account */
 export async function signUp(ctx: ServiceContext, { email, password, full_name }: Signup): Promise<User> {
   const type = ctx.settings.SIGNUP_ROLE;
   const row = await newUser(ctx, { email, password, full_name, username: email, phone_number: null, type });

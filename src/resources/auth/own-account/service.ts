@@ -1,7 +1,7 @@
 import { emailHash, type KnownAs, newDevice } from '../../../auth/devices';
 import type { ServiceContext } from '../../../context';
 import { actingOf, actorNotCurrent, currentActor, requireCurrentActor } from '../../../db/current-actor';
-import { ConflictError } from '../../../errors';
+import { DuplicateError } from '../../../errors';
 import { uniqueKey } from '../../../rules/unique-key';
 import { accountById } from '../accounts/queries';
 import type { User } from '../accounts/schemas';
@@ -14,7 +14,7 @@ import type { OwnAccountPatch } from './schemas';
 
 /**
  * A new e-mail forgets the devices of other clients. The logins go on: nobody has got into one by the former e-mail alone.
- * @throws UnauthenticatedError, ThrottledError, RuleError for a wrong password, ConflictError for an e-mail that is taken
+ * @throws UnauthenticatedError, ThrottledError, RuleError for a wrong password, DuplicateError for an e-mail that is taken
  */
 export async function updateOwnAccount(
   ctx: ServiceContext,
@@ -40,7 +40,7 @@ export async function updateOwnAccount(
     .catch(rethrowTakenEmail)
     .catch(async (error) => {
       // The password was right.
-      if (error instanceof ConflictError && proof) await ctx.db.run(clearAttempts(proof.attempt));
+      if (error instanceof DuplicateError && proof) await ctx.db.run(clearAttempts(proof.attempt));
       throw error;
     });
   requireCurrentActor(actor);

@@ -98,9 +98,6 @@ export const resetFactor = statement((p: Inputs<Acting & Now & { id: string; by:
     .returning({ id: user.id }),
 );
 
-export const accountExists = statement((p: Inputs<{ id: string }>) =>
-  db.select({ id: user.id }).from(user).where(isLive(user, p.id)),
-);
 export const factorOf = statement((p: Inputs<{ id: string }>) =>
   db
     .select({

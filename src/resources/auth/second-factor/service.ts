@@ -5,6 +5,7 @@ import { actingOf, currentActor, requireCurrentActor } from '../../../db/current
 import { type Query, withFollowers } from '../../../db/query';
 import { ConflictError, NotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
+import { accountExists } from '../accounts/queries';
 import { accountInactive, ENTITY } from '../accounts/service';
 import { clearAttempts } from '../attempts/queries';
 import { refuse, whenClaimed } from '../attempts/service';
@@ -13,7 +14,7 @@ import { checkPassword, claimAttempt } from '../passwords/service';
 import { keepLogin } from '../sessions/queries';
 import { loginEnded } from '../sessions/service';
 import { afterCode, auditedSpending, checkCode, claimOfCode, spentInputs, WRONG, WRONG_CODE } from './codes';
-import { accountExists, disableFactor, enableFactor, factorOf, prepareFactor, resetFactor } from './queries';
+import { disableFactor, enableFactor, factorOf, prepareFactor, resetFactor } from './queries';
 import { requiresSecondFactor } from './rules';
 import type { RecoveryCodes, TotpBegin, TotpConfirm, TotpDisable, TotpSecret, TotpStatus } from './schemas';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, stepOf } from './totp';

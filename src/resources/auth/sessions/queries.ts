@@ -6,13 +6,18 @@ import { db, type Inputs, statement } from '../../../db/statement';
 
 export const endOfSession = sql`(${loginSession.created_at} + ${sql.raw(String(SESSION_LIFETIME * 1000))})`;
 
+export type SessionRow = Pick<
+  typeof loginSession.$inferSelect,
+  'id' | 'created_at' | 'last_used_at' | 'expires_at' | 'device' | 'address'
+>;
+
 /** More are not listed: a script that logs in for each request has thousands. */
 const LISTED_MAX = 100;
 
 const isOpen = (p: Inputs<{ now: number }>) =>
   and(isNull(loginSession.revoked_at), gt(loginSession.expires_at, p.now), gt(endOfSession, p.now));
 
-export const sessionsOf = statement((p: Inputs<{ acting: string | null; now: number }>) =>
+export const sessionsOf = statement((p: Inputs<{ user_id: string | null; now: number }>) =>
   db
     .select({
       id: loginSession.id,
@@ -23,16 +28,16 @@ export const sessionsOf = statement((p: Inputs<{ acting: string | null; now: num
       address: loginSession.address,
     })
     .from(loginSession)
-    .where(and(eq(loginSession.user_id, p.acting), isOpen(p)))
+    .where(and(eq(loginSession.user_id, p.user_id), isOpen(p)))
     .orderBy(desc(loginSession.last_used_at))
     .limit(LISTED_MAX),
 );
 
-export const endSession = statement((p: Inputs<Acting & { id: string; now: number }>) =>
+export const endSession = statement((p: Inputs<Acting & { id: string; user_id: string | null; now: number }>) =>
   db
     .update(loginSession)
     .set({ revoked_at: sql`${p.now}` })
-    .where(and(eq(loginSession.id, p.id), eq(loginSession.user_id, p.acting), isOpen(p), isCurrentActor(p)))
+    .where(and(eq(loginSession.id, p.id), eq(loginSession.user_id, p.user_id), isOpen(p), isCurrentActor(p)))
     .returning({ id: loginSession.id }),
 );
 

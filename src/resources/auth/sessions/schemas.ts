@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const Session = z
+export const UserSession = z
   .object({
     id: z.uuid(),
     created_at: z.iso.datetime(),
@@ -8,7 +8,11 @@ export const Session = z
     expires_at: z.iso.datetime().describe('When it ends unless it is used'),
     device: z.string().nullable().describe('The `User-Agent` that logged in'),
     address: z.string().nullable().describe('Network address of its last use'),
-    current: z.boolean().describe('The login of this access token'),
   })
+  .meta({ id: 'UserSession' });
+export type UserSession = z.output<typeof UserSession>;
+
+export const Session = z
+  .object({ ...UserSession.shape, current: z.boolean().describe('The login of this access token') })
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;

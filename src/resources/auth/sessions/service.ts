@@ -3,32 +3,47 @@ import { audited } from '../../../db/audit';
 import { actingOf, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { NotFoundError, UnauthenticatedError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
-import { type CurrentLogin, endSession, sessionsOf } from './queries';
-import type { Session } from './schemas';
+import { accountExists } from '../accounts/queries';
+import { ENTITY as ACCOUNT } from '../accounts/service';
+import { type CurrentLogin, endSession, type SessionRow, sessionsOf } from './queries';
+import type { Session, UserSession } from './schemas';
 
 const ENTITY = 'Login';
 
-/** Those that go on, used last first. @throws UnauthenticatedError */
+const toSession = (row: SessionRow): UserSession => ({
+  ...row,
+  created_at: isoTime(row.created_at),
+  last_used_at: row.last_used_at === null ? null : isoTime(row.last_used_at),
+  expires_at: isoTime(row.expires_at),
+});
+
+/** One's own that go on, used last first. @throws UnauthenticatedError */
 export async function listSessions(ctx: ServiceContext): Promise<Session[]> {
   const { actor, sessions } = await ctx.db.batch({
     actor: currentActor(ctx),
-    sessions: sessionsOf({ acting: ctx.actor?.id ?? null, now: ctx.now }),
+    sessions: sessionsOf({ user_id: ctx.actor?.id ?? null, now: ctx.now }),
   });
   requireCurrentActor(actor);
-  return sessions.map((session) => ({
-    ...session,
-    created_at: isoTime(session.created_at),
-    last_used_at: session.last_used_at === null ? null : isoTime(session.last_used_at),
-    expires_at: isoTime(session.expires_at),
-    current: session.id === ctx.actor?.session,
-  }));
+  return sessions.map((row) => ({ ...toSession(row), current: row.id === ctx.actor?.session }));
 }
 
-/** @throws UnauthenticatedError, NotFoundError where the login is somebody else's or has ended */
-export async function deleteSession(ctx: ServiceContext, id: string): Promise<void> {
+/** Those of an account. @throws UnauthenticatedError, NotFoundError */
+export async function listUserSessions(ctx: ServiceContext, user_id: string): Promise<UserSession[]> {
+  const { actor, accounts, sessions } = await ctx.db.batch({
+    actor: currentActor(ctx),
+    accounts: accountExists({ id: user_id }),
+    sessions: sessionsOf({ user_id, now: ctx.now }),
+  });
+  requireCurrentActor(actor);
+  if (accounts.length === 0) throw new NotFoundError(ACCOUNT, user_id);
+  return sessions.map(toSession);
+}
+
+/** @throws UnauthenticatedError, NotFoundError where the login is another account's or has ended */
+export async function deleteSession(ctx: ServiceContext, user_id: string | null, id: string): Promise<void> {
   const { actor, ended } = await ctx.db.batch({
     actor: currentActor(ctx),
-    ended: audited(ctx, endSession({ ...actingOf(ctx), id, now: ctx.now }), {
+    ended: audited(ctx, endSession({ ...actingOf(ctx), id, user_id, now: ctx.now }), {
       action: 'logout',
       entity: 'login_session',
       entity_id: id,

@@ -1,0 +1,145 @@
+import { useMemo } from 'preact/hooks';
+import { type Closure, closuresWithin, loadClosuresWithin, minutesWithin } from './closures';
+import { addDays, minuteOf, now, today } from './format';
+import { type Loaded, useLoad } from './hooks';
+import { type DoctorHours, hoursOn, loadHours, type Open } from './hours';
+import { firstSlot, loadSlots, type Slot } from './slots';
+import type { Staff } from './staff';
+
+// Who is free when: doctors below each other, days side by side.
+
+export interface Wanted {
+  /** ids, empty for any */
+  department: string;
+  doctor: string;
+  /** the first of the days */
+  from: string;
+  days: number;
+  minutes: number | undefined;
+}
+
+export interface FreeDay {
+  day: string;
+  slots: Slot[];
+  /** why there are none, or no more; `closed` has the name of the closure */
+  why: 'over' | 'closed' | 'off' | 'full';
+  closed?: string;
+}
+
+export interface FreeRow {
+  doctor: Staff['doctors'][number];
+  days: FreeDay[];
+}
+
+export interface Free {
+  rows: FreeRow[];
+  closures: Closure[];
+}
+
+/** Of more departments nobody looks at all free times at once: one is chosen first. */
+const DEPARTMENTS_AT_ONCE = 12;
+/** Hours are read doctor by doctor: of more doctors only those are listed who have free times. */
+const DOCTORS_AT_ONCE = 60;
+/** The service looks at a month at a time. */
+const MONTH = 31;
+const MONTHS_AHEAD = 6;
+const DAY = 24 * 60;
+
+const idOf = ({ id }: { id: string }) => id;
+
+/** Whose times are asked for. The service takes a doctor or a department. Nothing where these would be too many. */
+function sourcesOf({ doctor, department }: Wanted, { departments }: Staff) {
+  if (doctor || department) return [{ doctor, department }];
+  return departments.length > DEPARTMENTS_AT_ONCE ? undefined : departments.map(({ id }) => ({ department: id }));
+}
+
+/** Free times as they are loaded; null where a department or a doctor has to be chosen first. */
+export function useFree(wanted: Wanted, staff: Staff | undefined): Loaded<Free | null> {
+  const { doctor, department, from, minutes } = wanted;
+  // Hours stay the same from week to week.
+  const hours = useLoad(
+    (signal) => loadHours(doctor ? [doctor] : (staff?.doctors.slice(0, DOCTORS_AT_ONCE).map(idOf) ?? []), signal),
+    [staff, doctor],
+  );
+  const times = useLoad(
+    async (signal) => {
+      const sources = staff && sourcesOf(wanted, staff);
+      if (!sources) return null;
+      const [lists, closures] = await Promise.all([
+        Promise.all(sources.map((source) => loadSlots({ ...wanted, ...source }, signal))),
+        loadClosuresWithin(wanted, signal),
+      ]);
+      return { of: wanted, slots: lists.flat(), closures };
+    },
+    [staff, department, doctor, from, minutes],
+  );
+  const data = useMemo(
+    () => staff && hours.data && times.data && freeOf(times.data, staff, hours.data),
+    [staff, hours.data, times.data],
+  );
+  const isTooMuch = staff !== undefined && times.data === null && !times.loading;
+  return { ...times, data: isTooMuch ? null : (data ?? undefined), loading: times.loading || hours.loading || !staff };
+}
+
+interface Times {
+  of: Wanted;
+  slots: readonly Slot[];
+  closures: Closure[];
+}
+
+function freeOf({ of, slots: listed, closures }: Times, staff: Staff, hours: Map<string, DoctorHours>): Free {
+  const { doctor, department, from } = of;
+  const slots = Map.groupBy(listed, ({ doctor_id, schedule }) => `${doctor_id} ${schedule.slice(0, 10)}`);
+  const days = Array.from({ length: of.days }, (_, i) => addDays(from, i));
+  const rows = staff.doctors
+    .filter(({ id }) => !doctor || id === doctor)
+    .map((each) => {
+      const worked = hours.get(each.id);
+      return {
+        doctor: each,
+        days: days.map((day) => {
+          const open = worked ? hoursOn(day, worked).filter((one) => !department || one.department === department) : [];
+          return { day, slots: slots.get(`${each.id} ${day}`) ?? [], ...whyNone(day, open, each.id, closures) };
+        }),
+      };
+    })
+    .filter((row) => doctor || row.days.some((day) => day.slots.length > 0 || day.why !== 'off'))
+    .sort((a, b) => firstOf(a).localeCompare(firstOf(b)));
+  return { rows, closures };
+}
+
+/** Who is free first comes first. */
+const firstOf = ({ days }: FreeRow): string => days.find(({ slots }) => slots.length > 0)?.slots[0]?.schedule ?? '~';
+
+function whyNone(
+  day: string,
+  hours: Open[],
+  doctor: string,
+  closures: readonly Closure[],
+): Omit<FreeDay, 'day' | 'slots'> {
+  // Of those of a night what lies on this day.
+  const open = hours.map((one) => ({ ...one, from: Math.max(one.from, 0), to: Math.min(one.to, DAY) }));
+  if (open.length === 0) return { why: 'off' };
+  const isOver = day === today() && open.every(({ to }) => to <= minuteOf(now()));
+  if (day < today() || isOver) return { why: 'over' };
+  const closing = closuresWithin(closures, { from: day, days: 1, department: '', doctor }).find((closure) =>
+    open.every(({ department, from, to }) => {
+      const closed = minutesWithin(closure, day);
+      const isThere = closure.department_id === null || closure.department_id === department;
+      return isThere && closed.from <= from && closed.to >= to;
+    }),
+  );
+  return closing ? { why: 'closed', closed: closing.name } : { why: 'full' };
+}
+
+/** The first day with a free time from a day on; nothing in the next months. */
+export async function firstFreeDay(wanted: Wanted, staff: Staff): Promise<string | undefined> {
+  const sources = sourcesOf(wanted, staff) ?? [];
+  for (let month = 0; month < MONTHS_AHEAD; month++) {
+    const from = addDays(wanted.from, month * MONTH);
+    const firsts = await Promise.all(sources.map((source) => firstSlot({ ...wanted, ...source, from, days: MONTH })));
+    const [first] = firsts.flatMap((slot) => slot?.schedule ?? []).sort();
+    if (first) return first.slice(0, 10);
+  }
+  return undefined;
+}

@@ -1,0 +1,177 @@
+import { useRef, useState } from 'preact/hooks';
+import { useAction } from '../actions';
+import { askAbout, bodyOf, createAppointment, type Done, type Moving, moveAppointment, walkInAt } from '../booking';
+import { Restored } from '../drafts';
+import { hasCode } from '../errors';
+import { dayOf, formatMoment, nameOf } from '../format';
+import { useLoad } from '../hooks';
+import { t } from '../i18n';
+import { loadRecord } from '../records';
+import { go, setQuery } from '../router';
+import { may } from '../session';
+import type { Question } from '../time-check';
+import { say } from '../ui/status';
+import { TimeQuestions } from '../ui/time-questions';
+import { type Address, useChoice } from './booking-choice';
+import { BookingConfirm } from './booking-confirm';
+import { BookingFilters } from './booking-filters';
+import { FreeTimes } from './booking-free';
+import { BookingOptions } from './booking-options';
+import { BookingPatient, patientFieldIn, useFocusOfPatient } from './booking-patient';
+import { ComingVisits } from './booking-visits';
+
+interface Props extends Address {
+  /** the appointment that gets another time */
+  moving: Moving | undefined;
+  /** somebody else has changed it */
+  onOutdated: () => void;
+  /** empty for nobody yet */
+  patientId: string;
+  isWalkIn: boolean;
+}
+
+export function BookingForm({ moving, onOutdated, patientId, isWalkIn, ...address }: Props) {
+  const { appointment } = moving ?? {};
+  const { department, doctor } = address;
+  const chosen = useChoice(address, appointment);
+  const { draft, typed, staff, wanted, free, slot, choice } = chosen;
+  const [followUp, setFollowUp] = useState(false);
+  const [missing, setMissing] = useState<string>();
+  const [questions, setQuestions] = useState<Question[]>([]);
+  const [done, setDone] = useState<Done>();
+  const action = useAction();
+  const patient = useLoad(async (signal) => (patientId ? loadRecord(patientId, signal) : null), [patientId]);
+  const who = useRef<HTMLElement>(null);
+  const choosePatient = useFocusOfPatient(
+    who,
+    patient.data,
+    anew((id) => setQuery({ patient: id })),
+  );
+
+  /** What was said is of what was chosen before. */
+  function anew<T>(choose: (next: T) => void) {
+    return (next: T) => {
+      setMissing(undefined);
+      setDone(undefined);
+      if (!action.busy) action.reset();
+      choose(next);
+    };
+  }
+
+  function submit(event: Event) {
+    event.preventDefault();
+    const isStaffChosen = isWalkIn || typed.own ? department && doctor : true;
+    const texts = [
+      !patient.data && t.booking.choosePatient,
+      !isStaffChosen && t.booking.chooseBoth,
+      !isWalkIn && !choice && isStaffChosen && t.booking.chooseTime,
+      // The service would say so, too, after everything else was asked.
+      patient.data?.deceased_at && t.errors.codes.deceased,
+    ].filter(Boolean);
+    setMissing(texts.join(' '));
+    if (!patient.data) patientFieldIn(who)?.focus();
+    if (texts.length > 0) return;
+    void action.run(async () => {
+      const found = choice && !isWalkIn ? await askAbout(choice, patientId, appointment?.id) : [];
+      if (found.length > 0) setQuestions(found);
+      else await save();
+    });
+  }
+
+  async function save() {
+    setQuestions([]);
+    try {
+      await (moving ? move(moving) : book());
+    } catch (error) {
+      if (hasCode(error, 'outdated')) onOutdated();
+      throw error;
+    } finally {
+      free.reload();
+    }
+  }
+
+  async function move(from: Moving) {
+    if (!choice) return;
+    await moveAppointment(from, choice);
+    draft.clear();
+    say(t.appointment.moved(formatMoment(choice.schedule)));
+    go('/', { day: dayOf(choice.schedule) });
+  }
+
+  async function book() {
+    const time = isWalkIn ? walkInAt(department, doctor) : choice && bodyOf(choice);
+    if (!patient.data || !time) return;
+    setDone(await createAppointment({ ...time, patient_id: patient.data.id, is_follow_up: followUp }));
+    const name = nameOf(patient.data);
+    say(isWalkIn ? t.booking.checkedIn(name) : t.booking.booked(name, formatMoment(time.schedule)));
+    setFollowUp(false);
+    chosen.clear();
+  }
+
+  return (
+    <form class="booking" onSubmit={submit}>
+      <section ref={who} class="card who">
+        <Restored of={draft} />
+        <BookingPatient patient={patient} moving={appointment} onChoose={choosePatient} />
+        {patient.data && may('appointment:read') && (
+          <ComingVisits patient={patient.data.id} moving={appointment?.id} changed={done} />
+        )}
+      </section>
+      <section class="card times">
+        <BookingFilters
+          wanted={wanted}
+          minutes={typed.minutes}
+          staff={staff}
+          isWalkIn={isWalkIn}
+          onChange={anew(chosen.show)}
+          onMinutes={anew((minutes) => chosen.type({ ...typed, minutes }))}
+        />
+        {isWalkIn ? (
+          <p>{t.booking.walkInHint}</p>
+        ) : (
+          <FreeTimes
+            wanted={wanted}
+            staff={staff.data}
+            free={free}
+            chosen={slot}
+            onChoose={anew(chosen.pick)}
+            onFrom={anew((from) => chosen.show({ from }))}
+          />
+        )}
+      </section>
+      <BookingOptions
+        typed={typed}
+        day={wanted.from}
+        isMoving={appointment !== undefined}
+        isWalkIn={isWalkIn}
+        followUp={followUp}
+        onType={anew(chosen.type)}
+        onWalkIn={anew((checked) => chosen.show({ walkin: checked ? 'yes' : undefined }))}
+        onFollowUp={setFollowUp}
+      />
+      <BookingConfirm
+        choice={choice}
+        staff={staff.data}
+        moving={appointment}
+        isWalkIn={isWalkIn}
+        missing={missing}
+        error={action.error}
+        done={done}
+        busy={action.busy}
+        onCancel={draft.clear}
+      />
+      {questions.length > 0 && (
+        <TimeQuestions
+          questions={questions}
+          confirm={moving ? t.timeCheck.move : t.timeCheck.book}
+          busy={action.busy}
+          onConfirm={() => action.run(save)}
+          onClose={() => {
+            setQuestions([]);
+            free.reload();
+          }}
+        />
+      )}
+    </form>
+  );
+}
