@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DateOrder, dayText, readDay } from '../examples/portal/src/day-text';
+import { type DateOrder, dayText, instantIn, readDay } from '../examples/portal/src/day-text';
 
 const LOCALES = [
   'en-GB',
@@ -76,4 +76,25 @@ describe('What the portal reads as a day', () => {
   ])('is not %j, which is %s', (text) => {
     expect(readDay(text, 'en-GB', 'day-month')).toBeUndefined();
   });
+});
+
+describe('What the portal reads as an instant', () => {
+  test.each([
+    '2030-01-07T09:00:00Z',
+    '2030-01-07t09:00z',
+    '2030-01-07 11:00:00+02:00',
+    '2030-01-07T11:00:00+0200',
+    '2030-01-07T11:00+02',
+    '2030-01-07T05:30:00,000-03:30',
+    '2030-01-07T09:00:00.0Z',
+  ])('is %s', (moment) => {
+    expect(instantIn(moment)?.toISOString()).toBe('2030-01-07T09:00:00.000Z');
+  });
+
+  test.each(['2030-01-07', '2030-01-07T09:00', '2030-01-07 09:00:00', '2030-01-07T09:00:00,5'])(
+    'is not %s, which has no zone',
+    (moment) => {
+      expect(instantIn(moment)).toBeUndefined();
+    },
+  );
 });

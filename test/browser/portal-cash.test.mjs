@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { counterOf, counterSuite, factsOf, hospitalDay, PAYER, rowsOf, TAX_ID } from './lib/counter.mjs';
-import { addDays } from './lib/files.mjs';
+import { addDays, printed } from './lib/files.mjs';
 import { isAccessible, openAs, VIEWS } from './lib/portal.mjs';
 
 const suite = counterSuite();
@@ -35,7 +35,10 @@ test('The cash report is that of the hospital’s day, page by page, and saved a
   const payments = page.getByRole('table', { name: 'Payments' });
   const day = hospitalDay();
   await payments.waitFor();
-  assert.deepEqual([await page.getByLabel('From').inputValue(), await page.getByLabel('To').inputValue()], [day, day]);
+  assert.deepEqual(
+    [await page.getByLabel('From').inputValue(), await page.getByLabel('To').inputValue()],
+    [printed(day), printed(day)],
+  );
   assert.deepEqual(await rowsOf(balances), [
     ['Cash', 'US$0.00', 'US$20.00', 'US$5.50', 'US$14.50'],
     ['Insurance', 'US$0.00', 'US$3.00', 'US$0.00', 'US$3.00'],
@@ -69,7 +72,7 @@ test('The cash report is that of the hospital’s day, page by page, and saved a
   const tomorrow = addDays(day, 1);
   await page.getByLabel('From').fill(tomorrow);
   await payments.waitFor({ state: 'detached' });
-  assert.equal(await page.getByLabel('To').inputValue(), tomorrow, 'the period does not end before it begins');
+  assert.equal(await page.getByLabel('To').inputValue(), printed(tomorrow), 'the period does not end before it begins');
   assert.deepEqual((await rowsOf(balances)).at(-1), ['All methods', 'US$17.50', 'US$0.00', 'US$0.00', 'US$17.50']);
   await page.getByLabel('From').fill(addDays(day, -1));
   await payments.waitFor();

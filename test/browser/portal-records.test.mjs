@@ -144,7 +144,8 @@ test('Who has died is said to be dead, and takes no more bookings', async (t) =>
   await book(`${MONDAY}T09:00:00`);
   const page = await openAs(suite, t, nina, `#/patients/${patient.id}/edit`);
   await page.locator('summary').click();
-  await page.getByLabel('Died on').fill('2026-01-02T04:10');
+  await page.getByLabel('Died on').fill('2 Jan 2026');
+  await page.getByLabel('Time of death').fill('04:10');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved. 1 appointment is still booked: cancel it here.').waitFor();
   await page.locator('.deceased').getByText('Deceased').waitFor();

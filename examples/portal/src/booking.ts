@@ -1,6 +1,6 @@
 import { type Schema, unwrap } from 'hospital-service-client';
 import { conflictsOf, type loadAppointment } from './appointments';
-import { dayOf, now } from './format';
+import { dayOf, isDay, now } from './format';
 import { hospital } from './session';
 import type { Slot } from './slots';
 import { questionsOf } from './time-check';
@@ -43,7 +43,7 @@ interface With {
 }
 
 export const choiceAt = ({ day, time }: Own, { doctor, department, minutes }: With): Choice | undefined =>
-  day && time && doctor && department
+  isDay(day) && time && doctor && department
     ? {
         doctor_id: doctor,
         department_id: department,

@@ -15,6 +15,13 @@ export const AS_WRITTEN = { calendar: 'gregory', timeZone: 'UTC' } as const;
 export const dayText = (day: string, style: keyof typeof DAY_STYLES, locale: string): string =>
   new Date(`${day}T00:00Z`).toLocaleDateString(locale, { ...DAY_STYLES[style], ...AS_WRITTEN });
 
+/** The instant of a time with a zone; nothing of one without. ISO 8601 has forms that not every browser reads: `09:00:00,5+02`. */
+export function instantIn(moment: string): Date | undefined {
+  const [, day, time, hours, minutes = '00'] =
+    /^(\d{4}-\d\d-\d\d)[t ]([\d:]+(?:[.,]\d+)?)(?:z|([+-]\d\d):?(\d\d)?)$/i.exec(moment) ?? [];
+  return day && time ? new Date(`${day}T${time.replace(',', '.')}${hours ? `${hours}:${minutes}` : 'Z'}`) : undefined;
+}
+
 const DIGITS = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९';
 
 /** The same in small letters, digits from 0 to 9, and without the marks of direction. */

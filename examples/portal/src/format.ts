@@ -1,15 +1,14 @@
-import { AS_WRITTEN, type DAY_STYLES, dayText } from './day-text';
+import { AS_WRITTEN, type DAY_STYLES, dayText, instantIn } from './day-text';
 import { locale } from './i18n/locale';
 import { session } from './session';
 
 // Dates (`2030-01-07`) and times without a zone (`2030-01-07T09:00:00`) are what the hospital's clocks show, wherever the
 // browser is: they are formatted as they are, by calling them UTC.
 
-const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 const MINUTE = 60_000;
 
 /** Whether it is a date without a time. Other clients may have sent `t` or a space between the two. */
-export const isDay = (moment: string): boolean => moment.length === 10;
+export const isDay = (moment: string): boolean => /^\d{4}-\d\d-\d\d$/.test(moment);
 
 /** The wall time of an instant at the hospital, as `2030-01-07T09:00:00`. */
 function atHospital(instant: Date): string {
@@ -19,8 +18,10 @@ function atHospital(instant: Date): string {
 }
 
 /** The wall time of a `schedule`, whether it was sent with a zone or without. */
-export const wallTime = (schedule: string): string =>
-  ZONE.test(schedule) ? atHospital(new Date(schedule)) : schedule.replace(/[t ]/, 'T');
+export function wallTime(schedule: string): string {
+  const instant = instantIn(schedule);
+  return instant ? atHospital(instant) : schedule.replace(/[t ]/, 'T');
+}
 
 export const now = (): string => atHospital(new Date());
 export const today = (): string => now().slice(0, 10);

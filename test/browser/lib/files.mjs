@@ -14,4 +14,6 @@ export const PNG = Buffer.from(
 
 /** The hospital's time zone is UTC, as in any local service. */
 export const today = () => new Date().toISOString().slice(0, 10);
+/** As the portal prints it to the British. */
+export const printed = (day) => new Date(day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 export const addDays = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

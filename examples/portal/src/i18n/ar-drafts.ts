@@ -22,7 +22,6 @@ export const arDrafts: typeof enDrafts = {
     credit: (number) => `إشعار دائن للفاتورة ${number}`,
     closure: (name) => (name ? `إغلاق «${name}»` : 'إغلاق جديد'),
     cancel: (name) => `إلغاء موعد ${name}`,
-    booking: 'حجز موعد',
     account: 'حساب جديد',
     uploads: (count) =>
       plural(count, {

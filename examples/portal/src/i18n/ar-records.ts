@@ -25,6 +25,7 @@ export const arRecords: typeof enRecords = {
     toMother: 'إلى سجل الأم',
     known: 'مسجَّلة',
     deceased: 'تاريخ الوفاة',
+    deceasedTime: 'وقت الوفاة',
     deceasedHint: 'لا يُحجز للمريض شيء بعد هذا الوقت.',
     died: 'متوفى',
     stillBooked: (count) =>

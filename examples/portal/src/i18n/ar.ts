@@ -46,6 +46,13 @@ export const ar: Messages = {
   optional: 'اختياري',
   notFound: 'لا توجد صفحة كهذه.',
 
+  dates: {
+    pick: 'اختر تاريخًا',
+    none: (field, example) => `${field}: اكتب تاريخًا، مثل ${example}.`,
+    early: (field, day) => `${field}: ${day} أو بعده.`,
+    late: (field, day) => `${field}: ${day} أو قبله.`,
+  },
+
   meanwhile: {
     kept: 'غيّر شخص آخر هذا في هذه الأثناء. ما كتبته ما زال هنا. راجع ما غيّره ثم احفظ من جديد.',
     title: 'كما هو الآن',

@@ -22,7 +22,6 @@ export const enDrafts = {
     credit: (number: string) => `Credit note for invoice ${number}`,
     closure: (name: string) => (name ? `Closure “${name}”` : 'New closure'),
     cancel: (name: string) => `Cancelling for ${name}`,
-    booking: 'Booking',
     account: 'New account',
     uploads: (count: number) => plural(count, { one: '# file to be uploaded', other: '# files to be uploaded' }),
   },

@@ -49,7 +49,8 @@ export const enErrors = {
         'Somebody else has changed this meanwhile. It is shown as it is now: look again, then repeat your change.',
       idempotency_key: 'This was sent before with other content. Load the page again, then look what is there.',
       duplicate: 'There is one already.',
-      inconsistent: 'This does not fit together, such as an appointment of one patient and the invoice of another.',
+      inconsistent:
+        'This does not fit together: one part of what was entered contradicts another. Look at both, such as two dates, or the appointment and its patient.',
       transition: 'This status cannot follow the present one.',
       not_editable: 'In its present status it can no longer be changed in this way.',
       deceased: 'The patient has died. No new appointments are made, and none is moved.',

@@ -25,6 +25,7 @@ export const enRecords = {
     toMother: 'To her record',
     known: 'Recorded',
     deceased: 'Died on',
+    deceasedTime: 'Time of death',
     deceasedHint: 'From then on nothing is booked for the patient.',
     died: 'Deceased',
     stillBooked: (count: number) =>

@@ -45,6 +45,13 @@ export const en = {
   optional: 'optional',
   notFound: 'There is no such page.',
 
+  dates: {
+    pick: 'Pick a date',
+    none: (field: string, example: string) => `${field}: write a date, such as ${example}.`,
+    early: (field: string, day: string) => `${field}: ${day} or later.`,
+    late: (field: string, day: string) => `${field}: ${day} or earlier.`,
+  },
+
   /** after somebody else has changed a record while one typed */
   meanwhile: {
     kept: 'Somebody else has changed this meanwhile. What you typed is still here. Look at what they did, then save again.',

@@ -3,6 +3,7 @@ import type { Wanted } from '../free';
 import type { Loaded } from '../hooks';
 import { t } from '../i18n';
 import type { Staff } from '../staff';
+import { DateField } from '../ui/date-field';
 import { Input } from '../ui/field';
 import { StaffFields } from '../ui/staff-fields';
 
@@ -24,12 +25,11 @@ export function BookingFilters({ wanted, minutes, staff, isWalkIn, onChange, onM
       <StaffFields staff={staff} department={wanted.department} doctor={wanted.doctor} onChange={onChange} />
       {!isWalkIn && (
         <>
-          <Input
+          <DateField
             label={t.booking.from}
-            type="date"
             min={today()}
             value={wanted.from}
-            onChange={({ currentTarget: { value } }) => value && onChange({ from: value })}
+            onChange={(from, isGiven) => isGiven && onChange({ from })}
           />
           <Input
             label={t.booking.minutes}

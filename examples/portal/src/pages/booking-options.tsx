@@ -1,5 +1,6 @@
 import type { Typed } from '../booking';
 import { t } from '../i18n';
+import { DateField } from '../ui/date-field';
 import { Checkbox, Input } from '../ui/field';
 
 interface Props {
@@ -29,11 +30,10 @@ export function BookingOptions(props: Props) {
           />
           {own && (
             <div class="columns">
-              <Input
+              <DateField
                 label={t.calendar.date}
-                type="date"
                 value={own.day}
-                onInput={({ currentTarget: { value } }) => onType({ ...typed, own: { ...own, day: value } })}
+                onChange={(day) => onType({ ...typed, own: { ...own, day } })}
               />
               <Input
                 label={t.booking.at}

@@ -7,6 +7,7 @@ import { idOf, linkTo, setQuery } from '../router';
 import { hospital, may } from '../session';
 import { useStaff } from '../staff';
 import { Closed } from '../ui/closed';
+import { DateInput } from '../ui/date-field';
 import { Field } from '../ui/field';
 import { StaffFields } from '../ui/staff-fields';
 import { Loading } from '../ui/status';
@@ -59,11 +60,11 @@ export function Calendar({ query }: PageProps) {
               onBefore={() => show(addDays(day, -1))}
               onAfter={() => show(addDays(day, 1))}
             >
-              <input
-                {...control}
-                type="date"
+              <DateInput
+                control={control}
+                label={t.calendar.date}
                 value={day}
-                onChange={(event) => event.currentTarget.value && show(event.currentTarget.value)}
+                onChange={(next, isGiven) => isGiven && show(next)}
               />
             </Stepper>
           )}

@@ -3,7 +3,8 @@ import { today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { dayIn, idOf, setQuery } from '../router';
-import { Input, Select } from '../ui/field';
+import { DateField } from '../ui/date-field';
+import { Select } from '../ui/field';
 import { Loading } from '../ui/status';
 import { DownloadCsv } from './cash-download';
 import { CashPayments } from './cash-payments';
@@ -37,11 +38,9 @@ export function CashReport({ query, notes }: PageProps) {
     setQuery({ ...next, cursor: undefined });
   }
   const dayField = (end: 'from' | 'to') => ({
-    type: 'date' as const,
     min: FIRST_DAY,
     value: shown[end],
-    onChange: ({ currentTarget: { value, validity } }: { currentTarget: HTMLInputElement }) =>
-      value && validity.valid && show({ [end]: value }),
+    onChange: (day: string, isGiven: boolean) => isGiven && show({ [end]: day }),
   });
   const narrow = (change: { method: string } | { by: string }) => setQuery({ ...change, cursor: undefined });
 
@@ -49,8 +48,8 @@ export function CashReport({ query, notes }: PageProps) {
     <>
       <h1>{t.cash.title}</h1>
       <div class="filters days">
-        <Input label={t.cash.from} {...dayField('from')} />
-        <Input label={t.cash.to} {...dayField('to')} />
+        <DateField label={t.cash.from} {...dayField('from')} />
+        <DateField label={t.cash.to} {...dayField('to')} />
         <Select
           label={t.cash.method}
           value={method ?? ''}

@@ -7,6 +7,7 @@ import type { Loaded } from '../hooks';
 import { t } from '../i18n';
 import type { Staff } from '../staff';
 import { Button } from '../ui/button';
+import { DateField } from '../ui/date-field';
 import { Checkbox, Input } from '../ui/field';
 import { StaffFields } from '../ui/staff-fields';
 import { Alert } from '../ui/status';
@@ -85,15 +86,14 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error, 
       />
       <Checkbox label={t.closures.wholeDays} checked={isWhole} onChange={(isWhole) => set({ isWhole })} />
       <div class="columns">
-        <Input
+        <DateField
           label={isWhole ? t.closures.firstDay : t.closures.begins}
-          type="date"
           required
           value={begin.day}
           error={fault('from')}
-          onInput={({ currentTarget: { value: day } }: Typed) =>
+          onChange={(day, isGiven) =>
             // Most closures are of one day.
-            set({ begin: { ...begin, day }, ...(end.day < day && { end: { ...end, day } }) })
+            set({ begin: { ...begin, day }, ...(isGiven && end.day < day && { end: { ...end, day } }) })
           }
         />
         {!isWhole && (
@@ -105,14 +105,13 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error, 
             onInput={({ currentTarget: { value: time } }: Typed) => set({ begin: { ...begin, time } })}
           />
         )}
-        <Input
+        <DateField
           label={isWhole ? t.closures.lastDay : t.closures.ends}
-          type="date"
           required
           min={begin.day}
           value={end.day}
           error={fault('to')}
-          onInput={({ currentTarget: { value: day } }: Typed) => set({ end: { ...end, day } })}
+          onChange={(day) => set({ end: { ...end, day } })}
         />
         {!isWhole && (
           <Input

@@ -1,6 +1,7 @@
 import { type EntryField, isDate } from '../history';
 import { t } from '../i18n';
 import { severityText, withOwn } from '../people';
+import { DateField } from '../ui/date-field';
 import { Input, Select, TextArea } from '../ui/field';
 
 interface Props {
@@ -22,6 +23,6 @@ export function EntryInput({ field, onInput, ...given }: Props) {
     }));
     return <Select {...control} onChange={onInput} options={[{ value: '', text: t.patient.unknown }, ...severities]} />;
   }
-  const type = isDate(field) ? { type: 'date' as const } : { type: 'text' as const };
-  return <Input {...control} {...type} maxLength={200} onInput={(event) => onInput(event.currentTarget.value)} />;
+  if (isDate(field)) return <DateField {...control} onChange={onInput} />;
+  return <Input {...control} maxLength={200} onInput={(event) => onInput(event.currentTarget.value)} />;
 }

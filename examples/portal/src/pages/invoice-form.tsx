@@ -7,6 +7,7 @@ import { t } from '../i18n';
 import { type LineAmounts, totalsOf } from '../money';
 import { session } from '../session';
 import { Button } from '../ui/button';
+import { DateField } from '../ui/date-field';
 import { Checkbox, Input } from '../ui/field';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
@@ -188,13 +189,12 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, on
             error={faultOf(error, 'discount_amount')}
             onInput={(event) => set({ amount: event.currentTarget.value })}
           />
-          <Input
+          <DateField
             label={t.invoice.due}
-            type="date"
             // What is stored may stay.
             min={given.dueDate && given.dueDate < given.issued ? given.dueDate : given.issued}
             value={due}
-            onInput={(event) => set({ due: event.currentTarget.value })}
+            onChange={(due) => set({ due })}
           />
         </div>
         <BillTo

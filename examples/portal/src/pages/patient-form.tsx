@@ -2,11 +2,12 @@ import { useEffect } from 'preact/hooks';
 import type { Action } from '../actions';
 import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode, messageOf } from '../errors';
-import { addDays, today } from '../format';
+import { addDays, isDay, today } from '../format';
 import { t } from '../i18n';
 import { BLOOD_GROUPS, type BloodGroup, bloodGroupText, genderText } from '../people';
 import { changesOf, FIELDS, isSame, type Person, tidy } from '../person';
 import { Button } from '../ui/button';
+import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
@@ -41,7 +42,7 @@ interface Typed {
   changes: Partial<Person>;
 }
 
-type TextField = 'first_name' | 'middle_name' | 'last_name' | 'dob' | 'phone_number' | 'alt_phone_number';
+type TextField = 'first_name' | 'middle_name' | 'last_name' | 'phone_number' | 'alt_phone_number';
 
 /** The fields of a person. What the service finds wrong stands at the field that it means. */
 export function PatientForm(props: Props) {
@@ -61,8 +62,11 @@ export function PatientForm(props: Props) {
 
   const change = (next: Partial<Person>) =>
     draft.set({ before: first, changes: changesOf(first, { ...first, ...changes, ...next }) });
-  // Also of what was typed before the form was opened.
-  useEffect(() => onChange?.(person), [JSON.stringify(changes)]);
+  // Also of what was typed before the form was opened. A date that is none yet is nothing to look for.
+  useEffect(
+    () => onChange?.({ ...person, dob: isDay(person.dob ?? '') ? person.dob : null }),
+    [JSON.stringify(changes)],
+  );
   function takeGiven() {
     draft.clear();
     reset();
@@ -102,7 +106,15 @@ export function PatientForm(props: Props) {
         <Input label={t.patient.firstName} required autocomplete="off" {...text('first_name', '')} />
         <Input label={t.patient.middleName} hint={t.optional} autocomplete="off" {...text('middle_name', null)} />
         <Input label={t.patient.lastName} hint={t.patient.oneName} autocomplete="off" {...text('last_name', '')} />
-        <Input label={t.patient.born} type="date" min="1850-01-01" max={addDays(today(), 1)} {...text('dob', null)} />
+        <DateField
+          label={t.patient.born}
+          name="dob"
+          min="1850-01-01"
+          max={addDays(today(), 1)}
+          value={person.dob ?? ''}
+          error={faultOf(error, 'dob')}
+          onChange={(dob) => change({ dob: dob || null })}
+        />
         <Select
           label={t.patient.gender}
           value={person.gender}

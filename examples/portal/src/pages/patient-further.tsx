@@ -1,10 +1,11 @@
 import { HospitalError } from 'hospital-service-client';
 import { useEffect, useState } from 'preact/hooks';
 import { faultOf, hasCode } from '../errors';
-import { addDays, isDay, today, wallTime } from '../format';
+import { addDays, clockOf, dayOf, today } from '../format';
 import { t } from '../i18n';
 import { payerKindText, withOwn } from '../people';
 import { FURTHER, LANGUAGE_CODES, languageText, NO_KIN, NO_PAYER, type Person } from '../person';
+import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
 import { AllergyFields } from './patient-allergies';
 
@@ -23,8 +24,20 @@ const isAmong = (error: unknown): boolean =>
   hasCode(error, 'duplicate') ||
   (error instanceof HospitalError && error.faults.some(({ loc }) => FURTHER.some((name) => name === loc[1])));
 
-/** As `<input type="datetime-local">` has it. */
-const minuteOf = (moment: string): string => (isDay(moment) ? `${moment}T00:00` : wallTime(moment).slice(0, 16));
+interface Moment {
+  day: string;
+  /** empty where it is not known */
+  time: string;
+}
+
+/** Of a day, a moment, or what somebody has typed that is no day yet. */
+function partsOf(moment: string): Moment {
+  const [, typed, time] = /^(.*)T(\d\d:\d\d)$/.exec(moment) ?? [];
+  if (typed !== undefined && time) return { day: typed, time };
+  return /^\d{4}-\d\d-\d\d./.test(moment) ? { day: dayOf(moment), time: clockOf(moment) } : { day: moment, time: '' };
+}
+
+const momentOf = ({ day, time }: Moment): string | null => (time ? `${day}T${time}` : day || null);
 
 /** What a front desk asks some patients for. Folded, so that registering is as quick as without it. */
 export function FurtherFields({ person, isNew, error, disabled, onChange }: Props) {
@@ -32,6 +45,7 @@ export function FurtherFields({ person, isNew, error, disabled, onChange }: Prop
   useEffect(() => {
     if (isAmong(error)) setOpen(true);
   }, [error]);
+  const died = partsOf(person.deceased_at ?? '');
   const { next_of_kin: kin, payer, preferred_language: language } = person;
 
   const of = (value: string | null | undefined, field: string, put: (value: string) => Partial<Person>) => ({
@@ -83,15 +97,26 @@ export function FurtherFields({ person, isNew, error, disabled, onChange }: Prop
             ]}
           />
           {!isNew && (
-            <Input
-              label={t.person.deceased}
-              hint={t.person.deceasedHint}
-              type="datetime-local"
-              max={`${addDays(today(), 1)}T00:00`}
-              {...of(person.deceased_at && minuteOf(person.deceased_at), 'deceased_at', (value) => ({
-                deceased_at: value || null,
-              }))}
-            />
+            <>
+              <DateField
+                label={t.person.deceased}
+                hint={t.person.deceasedHint}
+                required={died.time !== ''}
+                max={addDays(today(), 1)}
+                value={died.day}
+                error={faultOf(error, 'deceased_at')}
+                onChange={(day) => onChange({ deceased_at: momentOf({ ...died, day }) })}
+              />
+              <Input
+                label={t.person.deceasedTime}
+                hint={t.optional}
+                type="time"
+                value={died.time}
+                onInput={({ currentTarget }: Typed) =>
+                  onChange({ deceased_at: momentOf({ ...died, time: currentTarget.value }) })
+                }
+              />
+            </>
           )}
         </div>
         <fieldset class="entry-fields">
