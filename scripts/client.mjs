@@ -1,36 +1,45 @@
-// Compiles clients/typescript, so that the portal and the demo can import it by its name, if it is out of date.
+// Compiles the packages in clients/, so that portals and the demo can import them by their names, where they are out of date.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fail, modernNode, root } from './lib.mjs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, filesIn, modernNode, root } from './lib.mjs';
 
-const home = join(root, 'clients', 'typescript');
-const [src, dist] = [join(home, 'src'), join(home, 'dist')];
+/** In this order: each may import those before it. */
+const PACKAGES = ['typescript', 'query'];
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-const timesOf = (dir) => readdirSync(dir).map((name) => statSync(join(dir, name)).mtimeMs);
+const timesOf = (dir) => filesIn(dir).map((name) => statSync(join(dir, name)).mtimeMs);
 
-function isUpToDate() {
-  if (!existsSync(dist) || readdirSync(dist).length !== 2 * readdirSync(src).length) return false;
+function isUpToDate(home) {
+  const [src, dist] = [join(home, 'src'), join(home, 'dist')];
+  if (!existsSync(dist) || filesIn(dist).length !== 2 * filesIn(src).length) return false;
   const written = Math.min(...timesOf(dist));
   const config = ['tsconfig.json', 'tsconfig.build.json'].map((name) => statSync(join(home, name)).mtimeMs);
   return [...timesOf(src), ...config].every((changed) => changed <= written);
 }
 
 /** One by one, each whole: somebody may be importing it. */
-function publish(draft) {
-  mkdirSync(dist, { recursive: true });
-  const made = readdirSync(draft);
-  for (const name of made) renameSync(join(draft, name), join(dist, name));
-  for (const name of readdirSync(dist)) if (!made.includes(name)) rmSync(join(dist, name), { recursive: true });
+function publish(draft, dist) {
+  const made = filesIn(draft);
+  for (const name of made) {
+    mkdirSync(dirname(join(dist, name)), { recursive: true });
+    renameSync(join(draft, name), join(dist, name));
+  }
+  for (const name of filesIn(dist)) if (!made.includes(name)) rmSync(join(dist, name));
 }
 
-export function buildClient() {
-  if (!existsSync(compiler) || isUpToDate()) return; // or an install without dev dependencies
+function build(name) {
+  const home = join(root, 'clients', name);
+  if (isUpToDate(home)) return;
   const draft = mkdtempSync(join(root, 'node_modules', '.client-'));
   const args = [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir', draft];
   const { status } = spawnSync(modernNode(), args, { stdio: 'inherit' });
-  if (status === 0) publish(draft);
+  if (status === 0) publish(draft, join(home, 'dist'));
   rmSync(draft, { recursive: true, force: true });
-  if (status !== 0) fail('The client (clients/typescript) does not compile.');
+  if (status !== 0) fail(`clients/${name} does not compile.`);
+}
+
+export function buildClient() {
+  if (!existsSync(compiler)) return; // an install without dev dependencies
+  for (const name of PACKAGES) build(name);
 }

@@ -26,6 +26,8 @@ export type {
   ItemOf,
   ListPaths,
   Method,
+  OperationOf,
+  OptionsArgument,
   OptionsOf,
   PathsOf,
   Permission,
