@@ -4,6 +4,7 @@ import { buildService } from './build.mjs';
 import { buildClient } from './client.mjs';
 import { root } from './lib.mjs';
 import { withTemporary } from './local-worker.mjs';
+import { writeDocument } from './openapi.mjs';
 import { report, runSuites, suitesIn, wantedOf } from './suites.mjs';
 
 const home = join(root, 'clients');
@@ -14,6 +15,7 @@ const suites = Object.fromEntries(
   ),
 );
 const wanted = wantedOf(Object.keys(suites));
+writeDocument();
 buildClient();
 report([
   await withTemporary((temporary) => {

@@ -1,0 +1,30 @@
+export interface Fault {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** An answer that is an error, as the service puts it. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly detail: string | Fault[];
+  constructor(status: number, code: string | undefined, detail: string | Fault[]) {
+    super(String(detail));
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+export const rule = (code: string, detail: string) => new Refusal(400, code, detail);
+export const notFound = (label: string, id: string, code = 'not_found') =>
+  new Refusal(404, code, `${label} not found: ${id}`);
+export const invalid = (faults: Fault[]) => new Refusal(422, undefined, faults);
+/** What the service has rules for that are not in the document, and not in here. */
+export const unknown = (what: string) =>
+  new Refusal(
+    501,
+    'not_in_test_hospital',
+    `${what} is not in hospital-service-client/testing: test it against the service`,
+  );
