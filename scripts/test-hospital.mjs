@@ -54,6 +54,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
       ...{ id: operation.operationId, method, path, access: accessOf(operation), parameters },
       body: reduced(jsonOf(operation.requestBody)),
       requiresBody: operation.requestBody?.required === true,
+      isConditional: '304' in operation.responses,
       ...{ status: Number(status), answer: reduced(jsonOf(answer)) },
     };
   }),

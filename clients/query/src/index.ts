@@ -1,11 +1,12 @@
 import type { InvalidateQueryFilters } from '@tanstack/query-core';
 import {
   type AnyResult,
+  type ArgumentsOf,
   etagOf,
   type Hospital,
   type ItemOf,
   type ListPaths,
-  type OptionsArgument,
+  type PathsOf,
   pageOf,
   type UploadOptions,
   unwrap,
@@ -36,28 +37,28 @@ interface Loose {
 /** Options for `useQuery`, `useInfiniteQuery` and `useMutation` of any adapter, for every path of the client. */
 export interface HospitalQueries {
   /** What a path answers. */
-  read<P extends T.PathOf<'GET'>, Asked extends string = string>(
+  read<P extends PathsOf<'get'>, Asked extends string = string>(
     path: P,
-    ...options: OptionsArgument<T.Get<P>, Asked>
-  ): T.ReadOptions<T.DataOf<T.Get<P>, Asked>>;
+    ...options: ArgumentsOf<'get', P, Asked>
+  ): T.ReadOptions<T.DataOf<'get', P, Asked>>;
 
   /** A record with its version, for a form that changes it. */
   record<P extends T.VersionedPath, Asked extends string = string>(
     path: P,
-    ...options: OptionsArgument<T.Get<P>, Asked>
-  ): T.ReadOptions<T.Versioned<T.DataOf<T.Get<P>, Asked>>>;
+    ...options: ArgumentsOf<'get', P, Asked>
+  ): T.ReadOptions<T.Versioned<T.DataOf<'get', P, Asked>>>;
 
   /** The pages of a list, as `pageOf` of the client has them. */
   pages<P extends ListPaths, Asked extends string = string>(
     path: P,
-    ...options: OptionsArgument<T.Get<P>, Asked>
-  ): T.PagesOptions<ItemOf<T.DataOf<T.Get<P>, Asked>>, T.QueryOf<T.Get<P>>>;
+    ...options: ArgumentsOf<'get', P, Asked>
+  ): T.PagesOptions<ItemOf<T.DataOf<'get', P, Asked>>, T.QueryOf<P>>;
 
   /** Any write. Its variables are the options of the client's call. */
-  write<V extends T.WriteVerb, P extends T.PathOf<V>>(
+  write<V extends T.WriteVerb, P extends PathsOf<Lowercase<V>>>(
     verb: V,
     path: P,
-  ): T.WriteOptions<T.DataOf<T.Operation<V, P>>, T.VariablesOf<T.Operation<V, P>>>;
+  ): T.WriteOptions<T.DataOf<Lowercase<V>, P>, T.VariablesOf<Lowercase<V>, P>>;
 
   /**
    * A change of one record that is shown at once. Where somebody else was first (412), and after any other error, it is taken
@@ -65,8 +66,8 @@ export interface HospitalQueries {
    */
   update<P extends T.VersionedPath>(
     path: P,
-    params: T.PathParamsOf<T.Patch<P>>,
-  ): T.UpdateOptions<T.DataOf<T.Patch<P>, 'return=representation'>, T.BodyOf<T.Patch<P>>>;
+    params: T.PathParamsOf<'patch', P>,
+  ): T.UpdateOptions<T.DataOf<'patch', P, 'return=representation'>, T.BodyOf<'patch', P>>;
 
   /** An upload. Its variables are the options of the client's. */
   upload(): T.WriteOptions<Awaited<ReturnType<Hospital['upload']>>['data'] & object, UploadOptions>;

@@ -2,44 +2,43 @@
 import type { DataTag, InfiniteData, MutationFunctionContext } from '@tanstack/query-core';
 import type {
   AnyResult,
+  ArgumentsOf,
   DataOfResult,
   HospitalError,
-  OperationOf,
-  OptionsArgument,
+  Method,
+  OptionsOf,
   Page,
   PathsOf,
-  Result,
+  ResultOf,
 } from 'hospital-service-client';
 import type { Entity } from './entities.ts';
 
-export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Verb = Uppercase<Method>;
 export type WriteVerb = Exclude<Verb, 'GET'>;
-export type PathOf<V extends Verb> = PathsOf<Lowercase<V>>;
-export type Operation<V extends Verb, P extends PathOf<V>> = OperationOf<P, Lowercase<V>>;
 
-export type Get<P extends PathOf<'GET'>> = Operation<'GET', P>;
-export type Patch<P extends PathOf<'PATCH'>> = Operation<'PATCH', P>;
+export type DataOf<M extends Method, P extends PathsOf<M>, Asked extends string = string> = DataOfResult<
+  ResultOf<M, P, Asked>
+>;
 
-export type DataOf<Op, Asked extends string = string> = DataOfResult<Result<Op, Asked>>;
-
-type OptionsOf<Op> = Exclude<OptionsArgument<Op, string>[0], undefined>;
 /** What a mutation is given: nothing where the call needs nothing. */
-export type VariablesOf<Op> = [] extends OptionsArgument<Op, string> ? OptionsOf<Op> | undefined : OptionsOf<Op>;
+export type VariablesOf<M extends Method, P extends PathsOf<M>> =
+  [] extends ArgumentsOf<M, P> ? OptionsOf<M, P> | undefined : OptionsOf<M, P>;
 
-type ParamsOf<Op> = Op extends { parameters: infer Params } ? Params : never;
-export type PathParamsOf<Op> = ParamsOf<Op> extends { path: infer Path } ? Path : never;
-export type QueryOf<Op> = ParamsOf<Op> extends { query?: infer Query } ? Exclude<Query, undefined> : never;
-export type BodyOf<Op> = OptionsOf<Op> extends { body?: infer Body } ? Exclude<Body, undefined> : never;
+type ParamsOf<M extends Method, P extends PathsOf<M>> =
+  OptionsOf<M, P> extends { params?: infer Params } ? Exclude<Params, undefined> : never;
+export type PathParamsOf<M extends Method, P extends PathsOf<M>> =
+  ParamsOf<M, P> extends { path: infer Path } ? Path : never;
+export type QueryOf<P extends PathsOf<'get'>> =
+  ParamsOf<'get', P> extends { query?: infer Query } ? Exclude<Query, undefined> : never;
+export type BodyOf<M extends Method, P extends PathsOf<M>> =
+  OptionsOf<M, P> extends { body?: infer Body } ? Exclude<Body, undefined> : never;
 
-type HeadersOf<Op> = ParamsOf<Op> extends { header?: infer Headers } ? Exclude<Headers, undefined> : never;
-type Versionable = PathOf<'PATCH'> & PathOf<'GET'>;
+type HeadersOf<P extends PathsOf<'patch'>> =
+  ParamsOf<'patch', P> extends { header?: infer Headers } ? Exclude<Headers, undefined> : never;
+type Versionable = PathsOf<'patch'> & PathsOf<'get'>;
 /** The paths of records that two people may change at once: a PATCH of them takes `If-Match`. */
 export type VersionedPath = {
-  [P in Versionable]: [HeadersOf<Patch<P>>] extends [never]
-    ? never
-    : 'if-match' extends keyof HeadersOf<Patch<P>>
-      ? P
-      : never;
+  [P in Versionable]: [HeadersOf<P>] extends [never] ? never : 'if-match' extends keyof HeadersOf<P> ? P : never;
 }[Versionable];
 
 /** Begins with its entity, by which all of an entity are found. */

@@ -26,8 +26,6 @@ export type {
   ItemOf,
   ListPaths,
   Method,
-  OperationOf,
-  OptionsArgument,
   OptionsOf,
   PathsOf,
   Permission,

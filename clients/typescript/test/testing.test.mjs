@@ -143,6 +143,9 @@ same('A doctor has an account, hours and free times', async ({ call }) => {
   const { doctor, department, visit } = await clinic(call, 'hours');
   await call('GET', '/doctor/{id}', { params: at(doctor.id) });
   await call('GET', '/doctor/{id}', { params: at(doctor.id, { query: FULL }) });
+  await call('POST', '/doctor/', { body: { ...doctorOf('hours'), license_number: 'LOTHER' } });
+  await call('POST', '/doctor/', { body: { ...doctorOf('other'), license_number: 'LHOURS' } });
+  await call('GET', '/doctor/', { params: { query: { user_id: doctor.user.id } } });
   await call('PATCH', '/doctor/{id}', { params: at(doctor.id), body: { bio: 'Heart', user: { phone_number: '1' } } });
   await call('GET', '/doctor/', { params: { query: { search: 'berg hours', view: 'full' } } });
   await call('GET', '/calendar/doctors/{id}/hours', { params: at(doctor.id) });
@@ -185,8 +188,10 @@ same('Appointments are booked, moved, cancelled and checked in', async ({ call }
     { ...of, view: 'full' },
     { ...of, status: ['checked-in'] },
     { ...of, order_by: '-schedule', limit: 2 },
-  ])
-    await call('GET', '/calendar/appointments/', { params: { query } });
+  ]) {
+    const { etag } = await call('GET', '/calendar/appointments/', { params: { query } });
+    await call('GET', '/calendar/appointments/', { params: { query }, headers: { 'if-none-match': etag } });
+  }
   await call('GET', '/calendar/appointments/{id}', { params: at(data.id, { query: FULL }) });
 });
 

@@ -38,6 +38,8 @@ export interface Operation {
   parameters: Parameter[];
   body?: Schema;
   requiresBody: boolean;
+  /** Whether it answers 304 */
+  isConditional: boolean;
   /** Of a success */
   status: number;
   answer?: Schema;

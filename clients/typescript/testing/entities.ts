@@ -2,7 +2,7 @@
 import { changeAppointment, conflicts, makeAppointment } from './appointments.ts';
 import type { Asked } from './asked.ts';
 import { changeInvoice, invoiceShown, makeInvoice } from './billing.ts';
-import { rule } from './refusal.ts';
+import { duplicate } from './refusal.ts';
 import type { Stored } from './store.ts';
 import { isJson, type Json } from './validate.ts';
 
@@ -32,7 +32,7 @@ function makeDoctor({ store }: Asked, { user, ...data }: Json): Json {
   const sent = isJson(user) ? user : {};
   const email = String(sent.email);
   if (store.all('Account').some((one) => String(one.data.email).toLowerCase() === email.toLowerCase()))
-    throw rule('duplicate', 'Doctor with this user.email already exists');
+    throw duplicate('Doctor', 'user.email');
   const account = { ...sent, username: sent.username ?? email, type: sent.type ?? 'doctor', pending_type: null };
   const full_name = [data.first_name, data.last_name].filter(Boolean).join(' ');
   return { ...data, user_id: store.add('Account', { phone_number: null, ...account, full_name }).id };

@@ -94,6 +94,17 @@ async function readRequest(request: Request, url: URL, { operation, parts }: Ret
   return { values, body: isJson(body) ? body : {}, ignored, text: `${url.pathname} ${JSON.stringify(sent)}` };
 }
 
+/** 304 for what the client has (RFC 9110). */
+function unlessKnown({ operation, headers }: Asked, answer: Answer): Answer {
+  const { etag } = answer.headers ?? {};
+  const known = headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  const isKnown = operation.isConditional && etag && known?.some((tag) => tag === '*' || tag === etag);
+  return isKnown ? { status: 304, headers: { etag } } : answer;
+}
+
 export const createTestHospital: typeof api.createTestHospital = (options = {}) => {
   const {
     accounts = ONE_OF_EACH,
@@ -132,7 +143,7 @@ export const createTestHospital: typeof api.createTestHospital = (options = {}) 
     const full = values.query.view === 'full' || PREFERS_FULL.test(headers.get('prefer') ?? '');
     const setting = { operation, url, store, logins, headers, account, full, timeZone, currency, doubleBooking };
     const asked: Asked = { ...setting, path: values.path as Asked['path'], query: values.query, body };
-    const answer = once(asked, text, handlerOf(operation));
+    const answer = unlessKnown(asked, once(asked, text, handlerOf(operation)));
     const status = answer.status ?? operation.status;
     const all = { ...answer.headers, ...(ignored.length && { 'x-ignored-fields': ignored.join(', ') }) };
     return answer.body === undefined
@@ -147,9 +158,9 @@ export const createTestHospital: typeof api.createTestHospital = (options = {}) 
       return await serve(request);
     } catch (error) {
       // A client would take what is thrown for a broken connection.
-      const { status, detail, code } =
+      const { status, detail, code, field } =
         error instanceof Refusal ? error : unknown(`${request.method} ${request.url}: ${error}`);
-      return Response.json({ detail, ...(code && { code }) }, { status, headers: { 'x-request-id': request_id } });
+      return Response.json({ detail, code, field }, { status, headers: { 'x-request-id': request_id } });
     }
   }
   return { fetch };

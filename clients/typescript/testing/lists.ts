@@ -6,6 +6,7 @@ import type { Answer, Asked } from './asked.ts';
 import { formOf, resolved } from './document.ts';
 import type { Entity } from './entities.ts';
 import { project } from './project.ts';
+import { digestOf } from './records.ts';
 import { unknown } from './refusal.ts';
 import type { Store, Stored } from './store.ts';
 import type { Json } from './validate.ts';
@@ -101,5 +102,9 @@ export function list(asked: Asked, name: string, entity: Entity): Answer {
   const { seq } = records.at(-1) ?? { seq: 0 };
   next.searchParams.set('cursor', query.order_by === undefined ? String(seq) : `0.${seq}`);
   const isLast = offset + limit >= found.length;
-  return { body: data, headers: isLast ? {} : { link: `<${next}>; rel="next"` } };
+  const headers = {
+    ...(operation.isConditional && { etag: `"${digestOf(data)}"` }),
+    ...(!isLast && { link: `<${next}>; rel="next"` }),
+  };
+  return { body: data, headers };
 }

@@ -4,7 +4,7 @@ import { idOf, requireVersion } from './asked.ts';
 import { operations, resolved } from './document.ts';
 import type { Entity } from './entities.ts';
 import { answerOf } from './project.ts';
-import { notFound, rule } from './refusal.ts';
+import { duplicate, notFound } from './refusal.ts';
 import { entityNamed, REFERENCES, type Stored } from './store.ts';
 import { isJson, type Json, withDefaults } from './validate.ts';
 
@@ -27,15 +27,14 @@ function requireUnique({ store }: Asked, name: string, { label, unique = [] }: E
     const taken = store
       .all(name)
       .some((one) => !one.isDeleted && one !== own && keyOf(one.data[field]) === keyOf(data[field]));
-    if (taken && keyOf(data[field])) throw rule('duplicate', `${label} with this ${field} already exists`);
+    if (taken && keyOf(data[field])) throw duplicate(label, field);
   }
 }
 
-/** A version, and a digest of what is shown with it: names and files of others change without it. */
-function readTag({ version }: Stored, body: unknown): string {
+export function digestOf(body: unknown): string {
   let digest = 0;
   for (const unit of JSON.stringify(body)) digest = (digest * 31 + (unit.codePointAt(0) ?? 0)) >>> 0;
-  return `"${version}-${digest.toString(16).padStart(16, '0')}"`;
+  return digest.toString(16).padStart(16, '0');
 }
 
 const tagged = ({ version }: Stored) => ({ etag: `"${version}"` });
@@ -75,12 +74,9 @@ export function get(asked: Asked, name: string, entity: Entity): Answer {
   const found = isNumber ? asked.store.all(name).find(({ data }) => data.reg_number === id)?.id : id;
   const record = existing(asked, name, entity.label, found ?? id);
   const body = viewOf(asked, entity, record);
-  const etag = readTag(record, body);
-  const isKnown = asked.headers
-    .get('if-none-match')
-    ?.split(/\s*,\s*/)
-    .some((one) => one === '*' || one.replace(/^W\//, '') === etag);
-  return isKnown ? { status: 304, headers: { etag } } : { body, headers: { etag } };
+  // What is shown with it, names and files of others, changes without its version.
+  const etag = `"${record.version}-${digestOf(body)}"`;
+  return { body, headers: { etag } };
 }
 
 const operationReads = ({ operation }: Asked, parameter: string) => operation.path.includes(`{${parameter}}`);

@@ -9,8 +9,11 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly detail: string | Fault[];
-  constructor(status: number, code: string | undefined, detail: string | Fault[]) {
+  /** Which one is taken */
+  readonly field: string | undefined;
+  constructor(status: number, code: string | undefined, detail: string | Fault[], field?: string) {
     super(String(detail));
+    this.field = field;
     this.status = status;
     this.code = code;
     this.detail = detail;
@@ -18,6 +21,8 @@ export class Refusal extends Error {
 }
 
 export const rule = (code: string, detail: string) => new Refusal(400, code, detail);
+export const duplicate = (label: string, field: string) =>
+  new Refusal(400, 'duplicate', `${label} with this ${field} already exists`, field);
 export const notFound = (label: string, id: string, code = 'not_found') =>
   new Refusal(404, code, `${label} not found: ${id}`);
 export const invalid = (faults: Fault[]) => new Refusal(422, undefined, faults);
