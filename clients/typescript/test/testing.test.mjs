@@ -251,6 +251,7 @@ same('Bills are drafted, issued, paid in part, refunded and written off', async 
 same(
   'Accounts log in, and may what their role may',
   async ({ hospital, call, seen }) => {
+    await call('GET', '/health/');
     await call('GET', '/auth/users/me');
     await call('GET', '/settings/');
     await call('POST', '/patient/', { body: PATIENT });

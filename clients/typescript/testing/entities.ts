@@ -1,7 +1,8 @@
 // What the document does not say of its records: the rules that portals meet.
 import { changeAppointment, conflicts, makeAppointment } from './appointments.ts';
 import type { Asked } from './asked.ts';
-import { changeInvoice, invoiceShown, makeInvoice } from './billing.ts';
+import { changeInvoice, makeInvoice } from './invoices.ts';
+import { invoiceShown } from './payments.ts';
 import { duplicate } from './refusal.ts';
 import type { Stored } from './store.ts';
 import { isJson, type Json } from './validate.ts';
