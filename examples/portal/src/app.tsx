@@ -22,8 +22,8 @@ import {
 import { Alert, Announcer, Loading, say } from './ui/status';
 import { UnsavedBar } from './unsaved';
 
-const Enrol = lazy(async () => (await import('./pages/own')).Enrol);
-const SetPassword = lazy(async () => (await import('./pages/own')).SetPassword);
+const Enrol = lazy(async () => (await import('./pages/back-office')).Enrol);
+const SetPassword = lazy(async () => (await import('./pages/back-office')).SetPassword);
 
 export function App() {
   // A message is looked up when it is drawn, so a new language draws everything anew.

@@ -1,4 +1,4 @@
-import { etagOf, type Schema, unwrap } from 'hospital-service-client';
+import type { Schema } from 'hospital-service-client';
 import { numberOrNull, textOrNull } from './edit';
 import { t } from './i18n';
 import { hospital } from './session';
@@ -56,9 +56,6 @@ export function bodyOf({ email, phone_number, consultation_fee, experience, ...t
   };
 }
 
-/** A doctor with the account, and the version that a change names. */
-export async function loadDoctor(id: string, signal: AbortSignal) {
-  const params = { path: { id }, query: { view: 'full' as const } };
-  const result = await hospital.GET('/doctor/{id}', { params, signal });
-  return { doctor: unwrap(result), version: etagOf(result) };
-}
+/** A doctor with the account. */
+export const readDoctor = (id: string, signal: AbortSignal) =>
+  hospital.GET('/doctor/{id}', { params: { path: { id }, query: { view: 'full' as const } }, signal });

@@ -1,11 +1,36 @@
+import { type AnyResult, etagOf, unwrap } from 'hospital-service-client';
 import type { ComponentChildren } from 'preact';
 import { type Action, useAction } from './actions';
 import { type Draft, Restored, useDraft } from './drafts';
 import { faultOf, hasCode, messageOf } from './errors';
+import { useLoad } from './hooks';
 import { t } from './i18n';
 import { Button } from './ui/button';
 import { Meanwhile } from './ui/meanwhile';
 import { Alert } from './ui/status';
+
+/**
+ * A record with its version, to be changed.
+ * @returns `write`: changes it; what somebody else has made of it meanwhile is loaded then, to be looked at
+ */
+export function useRecord<R extends AnyResult>(id: string, load: (signal: AbortSignal) => Promise<R>) {
+  const loaded = useLoad(
+    async (signal) => {
+      const result = await load(signal);
+      return { record: unwrap(result), version: etagOf(result) };
+    },
+    [id],
+  );
+  async function write(send: (header: { 'if-match': string | undefined }) => Promise<AnyResult>) {
+    try {
+      unwrap(await send({ 'if-match': loaded.data?.version }));
+    } catch (error) {
+      if (hasCode(error, 'outdated')) loaded.reload();
+      throw error;
+    }
+  }
+  return { loaded, record: loaded.data?.record, write };
+}
 
 /** The fields of a form as they are typed. */
 type Texts<Name extends string> = Record<Name, string>;

@@ -1,15 +1,14 @@
-import { nameOfAccount } from '../accounts';
 import { actorText, cursorOf, loadAccessDays, loadActors, lookText } from '../audit';
 import { formatDate, formatNumber, formatTime, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { go, idOf, linkTo, setQuery } from '../router';
+import { go, idOf, linkTo } from '../router';
 import { hospital } from '../session';
-import { Input, Select } from '../ui/field';
 import { Pager } from '../ui/pager';
 import { PatientField } from '../ui/patient-field';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
+import { filter, LogFilters } from './admin-log-filters';
 import { Looks } from './admin-looks';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
@@ -73,27 +72,9 @@ function Days({ patient, query }: DaysProps) {
     [patient, ...Object.values(filters)],
   );
   const { items = [], next } = found.data ?? {};
-  const filter = (change: Record<string, string | undefined>) => setQuery({ ...change, cursor: undefined });
-  const limit = (name: 'from' | 'to') => ({
-    type: 'date' as const,
-    value: filters[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => filter({ [name]: value }),
-  });
   return (
     <>
-      <search class="filters">
-        <Select
-          label={t.audit.who}
-          value={filters.actor}
-          onChange={(actor) => filter({ actor })}
-          options={[
-            { value: '', text: t.all },
-            ...(actors.data ?? []).map((account) => ({ value: account.id, text: nameOfAccount(account) })),
-          ]}
-        />
-        <Input label={t.audit.from} {...limit('from')} />
-        <Input label={t.audit.to} {...limit('to')} />
-      </search>
+      <LogFilters label={t.audit.who} actors={actors.data} value={filters} />
       <Loading of={found} />
       <Loading of={actors} />
       {found.data && (

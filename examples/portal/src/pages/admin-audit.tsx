@@ -1,4 +1,4 @@
-import { nameOfAccount, type Role, roleText } from '../accounts';
+import { type Role, roleText } from '../accounts';
 import {
   actionText,
   actorText,
@@ -12,11 +12,12 @@ import {
 import { formatMoment } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { go, idOf, linkTo, setQuery } from '../router';
-import { Input, Select } from '../ui/field';
+import { go, idOf, linkTo } from '../router';
+import { Select } from '../ui/field';
 import { Pager } from '../ui/pager';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
+import { filter, LogFilters } from './admin-log-filters';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
 
@@ -30,18 +31,12 @@ export function Audit({ query }: PageProps) {
   const actors = useLoad(loadActors, []);
   const found = useLoad((signal) => loadChanges(filters, signal), Object.values(filters));
   const { items = [], next } = found.data ?? {};
-  const filter = (change: Record<string, string | undefined>) => setQuery({ ...change, cursor: undefined });
-  const day = (name: 'from' | 'to') => ({
-    type: 'date' as const,
-    value: filters[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => filter({ [name]: value }),
-  });
   return (
     <>
       <Up />
       <h1>{t.audit.title}</h1>
       <p class="muted">{t.audit.hint}</p>
-      <search class="filters">
+      <LogFilters label={t.audit.by} actors={actors.data} value={filters}>
         <Select
           label={t.audit.kind}
           value={filters.entity}
@@ -51,18 +46,7 @@ export function Audit({ query }: PageProps) {
             ...Object.entries(t.audit.entities).map(([value, text]) => ({ value, text })),
           ]}
         />
-        <Select
-          label={t.audit.by}
-          value={filters.actor}
-          onChange={(actor) => filter({ actor })}
-          options={[
-            { value: '', text: t.all },
-            ...(actors.data ?? []).map((account) => ({ value: account.id, text: nameOfAccount(account) })),
-          ]}
-        />
-        <Input label={t.audit.from} {...day('from')} />
-        <Input label={t.audit.to} {...day('to')} />
-      </search>
+      </LogFilters>
       {filters.record && (
         <p class="row">
           <span>{t.audit.oneRecord}</span>

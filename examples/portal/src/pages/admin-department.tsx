@@ -1,13 +1,10 @@
-import { etagOf, type Schema, unwrap } from 'hospital-service-client';
-import { useState } from 'preact/hooks';
-import { EditForm, textOrNull, useEdit } from '../edit';
+import { type Schema, unwrap } from 'hospital-service-client';
+import { EditForm, textOrNull, useEdit, useRecord } from '../edit';
 import { hasCode, messageOf } from '../errors';
-import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital, may } from '../session';
-import { Button } from '../ui/button';
-import { Confirm } from '../ui/confirm';
+import { ConfirmButton } from '../ui/confirm';
 import { Input, TextArea } from '../ui/field';
 import { Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
@@ -44,61 +41,44 @@ export function NewDepartment() {
 
 /** Renames a department, or deletes it. */
 export function DepartmentPage({ params: { id = '' } }: PageProps) {
-  const [isRemoving, setRemoving] = useState(false);
-  const loaded = useLoad(
-    async (signal) => {
-      const result = await hospital.GET('/department/{item_id}', { params: { path: { item_id: id } }, signal });
-      return { department: unwrap(result), version: etagOf(result) };
-    },
-    [id],
+  const path = { item_id: id };
+  const { loaded, record, write } = useRecord(id, (signal) =>
+    hospital.GET('/department/{item_id}', { params: { path }, signal }),
   );
-  const params = { path: { item_id: id }, header: { 'if-match': loaded.data?.version } };
-  /** What somebody else has changed meanwhile is loaded, to be looked at. */
-  async function write(work: () => Promise<unknown>) {
-    try {
-      await work();
-    } catch (error) {
-      if (hasCode(error, 'outdated')) loaded.reload();
-      throw error;
-    }
+  async function remove() {
+    await write((header) => hospital.DELETE('/department/{item_id}', { params: { path, header } }));
+    say(t.departments.removed);
+    go(BACK);
   }
-  const department = loaded.data?.department;
   return (
     <>
       {up()}
       <div class="heading">
-        <h1>{department ? <bdi>{department.name}</bdi> : t.departments.one}</h1>
-        {department && may('department:delete') && <Button onClick={() => setRemoving(true)}>{t.admin.remove}</Button>}
+        <h1>{record ? <bdi>{record.name}</bdi> : t.departments.one}</h1>
+        {record && may('department:delete') && (
+          <ConfirmButton
+            label={t.admin.remove}
+            title={t.departments.removeTitle}
+            submit={t.admin.deleteIt}
+            onConfirm={remove}
+            explain={(error) => (hasCode(error, 'in_use') ? <InUse error={error} /> : messageOf(error))}
+          >
+            <p>{t.departments.removeHint(record.name)}</p>
+          </ConfirmButton>
+        )}
       </div>
       <Loading of={loaded} />
-      {department && (
+      {record && (
         <DepartmentForm
-          given={textsOf(department)}
+          given={textsOf(record)}
           draft={`department ${id}`}
           onSave={(_, { description, ...changes }) =>
-            write(async () => {
+            write((header) => {
               const body = { ...changes, description: textOrNull(description) };
-              unwrap(await hospital.PATCH('/department/{item_id}', { params, body }));
+              return hospital.PATCH('/department/{item_id}', { params: { path, header }, body });
             })
           }
         />
-      )}
-      {department && isRemoving && (
-        <Confirm
-          title={t.departments.removeTitle}
-          submit={t.admin.deleteIt}
-          onClose={() => setRemoving(false)}
-          onConfirm={() =>
-            write(async () => {
-              unwrap(await hospital.DELETE('/department/{item_id}', { params }));
-              say(t.departments.removed);
-              go(BACK);
-            })
-          }
-          explain={(error) => (hasCode(error, 'in_use') ? <InUse error={error} /> : messageOf(error))}
-        >
-          <p>{t.departments.removeHint(department.name)}</p>
-        </Confirm>
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { nameOf } from '../format';
 import { t } from '../i18n';
-import { linkTo, setNotes } from '../router';
-import { may, SEARCH_MAX } from '../session';
+import { linkTo } from '../router';
+import { may } from '../session';
 import { useStaff } from '../staff';
-import { Input } from '../ui/field';
+import { SearchBox } from '../ui/search-box';
 import { firstOf, matching, Shown } from '../ui/shown';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
@@ -27,16 +27,7 @@ export function Doctors({ notes: { search = '' } }: PageProps) {
           </a>
         )}
       </div>
-      <search class="filters">
-        <Input
-          label={t.admin.filter}
-          hint={t.doctors.filterHint}
-          type="search"
-          maxLength={SEARCH_MAX}
-          value={search}
-          onInput={({ currentTarget: { value } }) => setNotes({ search: value })}
-        />
-      </search>
+      <SearchBox value={search} hint={t.doctors.filterHint} />
       <Loading of={staff} />
       {staff.data && (
         <section class="card">

@@ -1,6 +1,6 @@
 import { unwrap } from 'hospital-service-client';
 import { useAction } from '../actions';
-import { loadDoctor } from '../doctors';
+import { readDoctor } from '../doctors';
 import { Restored, useDraft } from '../drafts';
 import { hasCode, messageOf } from '../errors';
 import { nameOf } from '../format';
@@ -19,10 +19,10 @@ import type { PageProps } from './index';
 
 /** When a doctor works, week by week. */
 export function Hours({ params: { id = '' } }: PageProps) {
-  const doctor = useLoad((signal) => loadDoctor(id, signal), [id]);
+  const doctor = useLoad((signal) => readDoctor(id, signal), [id]);
   const loaded = useLoad((signal) => loadHours(id, signal), [id]);
   const staff = useStaff();
-  const name = doctor.data && nameOf(doctor.data.doctor);
+  const name = doctor.data?.ok ? nameOf(doctor.data.data) : undefined;
   return (
     <>
       <Up path={`/admin/doctors/${id}`} title={name ?? t.doctors.one} />

@@ -3,10 +3,10 @@ import { type Account, loadAccounts, nameOfAccount, roleText } from '../accounts
 import { formatDate } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { linkTo, setNotes } from '../router';
-import { may, SEARCH_MAX } from '../session';
+import { linkTo } from '../router';
+import { may } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
+import { SearchBox } from '../ui/search-box';
 import { firstOf, matching, Shown } from '../ui/shown';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
@@ -34,16 +34,7 @@ export function People({ notes: { search = '' } }: PageProps) {
           </Button>
         )}
       </div>
-      <search class="filters">
-        <Input
-          label={t.admin.filter}
-          hint={t.people.filterHint}
-          type="search"
-          maxLength={SEARCH_MAX}
-          value={search}
-          onInput={({ currentTarget: { value } }) => setNotes({ search: value })}
-        />
-      </search>
+      <SearchBox value={search} hint={t.people.filterHint} />
       <Loading of={loaded} />
       {loaded.data && (
         <section class="card" aria-busy={loaded.loading}>

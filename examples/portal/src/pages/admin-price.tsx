@@ -1,13 +1,9 @@
-import { etagOf, type Schema, unwrap } from 'hospital-service-client';
-import { useState } from 'preact/hooks';
-import { EditForm, numberOrNull, textOrNull, useEdit } from '../edit';
-import { hasCode } from '../errors';
-import { useLoad } from '../hooks';
+import { type Schema, unwrap } from 'hospital-service-client';
+import { EditForm, numberOrNull, textOrNull, useEdit, useRecord } from '../edit';
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital, may, session } from '../session';
-import { Button } from '../ui/button';
-import { Confirm } from '../ui/confirm';
+import { ConfirmButton } from '../ui/confirm';
 import { Input, TextArea } from '../ui/field';
 import { Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
@@ -87,60 +83,40 @@ export function NewPrice() {
 
 /** Changes a service of the price list, or retires it. */
 export function PricePage({ params: { id = '' } }: PageProps) {
-  const [isRetiring, setRetiring] = useState(false);
-  const loaded = useLoad(
-    async (signal) => {
-      const result = await hospital.GET('/catalog/{id}', {
-        params: { path: { id }, query: { view: 'full' as const } },
-        signal,
-      });
-      return { item: unwrap(result), version: etagOf(result) };
-    },
-    [id],
+  const path = { id };
+  const { loaded, record, write } = useRecord(id, (signal) =>
+    hospital.GET('/catalog/{id}', { params: { path, query: { view: 'full' as const } }, signal }),
   );
-  const params = { path: { id }, header: { 'if-match': loaded.data?.version } };
-  /** What somebody else has changed meanwhile is loaded, to be looked at. */
-  async function write(work: () => Promise<unknown>) {
-    try {
-      await work();
-    } catch (error) {
-      if (hasCode(error, 'outdated')) loaded.reload();
-      throw error;
-    }
+  async function retire() {
+    await write((header) => hospital.DELETE('/catalog/{id}', { params: { path, header } }));
+    say(t.prices.retired);
+    go(BACK);
   }
-  const item = loaded.data?.item;
   return (
     <>
       {up()}
       <div class="heading">
-        <h1>{item ? <bdi>{item.name}</bdi> : t.prices.one}</h1>
-        {item && may('catalog:delete') && <Button onClick={() => setRetiring(true)}>{t.prices.retire}</Button>}
+        <h1>{record ? <bdi>{record.name}</bdi> : t.prices.one}</h1>
+        {record && may('catalog:delete') && (
+          <ConfirmButton
+            label={t.prices.retire}
+            title={t.prices.retireTitle}
+            submit={t.prices.retireSubmit}
+            onConfirm={retire}
+          >
+            <p>{t.prices.retireHint(record.name)}</p>
+          </ConfirmButton>
+        )}
       </div>
       <Loading of={loaded} />
-      {item && (
+      {record && (
         <PriceForm
-          given={textsOf(item)}
+          given={textsOf(record)}
           draft={`price ${id}`}
           onSave={(_, changes) =>
-            write(async () => unwrap(await hospital.PATCH('/catalog/{id}', { params, body: bodyOf(changes) })))
+            write((header) => hospital.PATCH('/catalog/{id}', { params: { path, header }, body: bodyOf(changes) }))
           }
         />
-      )}
-      {item && isRetiring && (
-        <Confirm
-          title={t.prices.retireTitle}
-          submit={t.prices.retireSubmit}
-          onClose={() => setRetiring(false)}
-          onConfirm={() =>
-            write(async () => {
-              unwrap(await hospital.DELETE('/catalog/{id}', { params }));
-              say(t.prices.retired);
-              go(BACK);
-            })
-          }
-        >
-          <p>{t.prices.retireHint(item.name)}</p>
-        </Confirm>
       )}
     </>
   );

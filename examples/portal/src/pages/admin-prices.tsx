@@ -2,11 +2,11 @@ import { pageOf } from 'hospital-service-client';
 import { formatMoney, formatPercent } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
-import { go, linkTo, setNotes } from '../router';
-import { hospital, may, SEARCH_MAX } from '../session';
+import { go, linkTo } from '../router';
+import { hospital, may } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
 import { Pager } from '../ui/pager';
+import { SearchBox } from '../ui/search-box';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
 import { Up } from './admin-up';
@@ -50,16 +50,7 @@ export function Prices({ notes, query }: PageProps) {
           </a>
         )}
       </div>
-      <search class="filters">
-        <Input
-          label={t.admin.filter}
-          hint={t.prices.filterHint}
-          type="search"
-          maxLength={SEARCH_MAX}
-          value={search}
-          onInput={({ currentTarget: { value } }) => setNotes({ search: value })}
-        />
-      </search>
+      <SearchBox value={search} hint={t.prices.filterHint} />
       {tag && (
         <p class="row">
           <span>{t.prices.tagged(tag)}</span>

@@ -29,14 +29,10 @@ interface Page {
 const ofCounter = (name: keyof typeof import('./counter')) => lazy(async () => (await import('./counter'))[name]);
 
 const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking);
-/** The own account, and pages that set its password or second factor. */
-const ofAccount = (name: 'AccountPage' | 'SecondFactorPage') =>
-  lazy<PageProps>(async () => (await import('./own'))[name]);
+/** Nor does everybody administer, and the own account is seldom looked at. */
+const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
+  lazy<PageProps>(async () => (await import('./back-office'))[name]);
 
-/** What the hospital is made of: people, doctors, departments, prices; and who did and saw what. */
-const ofAdmin = (name: keyof typeof import('./admin')) => lazy(async () => (await import('./admin'))[name]);
-
-const Closures = lazy<PageProps>(async () => (await import('./closures')).Closures);
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 
 /** Who may change something there, or read what others may not. */
@@ -51,7 +47,7 @@ const ADMINISTER: readonly Permission[] = [
 /** Each page is a file of this folder and a line here; people begin at the first one. */
 export const PAGES: readonly Page[] = [
   { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
-  { path: '/closures', page: Closures, title: (t) => t.closures.title, needs: ['hours:update'] },
+  { path: '/closures', page: ofBackOffice('Closures'), title: (t) => t.closures.title, needs: ['hours:update'] },
   { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: ['appointment:create'], menu: true },
   { path: '/patients', page: Patients, title: (t) => t.patients.title, needs: ['patient:read'], menu: true },
   { path: '/patients/new', page: NewPatient, title: (t) => t.patient.newTitle, needs: ['patient:create'] },
@@ -84,38 +80,53 @@ export const PAGES: readonly Page[] = [
     title: (t) => t.billing.receipt,
     needs: ['payment:read'],
   },
-  { path: '/account', page: ofAccount('AccountPage'), title: (t) => t.account.title },
-  { path: '/account/second-factor', page: ofAccount('SecondFactorPage'), title: (t) => t.enrol.title },
+  { path: '/account', page: ofBackOffice('AccountPage'), title: (t) => t.account.title },
+  { path: '/account/second-factor', page: ofBackOffice('SecondFactorPage'), title: (t) => t.enrol.title },
   { path: '/cash', page: ofCounter('CashReport'), title: (t) => t.cash.title, needs: ['payment:report'], menu: true },
-  { path: '/admin', page: ofAdmin('Overview'), title: (t) => t.admin.title, needs: ADMINISTER, menu: true },
-  { path: '/admin/people', page: ofAdmin('People'), title: (t) => t.people.title, needs: ['account:read'] },
-  { path: '/admin/people/:id', page: ofAdmin('Person'), title: (t) => t.people.one, needs: ['account:read'] },
-  { path: '/admin/doctors', page: ofAdmin('Doctors'), title: (t) => t.doctors.title, needs: ['doctor:update'] },
-  { path: '/admin/doctors/new', page: ofAdmin('NewDoctor'), title: (t) => t.doctors.add, needs: ['doctor:create'] },
-  { path: '/admin/doctors/:id', page: ofAdmin('DoctorPage'), title: (t) => t.doctors.one, needs: ['doctor:update'] },
-  { path: '/admin/doctors/:id/hours', page: ofAdmin('Hours'), title: (t) => t.hours.title, needs: ['hours:update'] },
+  { path: '/admin', page: ofBackOffice('Overview'), title: (t) => t.admin.title, needs: ADMINISTER, menu: true },
+  { path: '/admin/people', page: ofBackOffice('People'), title: (t) => t.people.title, needs: ['account:read'] },
+  { path: '/admin/people/:id', page: ofBackOffice('Person'), title: (t) => t.people.one, needs: ['account:read'] },
+  { path: '/admin/doctors', page: ofBackOffice('Doctors'), title: (t) => t.doctors.title, needs: ['doctor:update'] },
+  {
+    path: '/admin/doctors/new',
+    page: ofBackOffice('NewDoctor'),
+    title: (t) => t.doctors.add,
+    needs: ['doctor:create'],
+  },
+  {
+    path: '/admin/doctors/:id',
+    page: ofBackOffice('DoctorPage'),
+    title: (t) => t.doctors.one,
+    needs: ['doctor:update'],
+  },
+  {
+    path: '/admin/doctors/:id/hours',
+    page: ofBackOffice('Hours'),
+    title: (t) => t.hours.title,
+    needs: ['hours:update'],
+  },
   {
     path: '/admin/departments',
-    page: ofAdmin('Departments'),
+    page: ofBackOffice('Departments'),
     title: (t) => t.departments.title,
     needs: ['department:update'],
   },
   {
     path: '/admin/departments/new',
-    page: ofAdmin('NewDepartment'),
+    page: ofBackOffice('NewDepartment'),
     title: (t) => t.departments.add,
     needs: ['department:create'],
   },
   {
     path: '/admin/departments/:id',
-    page: ofAdmin('DepartmentPage'),
+    page: ofBackOffice('DepartmentPage'),
     title: (t) => t.departments.one,
     needs: ['department:update'],
   },
-  { path: '/admin/prices', page: ofAdmin('Prices'), title: (t) => t.prices.title, needs: ['catalog:update'] },
-  { path: '/admin/prices/new', page: ofAdmin('NewPrice'), title: (t) => t.prices.add, needs: ['catalog:create'] },
-  { path: '/admin/prices/:id', page: ofAdmin('PricePage'), title: (t) => t.prices.one, needs: ['catalog:update'] },
-  { path: '/admin/audit', page: ofAdmin('Audit'), title: (t) => t.audit.title, needs: ['audit:read'] },
-  { path: '/admin/access', page: ofAdmin('Access'), title: (t) => t.access.title, needs: ['audit:read'] },
-  { path: '/admin/settings', page: ofAdmin('SettingsPage'), title: (t) => t.settings.title, needs: ADMINISTER },
+  { path: '/admin/prices', page: ofBackOffice('Prices'), title: (t) => t.prices.title, needs: ['catalog:update'] },
+  { path: '/admin/prices/new', page: ofBackOffice('NewPrice'), title: (t) => t.prices.add, needs: ['catalog:create'] },
+  { path: '/admin/prices/:id', page: ofBackOffice('PricePage'), title: (t) => t.prices.one, needs: ['catalog:update'] },
+  { path: '/admin/audit', page: ofBackOffice('Audit'), title: (t) => t.audit.title, needs: ['audit:read'] },
+  { path: '/admin/access', page: ofBackOffice('Access'), title: (t) => t.access.title, needs: ['audit:read'] },
+  { path: '/admin/settings', page: ofBackOffice('SettingsPage'), title: (t) => t.settings.title, needs: ADMINISTER },
 ];

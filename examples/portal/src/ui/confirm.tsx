@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { messageOf } from '../errors';
 import { t } from '../i18n';
@@ -12,7 +13,6 @@ interface Props {
   children: ComponentChildren;
   /** says what it does */
   submit: string;
-  /** what it does cannot be undone, or hurts */
   look?: 'primary' | 'danger';
   onConfirm: () => Promise<void>;
   onClose: () => void;
@@ -34,5 +34,16 @@ export function Confirm({ title, children, submit, look = 'danger', onConfirm, o
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** A button that asks so. What it does ends with another page, or without the button. */
+export function ConfirmButton({ label, ...props }: Omit<Props, 'onClose'> & { label: string }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{label}</Button>
+      {isAsking && <Confirm {...props} onClose={() => setAsking(false)} />}
+    </>
   );
 }
