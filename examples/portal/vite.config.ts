@@ -11,6 +11,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Small images as files, too: the portal's content security policy then needs no exception for them.
     assetsInlineLimit: 0,
+    // What the sign-in needs comes in one request.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
   },
   server: {
     proxy: {
