@@ -27,7 +27,7 @@ test('npm start names it first, and serves it under a strict policy', async () =
 });
 
 test('An address that was typed without the hash leads to its page', async () => {
-  for (const path of ['booking', 'patients', 'patients/42/edit', 'invoices/new', 'cash']) {
+  for (const path of ['booking', 'patients', 'patients/42/edit', 'invoices', 'invoices/new', 'cash']) {
     const { status, headers } = await fetch(`${suite.service.url}/portal/${path}`, { redirect: 'manual' });
     assert.deepEqual([status, headers.get('location')], [302, `/portal/#/${path}`]);
   }

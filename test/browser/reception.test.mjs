@@ -183,7 +183,7 @@ test('A receptionist gets through her day', async (t) => {
     await button('Print').click();
     assert.equal(await page.title(), 'printed');
     await page.emulateMedia({ media: 'print' });
-    assert.equal(await page.locator('.letterhead').isVisible(), true);
+    assert.equal(await page.locator('.sheet address').isVisible(), true);
     for (const hidden of ['.top', '.no-print', '.toast'])
       assert.equal(await page.locator(hidden).first().isVisible(), false);
     const paper = await page.pdf({ preferCSSPageSize: true });

@@ -78,9 +78,10 @@ export function formatMoney(amount: number): string {
     maximumFractionDigits: digits,
   });
   if (document.dir !== 'rtl') return format.format(amount);
-  // Otherwise the sign in `US$`, which has no direction of its own, would stand before the letters.
+  // Otherwise the sign in `US$`, which has no direction of its own, would stand before the letters, and an amount beside a Latin
+  // name or another amount would be torn apart.
   const parts = format.formatToParts(amount);
-  return parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('');
+  return `\u2067${parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('')}\u2069`;
 }
 
 /** Keeps a number in its own direction within a line of another one. In a page of its own use `<bdi>`. */

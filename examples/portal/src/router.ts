@@ -81,6 +81,10 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A text of an address, if it is the id of a record: nothing else is asked for. `..` would be another path of the service. */
 export const idOf = (text: string | null): string => (text && ID.test(text) ? text : '');
 
+/** A day of an address, which somebody may have mistyped. */
+export const dayIn = (text: string | null): string | undefined =>
+  text && /^\d{4}-\d\d-\d\d$/.test(text) && Date.parse(text) ? text : undefined;
+
 /** The ids in a path by its pattern (`/patients/:id`), or nothing if it is another one. */
 export function match(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');

@@ -46,6 +46,13 @@ export const PAGES: readonly Page[] = [
     title: (t) => t.merge.title,
     needs: 'patient:merge',
   },
+  {
+    path: '/invoices',
+    page: ofCounter('Invoices'),
+    title: (t) => t.billing.title,
+    needs: 'payment:create',
+    menu: true,
+  },
   { path: '/invoices/new', page: ofCounter('NewInvoice'), title: (t) => t.invoice.newTitle, needs: 'invoice:create' },
   { path: '/invoices/:id', page: ofCounter('InvoicePage'), title: (t) => t.invoice.title, needs: 'invoice:read' },
   {
@@ -53,6 +60,12 @@ export const PAGES: readonly Page[] = [
     page: ofCounter('EditInvoice'),
     title: (t) => t.invoice.editTitle,
     needs: 'invoice:update',
+  },
+  {
+    path: '/invoices/:id/payments/:payment',
+    page: ofCounter('Receipt'),
+    title: (t) => t.billing.receipt,
+    needs: 'payment:read',
   },
   { path: '/cash', page: ofCounter('CashReport'), title: (t) => t.cash.title, needs: 'payment:report', menu: true },
 ];

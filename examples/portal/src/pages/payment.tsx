@@ -1,43 +1,32 @@
 import { HospitalError } from 'hospital-service-client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { Restored, useDraft } from '../drafts';
-import { faultOf, hasCode, messageOf } from '../errors';
+import { hasCode, messageOf } from '../errors';
 import { formatMoney, isolated } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { type Invoice, loadInvoice } from '../invoices';
+import { differenceOf } from '../money';
 import { beginPayment, type SentPayment, sentPayment, settlePayment } from '../sent-payment';
 import { hospital, session } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Input, Select } from '../ui/field';
 import { Alert, Loading, say } from '../ui/status';
 import { isLost } from '../unanswered';
 import { PaymentArrived } from './payment-arrived';
-import { type PaidBy, PaidByField, payerOfPayment } from './payment-payer';
-import { methodText } from './payment-table';
+import { OverpaymentAsked } from './payment-asked';
+import { BEGUN, PaymentFields, paymentOf } from './payment-fields';
 
-/** What the portal offers. Others may come from elsewhere: the service takes any word. */
-const METHODS = ['cash', 'card', 'transfer', 'insurance'] as const;
+/** A payment, by default of what remains; a refund, of what was paid too much; or one of all that was paid */
+export type PaymentKind = 'payment' | 'refund' | 'refund-all';
 
 interface Props {
   invoice: Invoice;
-  /** gives money back */
-  refund: boolean;
+  kind: PaymentKind;
   onClose: () => void;
   onPaid: () => void;
 }
-
-interface TypedPayment {
-  /** undefined as long as nobody has changed it: what remains may be another sum when somebody comes back to it */
-  amount?: string | undefined;
-  paidBy: PaidBy;
-  method: string;
-  reference: string;
-}
-
-const BEGUN: TypedPayment = { paidBy: 'patient', method: METHODS[0], reference: '' };
 
 /** A payment of which it has to be found out whether it arrived. */
 interface Doubt extends Pick<SentPayment, 'after'> {
@@ -53,21 +42,27 @@ export const paymentDraft = (invoice: string, refund: boolean): string =>
 const newerThan = (payments: Invoice['payments'], id: string | null): Invoice['payments'] =>
   payments.slice(payments.findIndex((payment) => payment.id === id) + 1);
 
+/** What is mostly paid or given back. */
+function usualAmount(kind: PaymentKind, { paid_amount, remaining_amount }: Invoice): string {
+  if (kind === 'refund-all') return String(paid_amount);
+  // Of a draft nothing may remain yet: then it is a deposit of any amount.
+  const usual = kind === 'refund' ? -remaining_amount : remaining_amount;
+  return usual > 0 ? String(usual) : '';
+}
+
 /**
- * Takes a payment, by default what remains, or gives back what was paid. After a lost answer the invoice is read again, and
- * what arrived is shown, before anything else is sent. What is sent then has the same key, so that only one is recorded.
+ * Takes a payment or gives money back. After a lost answer the invoice is read again, and what arrived is shown, before anything
+ * else is sent. What is sent then has the same key, so that only one is recorded.
  */
-export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
-  const { id, payer: billed } = invoice;
-  const { currency_decimals } = session().settings;
+export function PaymentDialog({ invoice, kind, onClose, onPaid }: Props) {
+  const { id } = invoice;
+  const refund = kind !== 'payment';
   const draft = useDraft(paymentDraft(id, refund), BEGUN, () =>
     t.drafts[refund ? 'refund' : 'payment'](isolated(invoice.reg_number)),
   );
-  const { paidBy, method, reference } = draft.value;
-  const set = (next: Partial<TypedPayment>) => draft.set({ ...draft.value, ...next });
-  // Of a draft nothing may remain yet: then it is a deposit of any amount.
-  const usual = String(refund ? invoice.paid_amount : invoice.remaining_amount > 0 ? invoice.remaining_amount : '');
-  const { amount = usual } = draft.value;
+  // The amount about which somebody is asked, as it is more than remains.
+  const [asked, setAsked] = useState<number>();
+  const form = useRef<HTMLFormElement>(null);
   const { busy, error, run } = useAction();
   const [doubt, setDoubt] = useState<Doubt | undefined>(() => {
     const sent = sentPayment(id);
@@ -76,10 +71,16 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
   const [isAnother, setAnother] = useState(false);
   const read = useLoad(async (signal) => (doubt ? (await loadInvoice(id, signal)).invoice : invoice), [doubt]);
   const isRead = !read.loading && !read.error;
-  const payments = (read.data ?? invoice).payments;
+  const current = read.data ?? invoice;
+  const { payments, remaining_amount } = current;
   const arrived = doubt && isRead ? newerThan(payments, doubt.after) : [];
   const mustDecide = arrived.length > 0 && !isAnother;
-  const smallest = 10 ** -currency_decimals;
+  const typed = { ...draft.value, amount: draft.value.amount ?? usualAmount(kind, current) };
+  const amount = Number(typed.amount);
+  // Of a draft nobody knows yet what it will come to.
+  const isOpen = !refund && invoice.status !== 'DRAFT';
+  const over = isOpen ? differenceOf(amount, remaining_amount, session().settings.currency_decimals) : 0;
+  const isAsked = over > 0 && asked === amount;
 
   function findOut(after: string | null, hasArrived: boolean) {
     if (hasArrived) settlePayment(id);
@@ -88,13 +89,8 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
   }
   const pay = () =>
     run(async () => {
-      // Without a `paid_at`, it was paid now, by the clock of the service.
-      const body = {
-        amount: refund ? -Number(amount) : Number(amount),
-        method,
-        reference: reference.trim() || null,
-        payer: payerOfPayment(paidBy, billed),
-      };
+      setAsked(undefined);
+      const body = paymentOf(typed, refund, invoice.payer);
       const before = sentPayment(id);
       const { key, after } = before ?? beginPayment(id, payments.at(-1)?.id ?? null);
       const headers = { 'idempotency-key': key };
@@ -123,46 +119,16 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
   return (
     <Dialog title={refund ? t.payment.refund : t.payment.record} onClose={close}>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isRead && !mustDecide) pay();
+          if (!isRead || mustDecide) return;
+          if (over > 0) setAsked(amount);
+          else pay();
         }}
       >
         <Restored of={draft} />
-        <Input
-          label={t.payment.amount}
-          type="number"
-          inputMode="decimal"
-          required
-          min={smallest}
-          max={refund ? invoice.paid_amount : undefined}
-          step={smallest}
-          value={amount}
-          error={faultOf(error, 'amount')}
-          onInput={(event) => set({ amount: event.currentTarget.value })}
-        />
-        <Select
-          label={t.payment.method}
-          value={method}
-          onChange={(method) => set({ method })}
-          options={METHODS.map((value) => ({ value, text: methodText(value) }))}
-        />
-        <Input
-          label={t.payment.reference}
-          hint={t.payment.referenceHint}
-          maxLength={200}
-          value={reference}
-          error={faultOf(error, 'reference')}
-          onInput={(event) => set({ reference: event.currentTarget.value })}
-        />
-        {!refund && (
-          <PaidByField
-            billed={billed}
-            paidBy={paidBy}
-            error={(field) => faultOf(error, `payer.${field}`)}
-            onChange={(paidBy) => set({ paidBy })}
-          />
-        )}
+        <PaymentFields invoice={current} refund={refund} typed={typed} error={error} onChange={draft.set} />
         {error !== undefined && <Alert>{messageOf(error)}</Alert>}
         {doubt && <Loading of={{ ...read, data: undefined }} />}
         {doubt && isRead && arrived.length === 0 && <Alert>{t.payment.notArrived}</Alert>}
@@ -178,23 +144,36 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
             onAnother={() => setAnother(true)}
           />
         )}
-        <div class="row end">
-          <Button
-            onClick={() => {
-              draft.clear();
-              close();
+        {isAsked && (
+          <OverpaymentAsked
+            amount={amount}
+            remaining={Math.max(remaining_amount, 0)}
+            credit={over}
+            busy={busy}
+            onRecord={pay}
+            onChange={() => {
+              setAsked(undefined);
+              form.current?.querySelector('input')?.focus();
             }}
-          >
-            {t.cancel}
-          </Button>
-          {!mustDecide && (
-            <Button type="submit" look={refund ? 'danger' : 'primary'} busy={busy || !isRead}>
-              {refund
-                ? t.payment.submitRefund(formatMoney(Number(amount)))
-                : t.payment.submit(formatMoney(Number(amount)))}
+          />
+        )}
+        {!isAsked && (
+          <div class="row end">
+            <Button
+              onClick={() => {
+                draft.clear();
+                close();
+              }}
+            >
+              {t.cancel}
             </Button>
-          )}
-        </div>
+            {!mustDecide && (
+              <Button type="submit" look={refund ? 'danger' : 'primary'} busy={busy || !isRead}>
+                {refund ? t.payment.submitRefund(formatMoney(amount)) : t.payment.submit(formatMoney(amount))}
+              </Button>
+            )}
+          </div>
+        )}
       </form>
     </Dialog>
   );
