@@ -81,7 +81,7 @@ function database() {
 
 function login() {
   const { status, stdout } = ask(['whoami', '--json']);
-  if (status !== 0) fail('Not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
+  if (status !== 0) fail('Not logged in to Cloudflare: run `npm run login`, or set CLOUDFLARE_API_TOKEN.');
   return parsed(stdout);
 }
 

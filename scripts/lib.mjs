@@ -8,11 +8,13 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const bins = join(root, 'node_modules', '.bin');
 
+const nodeMajor = Number(process.versions.node.split('.')[0]);
+
 /** The tools want Node 22 or later: the `node` dev dependency brings one. */
 export function modernNode() {
   const own = join(root, 'node_modules', 'node', 'bin', 'node');
   if (existsSync(own)) return own;
-  return Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : undefined;
+  return nodeMajor >= 22 ? process.execPath : undefined;
 }
 
 /** Whether anything is installed, in whatever version. */
@@ -21,7 +23,7 @@ export const hasDependencies = () => modernNode() !== undefined && existsSync(jo
 /** The first command of a fresh clone may run on an older Node; only a newer one runs the service's TypeScript. */
 export function onModernNode() {
   const modern = modernNode();
-  if (Number(process.versions.node.split('.')[0]) >= 24 || !modern || modern === process.execPath) return;
+  if (nodeMajor >= 24 || !modern || modern === process.execPath) return;
   const { status } = spawnSync(modern, process.argv.slice(1), { stdio: 'inherit' });
   process.exit(status ?? 1);
 }

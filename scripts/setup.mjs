@@ -95,7 +95,16 @@ function prepare() {
   buildClient();
 }
 
+/** `npm ci` has just warned of each tool that wants a newer Node than npm's own. */
+function reassure() {
+  const [, major] = /\bnode\/v(\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
+  if (major < 22 && modernNode())
+    console.log(`Node ${major} will do: npm and npx run what wants Node 22 on the one in node_modules.`);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--local')) prepare();
-  else setup();
+  if (process.argv.includes('--local')) {
+    prepare();
+    reassure();
+  } else setup();
 }

@@ -91,7 +91,7 @@ bucket_name = "scans"
   });
 
   test('who is not logged in is told how to', async () => {
-    await it.refused(/^Not logged in to Cloudflare: run `npx wrangler login`/m, ['deploy.mjs'], {
+    await it.refused(/^Not logged in to Cloudflare: run `npm run login`/m, ['deploy.mjs'], {
       CLOUDFLARE_API_TOKEN: '',
     });
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../scripts/lib.mjs';
 import { freePort } from '../../scripts/ports.mjs';
@@ -94,6 +94,29 @@ test('Local variables are those of the example, with a secret of their own', () 
   const secret = secretOf(clone);
   assert.equal(secretOf(clone), secret, 'a second run changes nothing');
   assert.notEqual(secretOf(freshClone()), secret);
+});
+
+/** On the Node of this machine, as npm has just put another one in front. */
+const onOwnNode = (clone, command) => {
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  const PATH = process.env.PATH.split(delimiter)
+    .filter((dir) => !dir.includes('node_modules'))
+    .join(delimiter);
+  return run(clone, command, { PATH });
+};
+
+test('What wants Node 22 runs on the one among the dependencies, by npm and by npx', () => {
+  const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.wrangler;
+  const { stdout, stderr } = onOwnNode(freshClone(), 'npx --no-install wrangler --version');
+  assert.equal(stdout.trim(), version, stderr);
+  const login = onOwnNode(freshClone(), 'npm run --silent login -- --help');
+  assert.match(login.stdout, /^wrangler login\n/m, login.stderr);
+});
+
+test('Where npm warns of an old Node, the installation says that it will do', () => {
+  const { stdout } = onOwnNode(freshClone(), 'node --version && npm run --silent prepare');
+  const [, major] = /^v(\d+)/.exec(stdout);
+  assert.equal(stdout.includes(`\nNode ${major} will do: `), Number(major) < 22, stdout);
 });
 
 test('The example asks who deploys by a button for nothing but the secret, and proposes none', () => {
