@@ -68,6 +68,7 @@ describe('Patients', () => {
     assert.equal(await said.textContent(), 'A name needs a letter.');
     const language = page.locator('.top select');
     await language.selectOption('ar');
+    await page.locator('html[lang="ar"]').waitFor();
     assert.equal(await said.textContent(), 'يجب أن يحتوي الاسم على حرف.');
     await language.selectOption('en');
 

@@ -10,7 +10,8 @@ export const arPatients: typeof enPatients = {
     title: 'المرضى',
     toList: 'إلى قائمة المرضى',
     search: 'بحث',
-    searchHint: 'الاسم أو رقم الهاتف أو تاريخ الميلاد أو رقم التسجيل. ينقلك المفتاح / إلى هنا من أي صفحة.',
+    searchHint: 'الاسم أو رقم الهاتف أو تاريخ الميلاد أو رقم التسجيل',
+    searchKey: 'ينقلك المفتاح / إلى هنا من أي صفحة.',
     register: 'تسجيل مريض',
     shown: (count) =>
       plural(count, {

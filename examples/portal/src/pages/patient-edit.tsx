@@ -46,8 +46,9 @@ export function NewPatient() {
         draftKey="registration"
         draftTitle={(person) => t.drafts.registration(isolated(nameOf(person)))}
         onChange={setTyped}
-      />
-      <SamePerson person={typed} />
+      >
+        <SamePerson person={typed} />
+      </PatientForm>
     </>
   );
 }

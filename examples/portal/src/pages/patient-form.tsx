@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Action } from '../actions';
 import { Restored, useDraft } from '../drafts';
@@ -34,6 +35,8 @@ interface Props {
   onChange?: (person: Person) => void;
   /** the address to go back to */
   back: string;
+  /** below what everybody is asked for */
+  children?: ComponentChildren;
 }
 
 interface Typed {
@@ -138,6 +141,7 @@ export function PatientForm(props: Props) {
           {...text('alt_phone_number', null)}
         />
       </fieldset>
+      {props.children}
       <FurtherFields person={person} isNew={isNew} error={error} disabled={isLost} onChange={change} />
       {isLost && (
         <Alert>

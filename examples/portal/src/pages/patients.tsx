@@ -1,7 +1,7 @@
 import { pageOf } from 'hospital-service-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatDate, nameOf } from '../format';
-import { useLoad, useSettled } from '../hooks';
+import { useLoad, useMedia, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { genderText } from '../people';
 import { go, linkTo, setNotes } from '../router';
@@ -21,6 +21,7 @@ export function Patients({ notes }: PageProps) {
   const cursor = notes.cursor || undefined;
   const settled = useSettled(search.trim());
   const found = useLoad((signal) => loadPage(settled, cursor, signal), [settled, cursor]);
+  const hasKeys = useMedia('(hover: hover)');
   const field = useRef<HTMLElement>(null);
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
   const page = found.data;
@@ -39,7 +40,7 @@ export function Patients({ notes }: PageProps) {
       <search ref={field} class="filters">
         <Input
           label={t.patients.search}
-          hint={t.patients.searchHint}
+          hint={hasKeys ? `${t.patients.searchHint}. ${t.patients.searchKey}` : t.patients.searchHint}
           type="search"
           aria-keyshortcuts="/"
           maxLength={SEARCH_MAX}
