@@ -5,8 +5,11 @@ interface Column<T> {
   cell: (row: T) => ComponentChildren;
   /** amounts and counts, which are compared by their last digit */
   numeric?: boolean;
-  /** `unbroken`: numbers of records and times; `loose`: texts that may break anywhere, where a table has many columns */
-  look?: 'unbroken' | 'loose';
+  /**
+   * `unbroken`: numbers of records and times; `loose`: texts that may break anywhere, where a table has many columns. On a phone a
+   * compact table shows the heads of `named` columns, as what is in them says nothing alone, and no `wide` ones.
+   */
+  look?: 'unbroken' | 'loose' | 'named' | 'wide';
 }
 
 interface Props<T> {
@@ -17,11 +20,13 @@ interface Props<T> {
   keyOf: (row: T) => string;
   /** what the rows come to */
   sum?: T | undefined;
+  /** on a phone in a line or two for each row, instead of a card */
+  compact?: boolean;
 }
 
 /** A table that becomes a list of cards on a phone: each cell then shows the head of its column. */
-export function Table<T>({ caption, columns, rows, keyOf, sum }: Props<T>) {
-  const classOf = ({ numeric, look }: Column<T>) => (numeric ? 'numeric' : look);
+export function Table<T>({ caption, columns, rows, keyOf, sum, compact = false }: Props<T>) {
+  const classOf = ({ numeric, look }: Column<T>) => [numeric && 'numeric', look].filter(Boolean).join(' ') || undefined;
   const cells = (row: T) =>
     columns.map((column) => (
       <td key={column.head} class={classOf(column)} data-head={column.head}>
@@ -29,7 +34,7 @@ export function Table<T>({ caption, columns, rows, keyOf, sum }: Props<T>) {
       </td>
     ));
   return (
-    <table class="records">
+    <table class={compact ? 'records compact' : 'records'}>
       <caption class="for-readers">{caption}</caption>
       <thead>
         <tr>
