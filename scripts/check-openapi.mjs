@@ -15,6 +15,7 @@ const SHOWN = 30;
 
 const generated = join(strangers, 'generated');
 const client = join(root, 'clients', 'typescript');
+const query = join(root, 'clients', 'query');
 
 const counts = { passed: 0, failed: 0 };
 function report(judge, findings) {
@@ -57,11 +58,13 @@ async function judgeDocument() {
 /** As npm would publish it, and under the TypeScript that most portals still have. */
 async function judgeClient() {
   buildClient();
-  // The package is ESM only.
-  const attw = ['--pack', client, '--ignore-rules', 'cjs-resolves-to-esm', '--no-color'];
-  await judge('publint, of the client', () => complaints('publint', 'publint', [client, '--strict']));
-  await judge('Are the types wrong?, of the client', () => complaints('@arethetypeswrong/cli', 'attw', attw));
-  await judge('tsc --strict of TypeScript 5, of the client', () => complaints('typescript', 'tsc', ['-p', client]));
+  for (const [what, home] of Object.entries({ 'the client': client, 'clients/query': query })) {
+    // The packages are ESM only.
+    const attw = ['--pack', home, '--ignore-rules', 'cjs-resolves-to-esm', '--no-color'];
+    await judge(`publint, of ${what}`, () => complaints('publint', 'publint', [home, '--strict']));
+    await judge(`Are the types wrong?, of ${what}`, () => complaints('@arethetypeswrong/cli', 'attw', attw));
+    await judge(`tsc --strict of TypeScript 5, of ${what}`, () => complaints('typescript', 'tsc', ['-p', home]));
+  }
   await judge('tsc with moduleResolution node', () => complaints('typescript', 'tsc', ['-p', 'node10']));
 }
 

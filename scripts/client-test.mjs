@@ -1,17 +1,28 @@
-// `npm run test:client [-- names of suites]`: the suites of clients/typescript/test/, against the built Worker.
+// `npm run test:client [-- names of suites]`: the suites of the packages in clients/, against the built Worker.
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
 import { buildClient } from './client.mjs';
 import { root } from './lib.mjs';
 import { withTemporary } from './local-worker.mjs';
+import { writeDocument } from './openapi.mjs';
 import { report, runSuites, suitesIn, wantedOf } from './suites.mjs';
 
-const dir = join(root, 'clients', 'typescript', 'test');
-const wanted = wantedOf(suitesIn(dir, 'mjs'));
+const home = join(root, 'clients');
+/** By name: where it is. */
+const suites = Object.fromEntries(
+  ['typescript', 'query'].flatMap((name) =>
+    suitesIn(join(home, name, 'test'), 'mjs').map((suite) => [suite, join(name, 'test', suite)]),
+  ),
+);
+const wanted = wantedOf(Object.keys(suites));
+writeDocument();
 buildClient();
 report([
   await withTemporary((temporary) => {
     process.env.SYSTEM_TEST_WORKER = buildService(join(temporary, 'worker'));
-    return runSuites(dir, wanted);
+    return runSuites(
+      home,
+      wanted.map((suite) => suites[suite]),
+    );
   }),
 ]);

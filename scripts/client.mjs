@@ -1,36 +1,68 @@
-// Compiles clients/typescript, so that the portal and the demo can import it by its name, if it is out of date.
+// Compiles the packages in clients/, so that portals and the demo can import them by their names, where they are out of date.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fail, modernNode, root } from './lib.mjs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fail, filesIn, modernNode, root } from './lib.mjs';
 
-const home = join(root, 'clients', 'typescript');
-const [src, dist] = [join(home, 'src'), join(home, 'dist')];
+/** In this order: each may import those before it. */
+const PACKAGES = ['typescript', 'query'];
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-const timesOf = (dir) => readdirSync(dir).map((name) => statSync(join(dir, name)).mtimeMs);
+const timesOf = (dir) => filesIn(dir).map((name) => statSync(join(dir, name)).mtimeMs);
 
-function isUpToDate() {
-  if (!existsSync(dist) || readdirSync(dist).length !== 2 * readdirSync(src).length) return false;
+function isUpToDate(home) {
+  const [src, dist] = [join(home, 'src'), join(home, 'dist')];
+  if (!existsSync(dist) || filesIn(dist).length !== 2 * filesIn(src).length) return false;
   const written = Math.min(...timesOf(dist));
   const config = ['tsconfig.json', 'tsconfig.build.json'].map((name) => statSync(join(home, name)).mtimeMs);
   return [...timesOf(src), ...config].every((changed) => changed <= written);
 }
 
 /** One by one, each whole: somebody may be importing it. */
-function publish(draft) {
-  mkdirSync(dist, { recursive: true });
-  const made = readdirSync(draft);
-  for (const name of made) renameSync(join(draft, name), join(dist, name));
-  for (const name of readdirSync(dist)) if (!made.includes(name)) rmSync(join(dist, name), { recursive: true });
+function publish(draft, dist) {
+  const made = filesIn(draft);
+  for (const name of made) {
+    mkdirSync(dirname(join(dist, name)), { recursive: true });
+    renameSync(join(draft, name), join(dist, name));
+  }
+  for (const name of filesIn(dist)) if (!made.includes(name)) rmSync(join(dist, name));
+}
+
+/** @param args of Node, of which the last is the folder that it makes */
+function make(what, dist, args) {
+  const draft = mkdtempSync(join(root, 'node_modules', '.client-'));
+  const { status } = spawnSync(modernNode(), [...args, draft], { stdio: 'inherit' });
+  if (status === 0) publish(draft, dist);
+  rmSync(draft, { recursive: true, force: true });
+  if (status !== 0) fail(`${what} does not compile.`);
+}
+
+function build(name) {
+  const home = join(root, 'clients', name);
+  if (isUpToDate(home)) return;
+  make(`clients/${name}`, join(home, 'dist'), [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir']);
+}
+
+/** The hospital in memory for tests of portals: of its own sources, of rules of the service, and of its document. */
+function buildTesting() {
+  const home = join(root, 'clients', 'typescript', 'testing');
+  const bundler = join(root, 'scripts', 'test-hospital.mjs');
+  const document = join(root, 'public', 'openapi.json');
+  const dist = join(home, 'dist');
+  const rules = join(root, 'src', 'rules');
+  const sources = readdirSync(home).filter((name) => name.endsWith('.ts'));
+  const inputs = [...sources.map((name) => join(home, name)), bundler, document].map((path) => statSync(path).mtimeMs);
+  const written = existsSync(dist) ? Math.min(...timesOf(dist)) : 0;
+  if ([...inputs, ...timesOf(rules)].some((changed) => changed > written))
+    make('clients/typescript/testing', dist, [bundler]);
 }
 
 export function buildClient() {
-  if (!existsSync(compiler) || isUpToDate()) return; // or an install without dev dependencies
-  const draft = mkdtempSync(join(root, 'node_modules', '.client-'));
-  const args = [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir', draft];
-  const { status } = spawnSync(modernNode(), args, { stdio: 'inherit' });
-  if (status === 0) publish(draft);
-  rmSync(draft, { recursive: true, force: true });
-  if (status !== 0) fail('The client (clients/typescript) does not compile.');
+  if (!existsSync(compiler)) return; // an install without dev dependencies
+  for (const name of PACKAGES) build(name);
+  buildTesting();
 }
+
+// `npm pack` of one of them.
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildClient();

@@ -67,6 +67,7 @@ async function findPlaces() {
     patients: '#/patients',
     patient: `#/patients/${patient.id}`,
     register: '#/patients/new',
+    invoices: '#/invoices?show=unpaid',
     invoice: `#/invoices/${invoice.id}`,
     bill: `#/invoices/new?patient=${patient.id}`,
     cash: '#/cash',

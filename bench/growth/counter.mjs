@@ -52,6 +52,7 @@ const owed = (name, query) => ({
 const invoiceReads = (world) => [
   owed('overdue', 'overdue=true'),
   owed('overdue by -total_amount', 'overdue=true&order_by=-total_amount'),
+  owed('unpaid', 'unpaid=true&order_by=-issue_date&view=full'),
   owed('due before a day', 'due_before=2025-06-01&order_by=due_date'),
   owed('issued in a month', 'issued_from=2025-06-01&issued_to=2025-06-30'),
   owed('issued in a month, as CSV', 'issued_from=2025-06-01&issued_to=2025-06-30&format=csv'),

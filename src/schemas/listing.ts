@@ -39,7 +39,7 @@ const TOO_FAR = fault('less_than_equal', `Input should be less than or equal to 
 /** These cost more than a page: what they find is counted, and often put in order, or lies among much that is looked at. */
 const SEARCH_PARAMETERS: readonly string[] = [
   ...['search', 'tags', 'dob', 'national_id'],
-  ...['issued_from', 'issued_to', 'due_before', 'overdue'],
+  ...['issued_from', 'issued_to', 'due_before', 'overdue', 'unpaid'],
   ...['method', 'by', 'kind', 'reference'],
 ];
 

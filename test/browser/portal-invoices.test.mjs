@@ -153,6 +153,8 @@ describe('An invoice', () => {
     const page = await openAs(suite, t, nina, `#/invoices/${id}`);
     await page.getByRole('button', { name: 'Refund' }).click();
     const amount = page.getByLabel('Amount', { exact: true });
+    assert.equal(await amount.inputValue(), '', 'nothing was paid too much');
+    await page.getByLabel('Reason').fill('Paid twice');
     await amount.fill('21');
     await page.getByRole('button', { name: 'Refund US$21.00' }).click();
     assert.equal(await amount.evaluate((field) => field.validity.rangeOverflow), true);

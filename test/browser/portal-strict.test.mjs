@@ -1,25 +1,10 @@
-// The portal of a hospital that demands a second factor of admins and rejects double bookings. `npm start` does neither, so
-// this is the built service with these variables; the portal's files come from the disk.
+// The portal of a hospital that demands a second factor of admins and rejects double bookings. `npm start` does neither.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../scripts/lib.mjs';
-import { buildPortal } from '../../scripts/portal.mjs';
-import { emptyData, startService } from '../system/lib/service.mjs';
+import { builtSuite } from './lib/built.mjs';
 import { codeOf, isAccessible, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite({
-  async start() {
-    await buildPortal();
-    return startService({ data: await emptyData(), vars: { REQUIRE_TOTP: 'admin', DOUBLE_BOOKING: 'reject' } });
-  },
-  prepare: (context) =>
-    context.route('**/portal/**', (route) => {
-      const { pathname } = new URL(route.request().url());
-      return route.fulfill({ path: join(root, 'public', pathname, pathname.endsWith('/') ? 'index.html' : '') });
-    }),
-});
+const suite = builtSuite({ REQUIRE_TOTP: 'admin', DOUBLE_BOOKING: 'reject' });
 
 test('An account that has to have a second factor sets one up, and can work then', async (t) => {
   const { email } = await suite.signUp();

@@ -109,13 +109,13 @@ test('A receptionist gets through her day', async (t) => {
   await step('She checks one in, moves another, and cancels a third', async () => {
     await link('Calendar').click();
     await page.getByLabel('Department').selectOption(department.name);
-    await button(/09:00/).click();
+    await page.locator('.entry', { hasText: '09:00' }).click();
     await button('Check in').click();
     await dialog.getByText('Checked in', { exact: true }).waitFor();
     await isAccessible(page, 'An appointment');
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: /^10:00/ }).click();
+    await page.locator('.entry', { hasText: '10:00' }).click();
     await button('Move …').click();
     await page.getByLabel('Date', { exact: true }).last().fill(addDays(today(), 1));
     await dialog.locator('.slots label', { hasText: '08:40' }).click();
@@ -124,7 +124,7 @@ test('A receptionist gets through her day', async (t) => {
     await page.getByText(/^Moved to /).waitFor();
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: /^11:00/ }).click();
+    await page.locator('.entry', { hasText: '11:00' }).click();
     await button('Cancel appointment …').click();
     await page.getByLabel('Reason of cancellation').fill('The bus did not come');
     await button('Cancel the appointment').click();
@@ -183,7 +183,7 @@ test('A receptionist gets through her day', async (t) => {
     await button('Print').click();
     assert.equal(await page.title(), 'printed');
     await page.emulateMedia({ media: 'print' });
-    assert.equal(await page.locator('.letterhead').isVisible(), true);
+    assert.equal(await page.locator('.sheet address').isVisible(), true);
     for (const hidden of ['.top', '.no-print', '.toast'])
       assert.equal(await page.locator(hidden).first().isVisible(), false);
     const paper = await page.pdf({ preferCSSPageSize: true });

@@ -37,7 +37,13 @@ function everyList(): string[] {
   const id = crypto.randomUUID();
   const owners = [`&patient_id=${id}`, `&appointment_id=${id}`, `&status=PAID&patient_id=${id}&appointment_id=${id}`];
   const issued = '&issued_from=2026-01-01&issued_to=2026-12-31';
-  const ranges = ['&due_before=2027-01-01', issued, '&overdue=true', `&overdue=true&status=PAID${issued}`];
+  const ranges = [
+    '&due_before=2027-01-01',
+    issued,
+    '&overdue=true',
+    `&overdue=true&status=PAID${issued}`,
+    '&unpaid=true',
+  ];
   const ofInvoices = ['', '&status=PAID', ...owners, ...ranges, `${issued}&patient_id=${id}`];
   const filters: Record<string, string[]> = { '/invoice/': ofInvoices, '/catalog/': [''] };
   const offsets = Object.entries(filters).flatMap(([path, ofPath]) => {

@@ -24,20 +24,19 @@ interface Asked {
   issued_to?: string | undefined;
   due_before?: string | undefined;
   overdue?: string | undefined;
+  unpaid?: string | undefined;
 }
 const others = (sent: Asked) => ({
   sent: { ...sent },
   isMet: ({ issue_date, due_date, status, remaining_amount }: Body) => {
-    const isOverdue =
-      ['ISSUED', 'PARTIALY_PAID'].includes(status) &&
-      remaining_amount > 0 &&
-      due_date !== null &&
-      dayOf(due_date) < TODAY;
+    const isUnpaid = ['ISSUED', 'PARTIALY_PAID'].includes(status) && remaining_amount > 0;
+    const isOverdue = isUnpaid && due_date !== null && dayOf(due_date) < TODAY;
     return (
       (!sent.issued_from || dayOf(issue_date) >= sent.issued_from) &&
       (!sent.issued_to || dayOf(issue_date) <= sent.issued_to) &&
       (!sent.due_before || (due_date !== null && dayOf(due_date) < sent.due_before)) &&
-      (sent.overdue !== 'true' || isOverdue)
+      (sent.overdue !== 'true' || isOverdue) &&
+      (sent.unpaid !== 'true' || isUnpaid)
     );
   },
 });
@@ -66,6 +65,12 @@ describe('Invoices by their dates', () => {
     expect((await ok('GET', '/invoice/?overdue=false')).total).toBe(records.length);
   });
 
+  it('are unpaid, due or not, while something remains', async () => {
+    const { total } = await expectList(list, { others: others({ unpaid: 'true' }), order_by: '-issue_date' });
+    expect(total).toBeGreaterThan((await ok('GET', '/invoice/?overdue=true')).total);
+    expect((await ok('GET', '/invoice/?unpaid=false')).total).toBe(records.length);
+  });
+
   it('are right for any query', async () => {
     const day = fc.constantFrom(
       undefined,
@@ -81,6 +86,7 @@ describe('Invoices by their dates', () => {
       issued_to: day,
       due_before: day,
       overdue: fc.constantFrom(undefined, undefined, 'true', 'false'),
+      unpaid: fc.constantFrom(undefined, undefined, 'true', 'false'),
       status: fc.constantFrom(undefined, undefined, ...STATUSES),
       patient_id: fc.constantFrom(undefined, undefined, undefined, patients[0].id),
       appointment_id: fc.constantFrom(undefined, undefined, undefined, appointments[1].id),
@@ -133,6 +139,8 @@ describe('Invoices by their dates', () => {
     ['issued_from=2026-02-30', 'issued_from'],
     ['due_before=tomorrow', 'due_before'],
     ['overdue=yes', 'overdue'],
+    ['unpaid=yes', 'unpaid'],
+    ['unpaid=true&offset=10001', 'offset'],
     ['issued_from=2026-03-02&issued_to=2026-03-01', 'issued_to'],
     ['overdue=true&offset=10001', 'offset'],
   ])('refuse %s, and name the field', async (query, field) => {
@@ -199,6 +207,7 @@ describe('Among many invoices', () => {
   const YEAR = 'issued_from=2025-01-01&issued_to=2025-12-30';
   it.each([
     ['overdue=true', [...ORDERS, '-due_date'], 9],
+    ['unpaid=true', [...ORDERS, '-issue_date'], 9],
     [YEAR, [...ORDERS, '-issue_date'], 4],
     [`${YEAR}&overdue=true`, ['due_date', 'total_amount'], 9],
     [`${YEAR}&status=ISSUED`, ['issue_date', 'total_amount'], 4],

@@ -3521,6 +3521,81 @@ export interface components {
             /** @description Tax of them, rounded once */
             tax_amount: number;
         };
+        NamedInvoicePage: {
+            /** @description How many records match */
+            total: number;
+            /** @description So many records come before the page */
+            offset: number;
+            /** @description At most so many records on a page */
+            limit: number;
+            /** @description The records of the page */
+            data: components["schemas"]["NamedInvoice"][];
+        };
+        NamedInvoice: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            issue_date: string;
+            /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
+            due_date: string | null;
+            /**
+             * @description DRAFT, then ISSUED, PARTIALY_PAID (spelled so) and PAID; VOID and WRITTEN_OFF are final
+             * @enum {string}
+             */
+            status: "DRAFT" | "ISSUED" | "PARTIALY_PAID" | "PAID" | "VOID" | "WRITTEN_OFF";
+            /** @description What is taken off after the percentage, in the currency of the deployment */
+            discount_amount: number;
+            /** @description Percentage that is taken off first, 0–100 */
+            discount_percent: number;
+            /** @description Sum of the payments, in the currency of the deployment */
+            paid_amount: number;
+            /** @description Id of the appointment that it is for; null for none */
+            appointment_id: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
+            patient_id: string;
+            /** @description Whose names are on it, where that is a record that was merged into the patient since; left out otherwise */
+            issued_to?: components["schemas"]["MergedPatient"];
+            /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
+            payer?: components["schemas"]["Payer"];
+            /** @description Its lines; an update replaces the list */
+            items: components["schemas"]["InvoiceItem"][];
+            /** @description Sum of the lines, in the currency of the deployment */
+            subtotal: number;
+            /** @description Whether prices have the tax in them */
+            tax_included?: boolean;
+            /** @description By rate, the lowest first; left out where no line has a tax */
+            taxes?: components["schemas"]["InvoiceTax"][];
+            /** @description Sum of the taxes */
+            tax_amount?: number;
+            /** @description `total_amount` less `credited_amount` and `paid_amount`, in the currency of the deployment; below 0: a credit */
+            remaining_amount: number;
+            /** @description `subtotal` less the discounts of the invoice, and with the taxes that prices do not have, in the currency of the deployment */
+            total_amount: number;
+            /** @description Sum of the credit notes, in the currency of the deployment; left out where there is none */
+            credited_amount?: number;
+            /** @description Labels to filter by; each is stored once */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, in UTC
+             */
+            updated_at: string;
+            /** @description Also if the patient has been deleted */
+            patient: components["schemas"]["BriefPerson"];
+        };
         InvoicePage: {
             /** @description How many records match */
             total: number;
@@ -8321,6 +8396,10 @@ export interface operations {
                 due_before?: string;
                 /** @description `true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today; `false`: all */
                 overdue?: "true" | "false";
+                /** @description `true`: only ISSUED and PARTIALY_PAID ones of which something remains; `false`: all */
+                unpaid?: "true" | "false";
+                /** @description `full` names the patients. By default `reduced` */
+                view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
                 /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
@@ -8335,7 +8414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Full invoices; total counts all that match */
+            /** @description Invoices; with the names of their patients with view=full; total counts all that match */
             200: {
                 headers: {
                     /** @description `true` where a search, or a range of dates, has more matches than are counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation or of the range may lack matches */
@@ -8349,75 +8428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "total": 1,
-                     *       "offset": 0,
-                     *       "limit": 100,
-                     *       "data": [
-                     *         {
-                     *           "id": "cd2e0bf8-9121-4bb8-b022-fca3079cf3dc",
-                     *           "reg_number": "INV-00000031",
-                     *           "issue_date": "2027-03-01T10:05:00",
-                     *           "due_date": "2027-03-31T00:00:00",
-                     *           "status": "PARTIALY_PAID",
-                     *           "discount_amount": 0,
-                     *           "discount_percent": 10,
-                     *           "paid_amount": 100,
-                     *           "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
-                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                     *           "payer": {
-                     *             "name": "Ocean Mutual",
-                     *             "kind": "insurance",
-                     *             "member_number": "OM-4711",
-                     *             "tax_id": null
-                     *           },
-                     *           "items": [
-                     *             {
-                     *               "catalog_id": null,
-                     *               "code": null,
-                     *               "name": "Consultation",
-                     *               "quantity": 1,
-                     *               "unit_price": 80,
-                     *               "discount_percent": 0,
-                     *               "discount_amount": 0,
-                     *               "net_amount": 80
-                     *             },
-                     *             {
-                     *               "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
-                     *               "code": "ECG",
-                     *               "name": "Electrocardiogram",
-                     *               "quantity": 2,
-                     *               "unit_price": 45,
-                     *               "discount_percent": 0,
-                     *               "discount_amount": 0,
-                     *               "tax_percent": 8,
-                     *               "net_amount": 90
-                     *             }
-                     *           ],
-                     *           "subtotal": 170,
-                     *           "tax_included": true,
-                     *           "taxes": [
-                     *             {
-                     *               "tax_percent": 8,
-                     *               "net_amount": 75,
-                     *               "tax_amount": 6
-                     *             }
-                     *           ],
-                     *           "tax_amount": 6,
-                     *           "remaining_amount": 33,
-                     *           "total_amount": 153,
-                     *           "credited_amount": 20,
-                     *           "tags": [
-                     *             "insurance"
-                     *           ],
-                     *           "created_at": "2027-03-01T09:04:12.283Z",
-                     *           "updated_at": "2027-03-02T08:40:19.003Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["InvoicePage"];
+                    "application/json": components["schemas"]["NamedInvoicePage"] | components["schemas"]["InvoicePage"];
                     /**
                      * @example reg_number,issue_date,due_date,status,patient,first_name,last_name,payer,subtotal,tax_amount,total_amount,paid_amount,credited_amount,remaining_amount,tags,id
                      *     INV-00000031,2027-03-01T10:05:00,2027-03-31T00:00:00,PARTIALY_PAID,PAT-00000147,Anna,Svensson,Ocean Mutual,170,6,153,100,20,33,insurance,cd2e0bf8-9121-4bb8-b022-fca3079cf3dc

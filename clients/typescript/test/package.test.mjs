@@ -25,6 +25,15 @@ test(`All of it, minified, with its dependency, has at most ${BUDGET} bytes by g
   assert.ok(size <= BUDGET, `${size} bytes`);
 });
 
+test('The hospital in memory is no part of it, and has at most 28 KiB', (t) => {
+  assert.ok(!Buffer.from(bundle()).includes('not_in_test_hospital'));
+  const made = Buffer.from(bundle("export * from 'hospital-service-client/testing'"));
+  assert.ok(made.includes('not_in_test_hospital') && !made.includes('openapi-fetch'));
+  const size = gzipSync(made, { level: 9 }).length;
+  t.diagnostic(`${size} bytes`);
+  assert.ok(size <= 28 * 1024, `${size} bytes`);
+});
+
 test('What should compile does, and what should not does not', () => compile('-p', home));
 
 test('The type checks would notice if anything were allowed', () => {
@@ -62,7 +71,7 @@ test('Packed and installed into an empty project it compiles, all of its README 
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [{ filename, files }] = JSON.parse(packed.slice(packed.indexOf('[')));
-  const names = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+  const names = files.map(({ path }) => path).filter((path) => !/^(testing\/)?dist\//.test(path));
   assert.deepEqual(names.sort(), ['LICENSE', 'README.md', 'package.json']);
 
   const project = join(dir, 'project');
@@ -78,10 +87,14 @@ test('Packed and installed into an empty project it compiles, all of its README 
   writeFileSync(
     join(project, 'run.js'),
     `import { createHospital } from 'hospital-service-client';
+    import { createTestHospital, TEST_PASSWORD as password } from 'hospital-service-client/testing';
+    const opened = createHospital({ baseUrl: 'http://hospital', ...createTestHospital() });
+    await opened.login({ email: 'staff@hospital.test', password });
+    console.log((await opened.GET('/patient/')).status);
     const fetch = async (request) => Response.json({ url: request.url });
     const { data } = await createHospital({ baseUrl: 'http://hospital', fetch }).GET('/patient/{id}', { params: { path: { id: 'å' } } });
     console.log(data.url);`,
   );
   const ran = execFileSync(process.execPath, ['run.js'], { cwd: project, encoding: 'utf8' });
-  assert.equal(ran, 'http://hospital/patient/%C3%A5\n');
+  assert.equal(ran, '200\nhttp://hospital/patient/%C3%A5\n');
 });

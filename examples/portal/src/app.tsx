@@ -1,21 +1,35 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLoad } from './hooks';
 import { type Language, language, setLanguage, t } from './i18n';
 import { IdleWatch } from './idle';
 import { isForgotten, noteUse } from './idle-clock';
 import { Main, Top } from './layout';
+import { lazy } from './lazy';
 import { PAGES } from './pages';
-import { Enrol } from './pages/enrol';
 import { SignIn } from './pages/sign-in';
-import { linkTo, match, type Place, usePlace } from './router';
-import { beginAnew, currentSession, hasBegunAnew, hospital, may, mustEnrol, session } from './session';
+import { linkTo, match, type Place, replace, SET_PASSWORD, usePlace } from './router';
+import {
+  beginAnew,
+  currentSession,
+  hasBegunAnew,
+  hospital,
+  may,
+  mustEnrol,
+  onAccountChange,
+  type Session,
+  session,
+} from './session';
 import { Alert, Announcer, Loading, say } from './ui/status';
 import { UnsavedBar } from './unsaved';
+
+const Enrol = lazy(async () => (await import('./pages/back-office')).Enrol);
+const SetPassword = lazy(async () => (await import('./pages/back-office')).SetPassword);
 
 export function App() {
   // A message is looked up when it is drawn, so a new language draws everything anew.
   const [, setSpoken] = useState<Language>(language);
   const place = usePlace();
+  const token = usePasswordToken(place);
   const account = useLoad(currentSession, []);
   // Why somebody who was signed in is asked to do so again.
   const [ended, setEnded] = useState<'idle' | 'expired' | undefined>(() => (isForgotten() ? 'idle' : undefined));
@@ -29,12 +43,14 @@ export function App() {
       }),
     [account.reload],
   );
+  useEffect(() => onAccountChange(account.reload), [account.reload]);
   function begin() {
     noteUse();
     setEnded(undefined);
     account.reload();
   }
   const user = account.data?.user;
+  const isSettingPassword = place.path === SET_PASSWORD;
   useEffect(() => {
     if (user && hasBegunAnew()) say(t.signIn.replaced(user.full_name ?? user.email));
   }, [user?.id]);
@@ -50,21 +66,27 @@ export function App() {
         }}
       />
       {account.data && <UnsavedBar />}
-      <Main title={account.data ? titleOf(place) : t.signIn.title} place={place}>
-        <Loading of={account} />
-        {/* The address stays, so that people come back to where they were. */}
-        {account.data === null && (
+      <Main title={titleOf(place, account.data)} place={place}>
+        {isSettingPassword ? (
+          <SetPassword token={token} user={user} />
+        ) : (
           <>
-            {ended && <p class="narrow">{ended === 'idle' ? t.idle.signedOut : t.signIn.ended}</p>}
-            <SignIn onSignedIn={begin} />
+            <Loading of={account} />
+            {/* The address stays, so that people come back to where they were. */}
+            {account.data === null && (
+              <>
+                {ended && <p class="narrow">{ended === 'idle' ? t.idle.signedOut : t.signIn.ended}</p>}
+                <SignIn onSignedIn={begin} />
+              </>
+            )}
+            {account.data &&
+              (mustEnrol(account.data) ? (
+                <Enrol onEnrolled={account.reload} />
+              ) : (
+                <CurrentPage key={account.data.user.id} place={place} />
+              ))}
           </>
         )}
-        {account.data &&
-          (mustEnrol(account.data) ? (
-            <Enrol onEnrolled={account.reload} />
-          ) : (
-            <CurrentPage key={account.data.user.id} place={place} />
-          ))}
       </Main>
       {account.data && <IdleWatch onEnd={endIdle} />}
       <Announcer />
@@ -74,18 +96,43 @@ export function App() {
 
 const pageAt = ({ path }: Place) => PAGES.find((page) => match(page.path, path));
 
-const titleOf = (place: Place): string => pageAt(place)?.title(t) ?? t.portal;
+function titleOf(place: Place, account: Session | null | undefined): string {
+  if (place.path === SET_PASSWORD) return t.setPassword.title;
+  return account ? (pageAt(place)?.title(t) ?? t.portal) : t.signIn.title;
+}
+
+/** The token of the link that led here. It leaves the address, and with it the history of the browser, at once. */
+function usePasswordToken({ path, query }: Place): string | undefined {
+  const [token, setToken] = useState<string>();
+  const isThere = path === SET_PASSWORD;
+  const given = isThere ? query.get('token') : null;
+  useLayoutEffect(() => {
+    if (given) {
+      setToken(given);
+      replace(SET_PASSWORD);
+    } else if (!isThere) setToken(undefined);
+  }, [given, isThere]);
+  return token;
+}
 
 function CurrentPage({ place }: { place: Place }) {
   const found = pageAt(place);
   if (!found)
     return (
-      <Alert>
-        {t.notFound} <a href={linkTo('/patients')}>{t.patients.toList}</a>
-      </Alert>
+      <>
+        <h1>{t.portal}</h1>
+        <Alert>
+          {t.notFound} <a href={linkTo('/patients')}>{t.patients.toList}</a>
+        </Alert>
+      </>
     );
-  if (!may(found.needs))
-    return <Alert>{session().user.type === 'none' ? t.signIn.noRole : t.errors.codes.forbidden}</Alert>;
+  if (found.needs && !may(...found.needs))
+    return (
+      <>
+        <h1>{found.title(t)}</h1>
+        <Alert>{session().user.type === 'none' ? t.signIn.noRole : t.errors.codes.forbidden}</Alert>
+      </>
+    );
   const { page: Page, path } = found;
   // Another record is another page: nothing of the one before is left in its forms.
   return <Page key={place.path} params={match(path, place.path) ?? {}} query={place.query} notes={place.notes} />;

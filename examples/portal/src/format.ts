@@ -1,5 +1,5 @@
 import { AS_WRITTEN, type DAY_STYLES, dayText, instantIn } from './day-text';
-import { locale } from './i18n/locale';
+import { firstWeekday, locale } from './i18n/locale';
 import { session } from './session';
 
 // Dates (`2030-01-07`) and times without a zone (`2030-01-07T09:00:00`) are what the hospital's clocks show, wherever the
@@ -39,6 +39,9 @@ export const atMinute = (day: string, minute: number): string => `${addMinutes(`
 /** How many minutes after midnight. */
 export const minuteOf = (schedule: string): number => (asUtc(wallTime(schedule)).getTime() / MINUTE) % 1440;
 
+/** The day on which the week of a day begins, where people write as the portal does. */
+export const firstOfWeek = (day: string): string => addDays(day, -((asUtc(day).getUTCDay() + 7 - firstWeekday()) % 7));
+
 /** Wall time so many minutes later. */
 export const addMinutes = (wall: string, minutes: number): string =>
   new Date(asUtc(wall).getTime() + minutes * MINUTE).toISOString().slice(0, 16);
@@ -50,7 +53,17 @@ const formatDayAs = (style: keyof typeof DAY_STYLES) => (day: string) => dayText
 export const formatDay = formatDayAs('long');
 export const formatShortDay = formatDayAs('short');
 export const formatDate = formatDayAs('medium');
-export const formatTime = (schedule: string): string => format(wallTime(schedule), { timeStyle: 'short' });
+
+/** What clocks show, by language: a calendar shows a thousand times, and `Intl` takes its time for each. */
+const clocks = new Map<string, string>();
+
+export function formatTime(schedule: string): string {
+  const wall = wallTime(schedule);
+  const key = `${locale} ${wall.slice(11, 16)}`;
+  const known = clocks.get(key) ?? format(wall, { timeStyle: 'short' });
+  clocks.set(key, known);
+  return known;
+}
 export const formatMoment = (schedule: string): string =>
   format(wallTime(schedule), { dateStyle: 'medium', timeStyle: 'short' });
 /** Of what may have a time, as a death or an end of a closure. */
@@ -79,9 +92,10 @@ export function formatMoney(amount: number): string {
     maximumFractionDigits: digits,
   });
   if (document.dir !== 'rtl') return format.format(amount);
-  // Otherwise the sign in `US$`, which has no direction of its own, would stand before the letters.
+  // Otherwise the sign in `US$`, which has no direction of its own, would stand before the letters, and an amount beside a Latin
+  // name or another amount would be torn apart.
   const parts = format.formatToParts(amount);
-  return parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('');
+  return `\u2067${parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('')}\u2069`;
 }
 
 /** Each in its own direction: a number or a name of another one does not change their order. */

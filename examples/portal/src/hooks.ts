@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { now } from './format';
 
 export interface Loaded<T> {
   data: T | undefined;
@@ -54,4 +55,14 @@ export function useMedia(query: string): boolean {
     return () => list.removeEventListener('change', follow);
   }, [query]);
   return fits;
+}
+
+/** Draws anew with each minute of the hospital's clocks. */
+export function useMinute(): string {
+  const [minute, setMinute] = useState(() => now().slice(0, 16));
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(now().slice(0, 16)), 5000);
+    return () => clearInterval(timer);
+  }, []);
+  return minute;
 }

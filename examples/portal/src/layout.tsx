@@ -4,7 +4,7 @@ import { LANGUAGES, type Language, language, t } from './i18n';
 import icon from './icon.svg';
 import { PAGES } from './pages';
 import { linkTo, type Place } from './router';
-import { may, type Session } from './session';
+import { may, type Session, type User } from './session';
 import { SignOut } from './unsaved';
 
 interface TopProps {
@@ -23,7 +23,7 @@ export function Top({ session, place, onLanguage }: TopProps) {
       </a>
       {session && (
         <nav aria-label={t.menu}>
-          {PAGES.filter(({ menu, needs }) => menu && may(needs)).map(({ path, title }) => (
+          {PAGES.filter(({ menu, needs }) => menu && (!needs || may(...needs))).map(({ path, title }) => (
             <a key={path} href={linkTo(path)} aria-current={isWithin(place.path, path) ? 'page' : undefined}>
               {title(t)}
             </a>
@@ -31,7 +31,7 @@ export function Top({ session, place, onLanguage }: TopProps) {
         </nav>
       )}
       <div class="account">
-        {session && <bdi class="who muted">{session.user.full_name ?? session.user.email}</bdi>}
+        {session && <OwnAccount user={session.user} isCurrent={isWithin(place.path, '/account')} />}
         <select
           aria-label={t.language}
           value={language}
@@ -46,6 +46,25 @@ export function Top({ session, place, onLanguage }: TopProps) {
         {session && <SignOut />}
       </div>
     </header>
+  );
+}
+
+/** Who is signed in. On a phone a sign takes the place of the name. */
+function OwnAccount({ user, isCurrent }: { user: User; isCurrent: boolean }) {
+  const name = user.full_name ?? user.email;
+  return (
+    <a
+      class="who"
+      href={linkTo('/account')}
+      aria-label={t.account.of(name)}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <svg viewBox="0 0 16 16" width="20" height="20" fill="currentColor" aria-hidden="true">
+        <circle cx="8" cy="5" r="3.5" />
+        <path d="M1.5 15a6.5 5.5 0 0 1 13 0z" />
+      </svg>
+      <bdi>{name}</bdi>
+    </a>
   );
 }
 

@@ -118,6 +118,9 @@ interface Summed {
   tax_included?: boolean;
 }
 
+export const sumOf = (amounts: readonly number[], decimals: number): number =>
+  Number(sum(amounts.map((amount) => whole(amount, decimals)))) / 10 ** decimals;
+
 /** To the minor unit: 0.3 − 0.2 is 0.1. */
 export const differenceOf = (amount: number, less: number, decimals: number): number =>
   Number(whole(amount - less, decimals)) / 10 ** decimals;

@@ -32,6 +32,11 @@ export function linkTo(path: string, query: Query = {}): string {
   return `#${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
 }
 
+/** The page that also those see who are not signed in: links lead there by which people set their password. */
+export const SET_PASSWORD = '/password';
+
+export const isAt = (path: string): boolean => here().path === path;
+
 const CHANGED = 'placechange';
 
 /** Goes there, as a link would. */
@@ -80,6 +85,10 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A text of an address, if it is the id of a record: nothing else is asked for. `..` would be another path of the service. */
 export const idOf = (text: string | null): string => (text && ID.test(text) ? text : '');
+
+/** A day of an address, which somebody may have mistyped. */
+export const dayIn = (text: string | null): string | undefined =>
+  text && /^\d{4}-\d\d-\d\d$/.test(text) && Date.parse(text) ? text : undefined;
 
 /** The ids in a path by its pattern (`/patients/:id`), or nothing if it is another one. */
 export function match(pattern: string, path: string): Record<string, string> | undefined {

@@ -1,7 +1,7 @@
 import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
 import { forgetDrafts } from './drafts';
 import { forgetUse, isForgotten } from './idle-clock';
-import { forgetNotes, go } from './router';
+import { forgetNotes, go, isAt, SET_PASSWORD } from './router';
 import { forgetUnanswered } from './unanswered';
 
 /** The service that serves this page. Elsewhere, name its address here and this page's origin in its CORS_ORIGINS. */
@@ -59,7 +59,8 @@ function forgetTyped(): void {
 /** Signs out, as somebody wishes: nothing that they typed is left, and the next one at this desk begins at the beginning. */
 export async function signOut(): Promise<void> {
   forgetTyped();
-  go('/');
+  // But somebody who was sent here to set a password.
+  if (!isAt(SET_PASSWORD)) go('/');
   await endSession();
 }
 
@@ -69,8 +70,23 @@ export async function endSession(): Promise<void> {
   await hospital.logout();
 }
 
-/** Whether the account may do it: what would be refused is not offered. */
-export const may = (permission: Permission): boolean => session().settings.permissions.includes(permission);
+const ACCOUNT_CHANGED = 'accountchange';
+
+/** The account that is signed in is another now: its name, its e-mail, or what it may do. */
+export function noteAccountChange(user = session().user): void {
+  current = { ...session(), user };
+  dispatchEvent(new Event(ACCOUNT_CHANGED));
+}
+
+/** @returns what stops that */
+export function onAccountChange(listener: () => void): () => void {
+  addEventListener(ACCOUNT_CHANGED, listener);
+  return () => removeEventListener(ACCOUNT_CHANGED, listener);
+}
+
+/** Whether the account may do one of these: what would be refused is not offered. */
+export const may = (...permissions: Permission[]): boolean =>
+  permissions.some((permission) => session().settings.permissions.includes(permission));
 
 /** An account whose rights wait for a second factor, which the hospital demands. */
 export const mustEnrol = ({ user, settings }: Session): boolean =>

@@ -1,7 +1,7 @@
-import type { Schema } from 'hospital-service-client';
+import { pageOf, type Schema } from 'hospital-service-client';
 import { isolated, nameOf } from './format';
 import { type Loaded, useLoad } from './hooks';
-import { hospital } from './session';
+import { hospital, session } from './session';
 
 export interface Staff {
   departments: Schema<'Department'>[];
@@ -39,4 +39,12 @@ async function loadStaff(signal: AbortSignal): Promise<Staff> {
     departments: departments.sort((a, b) => a.name.localeCompare(b.name)),
     doctors: doctors.sort((a, b) => nameOf(a).localeCompare(nameOf(b))),
   };
+}
+
+/** The id of the doctor who has signed in, empty if it is nobody's account who sees patients. */
+export async function loadOwnDoctor(signal: AbortSignal): Promise<string> {
+  const { user } = session();
+  if (user.type !== 'doctor') return '';
+  const query = { user_id: user.id };
+  return pageOf(await hospital.GET('/doctor/', { params: { query }, signal })).items[0]?.id ?? '';
 }

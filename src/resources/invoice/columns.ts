@@ -1,10 +1,5 @@
 import type { Columns } from '../../rules/csv';
-import type { BriefPerson } from '../../schemas/brief';
-import type { Invoice } from './schemas';
-
-export interface NamedInvoice extends Invoice {
-  patient: BriefPerson;
-}
+import type { NamedInvoice } from './schemas';
 
 /** The list as a table. A bill has the names of whom it was issued to, although their record was merged since. */
 export const INVOICE_COLUMNS: Columns<NamedInvoice> = {

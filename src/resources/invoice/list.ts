@@ -6,22 +6,27 @@ import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { type InvoiceRow, toInvoice } from './amounts';
 import { list, namedList } from './queries';
-import type { InvoicePage, InvoiceQuery } from './schemas';
+import type { InvoicePage, InvoiceQuery, NamedInvoicePage } from './schemas';
 
 const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
 
+/** Later than any date. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
 /** Days are the hospital's. What was due yesterday is overdue, what is due today is not: most due dates are days alone. */
 function filtersOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: InvoiceQuery) {
-  const { patient_id, appointment_id, status, issued_from, issued_to, due_before, overdue } = query;
+  const { patient_id, appointment_id, status, issued_from, issued_to, due_before, overdue, unpaid } = query;
   const begins = (day: number) => firstTimeOf(day * DAY, TIME_ZONE);
   const isOverdue = overdue === 'true';
+  const isUnpaid = unpaid === 'true';
   const dueDays = [...(due_before ? [dayOfDate(due_before)] : []), ...(isOverdue ? [localDay(now, TIME_ZONE)] : [])];
   return {
     ...{ patient_id, appointment_id, status },
     due_before: dueDays.length > 0 ? begins(Math.min(...dueDays)) : undefined,
     issued_from: issued_from === undefined ? undefined : begins(dayOfDate(issued_from)),
-    issued_before: issued_to === undefined ? undefined : begins(dayOfDate(issued_to) + 1),
-    open: isOverdue ? 1 : undefined,
+    // What is unpaid is found along a range, which bounds how many of it are read.
+    issued_before: issued_to !== undefined ? begins(dayOfDate(issued_to) + 1) : isUnpaid ? NEVER : undefined,
+    open: isOverdue || isUnpaid ? 1 : undefined,
   };
 }
 
@@ -40,5 +45,5 @@ async function listBy<Row extends InvoiceRow, To>(
 export const listInvoices = (ctx: ServiceContext, query: InvoiceQuery): Promise<Listed<InvoicePage>> =>
   listBy(ctx, list, query, (row) => toInvoice(ctx, row));
 
-export const listNamedInvoices = (ctx: ServiceContext, query: InvoiceQuery) =>
+export const listNamedInvoices = (ctx: ServiceContext, query: InvoiceQuery): Promise<Listed<NamedInvoicePage>> =>
   listBy(ctx, namedList, query, (row) => ({ ...toInvoice(ctx, row), patient: row.patient }));

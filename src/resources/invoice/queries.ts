@@ -72,7 +72,7 @@ const theirPatient = sql<BriefPerson>`(select json_object('id', ${patient.id}, '
   'first_name', ${patient.first_name}, 'last_name', ${patient.last_name})
   from ${patient} where ${patient.id} = ${invoice.patient_id})`;
 
-/** With the patients, whose names a table should have; the list itself has their ids alone. */
+/** With the patients, whose names a table should have, and whoever asks for view=full. */
 export const namedList = offsetList(
   invoice,
   { ...columns, patient: theirPatient.mapWith(JSON.parse).as('patient') },

@@ -15,7 +15,15 @@ import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/upd
 import { INVOICE_COLUMNS } from './columns';
 import { FullInvoice } from './full';
 import { listInvoices, listNamedInvoices } from './list';
-import { Invoice, InvoiceInput, InvoicePage, InvoicePatch, InvoiceQuery, InvoiceUpdate } from './schemas';
+import {
+  Invoice,
+  InvoiceInput,
+  InvoicePage,
+  InvoicePatch,
+  InvoiceQuery,
+  InvoiceUpdate,
+  NamedInvoicePage,
+} from './schemas';
 import { createInvoice, getFullInvoice, getInvoice, patchInvoice, updateInvoice } from './service';
 
 const updating = {
@@ -68,8 +76,8 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       query: InvoiceQuery,
       answers: {
         200: {
-          description: 'Full invoices; total counts all that match',
-          body: InvoicePage,
+          description: 'Invoices; with the names of their patients with view=full; total counts all that match',
+          body: z.union([NamedInvoicePage, InvoicePage]),
           csv: true,
           headers: { ...offsetHeaders, link: 'Of a CSV: rel="next" while there are more', ...csvHeaders },
         },
@@ -78,7 +86,8 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const query = c.req.valid('query');
       if (!wantsCsv(c, query)) {
-        const { page, rest, incomplete } = await listInvoices(serviceContext(c), query);
+        const listed = query.view === 'full' ? listNamedInvoices : listInvoices;
+        const { page, rest, incomplete } = await listed(serviceContext(c), query);
         setIncomplete(c, incomplete);
         return answerPage(c, page, rest);
       }

@@ -28,7 +28,7 @@ const MAY_BECOME: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
 /** An issued invoice is a document: its date, patient, payer, lines, discounts and taxes stay as they are. */
 export const isIssued = (status: InvoiceStatus): boolean => status !== 'DRAFT';
 
-/** Of which something may be overdue. */
+/** Of which something may be unpaid. */
 export const OPEN_STATUSES = ['ISSUED', 'PARTIALY_PAID'] as const satisfies InvoiceStatus[];
 
 export const isFinal = (status: InvoiceStatus): boolean => status === 'VOID' || status === 'WRITTEN_OFF';

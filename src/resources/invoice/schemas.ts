@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../db/schema/invoice';
+import { BriefPerson } from '../../schemas/brief';
 import { csvQuery } from '../../schemas/csv';
 import {
   amount,
@@ -19,6 +20,7 @@ import {
 import { boundedSearch, offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { Payer } from '../../schemas/payer';
+import { viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 import { MergedPatient } from '../patient/schemas';
 
@@ -167,6 +169,11 @@ export const InvoiceQuery = boundedSearch(
         .describe(
           '`true`: only ISSUED and PARTIALY_PAID ones of which something remains, and that were due before today; `false`: all',
         ),
+      unpaid: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('`true`: only ISSUED and PARTIALY_PAID ones of which something remains; `false`: all'),
+      view: viewQuery.shape.view.describe('`full` names the patients'),
       ...csvQuery.shape,
     })
     .refine(({ issued_from = '', issued_to }) => issued_to === undefined || issued_from <= issued_to, {
@@ -177,3 +184,9 @@ export const InvoiceQuery = boundedSearch(
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 export const InvoicePage = offsetPage(Invoice).meta({ id: 'InvoicePage' });
 export type InvoicePage = z.output<typeof InvoicePage>;
+
+const patient = BriefPerson.describe('Also if the patient has been deleted');
+export const NamedInvoice = Invoice.extend({ patient }).meta({ id: 'NamedInvoice' });
+export type NamedInvoice = z.output<typeof NamedInvoice>;
+export const NamedInvoicePage = offsetPage(NamedInvoice).meta({ id: 'NamedInvoicePage' });
+export type NamedInvoicePage = z.output<typeof NamedInvoicePage>;

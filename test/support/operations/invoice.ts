@@ -47,6 +47,12 @@ export const invoice: Operations = {
       '100 rows of a tag': list('/invoice/', 100, '&tags=ward'),
       'a month without any': list('/invoice/', 100, '&issued_from=2020-01-01&issued_to=2020-01-31'),
       'overdue, without any': list('/invoice/', 100, '&overdue=true'),
+      'unpaid of a month without any': list(
+        '/invoice/',
+        100,
+        '&unpaid=true&issued_from=2020-01-01&issued_to=2020-01-31',
+      ),
+      '10 rows with the names of patients': list('/invoice/', 10, '&view=full'),
       'CSV of 100 rows': list('/invoice/', 100, '&format=csv'),
       'of a patient': { request: ({ patient }) => ({ path: `/invoice/?patient_id=${patient.id}` }) },
     },

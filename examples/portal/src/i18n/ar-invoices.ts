@@ -1,12 +1,6 @@
 import type { enInvoices } from './en-invoices';
 
 export const arInvoices: typeof enInvoices = {
-  letterhead: {
-    name: 'المستشفى النموذجي',
-    address: '1 شارع الميناء، المدينة',
-    contact: 'هاتف \u2066+1 555 0100\u2069',
-  },
-
   invoice: {
     title: 'فاتورة',
     newTitle: 'فاتورة جديدة',

@@ -1,3 +1,7 @@
+import { pluralOf } from './plural';
+
+const plural = pluralOf('en');
+
 export const enAccount = {
   signIn: {
     title: 'Sign in',
@@ -39,5 +43,98 @@ export const enAccount = {
     recovery: 'Your recovery codes',
     keep: 'Each of them lets you in once if you lose your phone. Write them down now: they are not shown again.',
     done: 'I have written them down',
+  },
+
+  /** What each role is for. */
+  roles: {
+    admin: {
+      name: 'Administrator',
+      does: 'Does everything, gives accounts and roles, and reads who changed or saw what.',
+    },
+    staff: {
+      name: 'Front desk and nursing',
+      does: 'Looks after patients, appointments, files, invoices, doctors, departments and prices, but not accounts.',
+    },
+    doctor: {
+      name: 'Doctor',
+      does: 'Reads everything about patients, keeps their records and books appointments; changes no invoices.',
+    },
+    billing: {
+      name: 'Billing',
+      does: 'Looks after invoices, payments, the cash report and prices; reads patients and appointments, but changes none.',
+    },
+    none: { name: 'No role', does: 'May sign in, and nothing else until an administrator gives another role.' },
+  },
+
+  account: {
+    title: 'My account',
+    of: (name: string) => `My account: ${name}`,
+    you: 'Name and e-mail',
+    pending: (role: string) => `You become ${role} as soon as you have set a password of your own: change it here.`,
+    ofRecord: 'Name and e-mail are kept by others: ask the front desk or an administrator to change them.',
+    emailHint: 'You sign in with it from then on.',
+    present: 'Present password',
+    saved: 'Your account is saved.',
+    emailTaken: 'Another account has this e-mail already.',
+    changePassword: 'Change the password',
+    passwordHint: 'You stay signed in here. All other logins of your account end.',
+    newPassword: 'New password',
+    passwordChanged: 'The password is changed. Other logins have ended.',
+    factor: 'Second factor',
+    factorWhy: 'A code of an app on your phone, besides the password. Who learns your password alone does not get in.',
+    factorOff: 'It is off.',
+    factorOn: (since: string) => `It is on since ${since}.`,
+    codesLeft: (count: number) =>
+      plural(count, {
+        one: '# recovery code is left.',
+        other: '# recovery codes are left.',
+      }),
+    setUp: 'Set up …',
+    setUpAnew: 'New phone or new recovery codes …',
+    switchOff: 'Switch off …',
+    switchOffTitle: 'Switch the second factor off',
+    switchOffHint: 'Your password alone lets you in then. All other logins of your account end.',
+    switchOffSubmit: 'Switch it off',
+    switchedOff: 'The second factor is off.',
+    switchedOn: 'The second factor is on. Other logins have ended.',
+    enrolWhy: 'It takes a minute and an authenticator app on your phone. All other logins of your account end.',
+    enrolAnew: 'The phone and the recovery codes of now work until you have confirmed the new ones.',
+  },
+
+  logins: {
+    title: 'Where you are signed in',
+    of: 'Logins',
+    device: 'Device',
+    unknownDevice: 'Unknown device',
+    address: 'Network address',
+    begun: 'Signed in',
+    used: 'Last used',
+    here: 'this one',
+    none: 'Nobody is signed in.',
+    actions: 'Actions',
+    end: 'End',
+    endOf: (device: string) => `End the login: ${device}`,
+    ended: 'The login is ended.',
+    endOthers: 'End all others …',
+    endOthersTitle: 'End all other logins',
+    endOthersHint:
+      'On every other device you have to sign in again. What is open there can still be read for up to an hour.',
+    endOthersSubmit: 'End them',
+    othersEnded: 'All other logins are ended.',
+    hint: 'You do not know one of them? End it, and change your password.',
+  },
+
+  setPassword: {
+    title: 'Set your password',
+    why: 'You were sent a link to this page. Choose the password by which you sign in from now on.',
+    again: 'The same once more',
+    differs: 'These two are not the same.',
+    submit: 'Set the password',
+    done: 'Your password is set',
+    doneHint: 'Sign in with it. All earlier logins of your account have ended.',
+    noToken: 'To set a password, open the link again that you were sent. It works once, within 72 hours.',
+    signedIn: (name: string) =>
+      `${name} is signed in here. The link may be for another account: that of ${name} stays as it is.`,
+    signOutFirst: (name: string) => `Sign ${name} out and sign in`,
   },
 };

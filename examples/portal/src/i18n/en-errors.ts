@@ -10,19 +10,8 @@ type Code = { [Name in keyof Schemas]: CodeOf<Schemas[Name]> }[keyof Schemas];
 
 /** Has words of its own, which say how long to wait or what to tell the support. */
 type Special = 'throttled' | 'internal';
-/** Answers what this portal does not do: it administers no accounts, and sends what the service understands. */
-type Never =
-  | 'own_account'
-  | 'account_disabled'
-  | 'email_unconfirmed'
-  | 'totp_mandatory'
-  | 'password_token_invalid'
-  | 'in_use'
-  | 'invalid_body'
-  | 'invalid_bookmark'
-  | 'route_not_found'
-  | 'length_required'
-  | 'range_not_satisfiable';
+/** Answers what this portal does not do: it sends what the service understands. */
+type Never = 'invalid_body' | 'invalid_bookmark' | 'route_not_found' | 'length_required' | 'range_not_satisfiable';
 /** `invalid`, `unreachable` and `unexpected` are the client's. */
 type Told = Exclude<Code, Special | Never> | 'invalid' | 'unreachable' | 'unexpected';
 
@@ -80,6 +69,14 @@ export const enErrors = {
       wrong_password: 'The password is not right.',
       totp_required: 'Type a code of your authenticator app, too.',
       totp_invalid: 'The code is not right, or was used before.',
+      totp_mandatory: 'The hospital demands a second factor of your account, so it stays on.',
+      password_token_invalid:
+        'This link works no more: it was used, is older than 72 hours, or was replaced by a newer one. Ask an administrator for another.',
+      own_account: 'Nobody can change their own role, or disable their own account. Ask another administrator.',
+      account_disabled: 'The account is disabled. Enable it first.',
+      email_unconfirmed:
+        'This account waits to become an administrator, under an e-mail that was not set by one. Set its e-mail first, at the doctor’s record.',
+      in_use: 'Others still need it.',
       totp_inactive: 'The second factor is not being set up any more. Begin again.',
     } satisfies Record<Told, string>,
     /** What is wrong with a field, by the `type` of its fault. */
@@ -115,6 +112,7 @@ export const enErrors = {
       deceased_at: 'This lies in the future.',
       to: 'This has to be later than the beginning, and not too long after it.',
       password: 'This password is among the first that others would try. Choose another one.',
+      new_password: 'This is the old one, or among the first that others would try. Choose another one.',
       body: 'The file is empty, or not what its name says.',
       amount: 'This has too many decimals.',
       unit_price: 'This has too many decimals.',

@@ -1,7 +1,4 @@
 export const enInvoices = {
-  /** What stands at the head of a printed invoice: yours. */
-  letterhead: { name: 'Example Hospital', address: '1 Harbour Street, Anytown', contact: 'Phone +1 555 0100' },
-
   invoice: {
     title: 'Invoice',
     newTitle: 'New invoice',

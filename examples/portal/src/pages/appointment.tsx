@@ -14,6 +14,7 @@ import { Alert, Loading, say } from '../ui/status';
 import { CancelForm } from './appointment-cancel';
 import { Conflicts } from './appointment-conflicts';
 import { Facts } from './appointment-facts';
+import { AppointmentInvoices } from './appointment-invoices';
 import { WarningsOf } from './patient-warnings';
 
 type Change = Schema<'AppointmentPatchInput'>;
@@ -105,6 +106,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
               )}
             </div>
           )}
+          {!cancelling && may('invoice:read') && <AppointmentInvoices id={id} patient={appointment.patient_id} />}
         </>
       )}
     </Dialog>

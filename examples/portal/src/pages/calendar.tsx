@@ -1,45 +1,99 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Appointment } from '../appointments';
 import { loadClosuresWithin } from '../closures';
-import { addDays, formatDay, today } from '../format';
-import { useLoad } from '../hooks';
+import { columnsOf } from '../columns';
+import { appointmentsLoader, type Wanted } from '../day-appointments';
+import {
+  addDays,
+  firstOfWeek,
+  formatDate,
+  formatDay,
+  formatMoment,
+  formatTime,
+  isolated,
+  nameOf,
+  today,
+} from '../format';
+import { useFresh } from '../fresh';
+import { useLoad, useMedia, useMinute } from '../hooks';
+import { loadHours } from '../hours';
 import { t } from '../i18n';
 import { idOf, linkTo, setQuery } from '../router';
-import { hospital, may } from '../session';
-import { useStaff } from '../staff';
+import { may } from '../session';
+import { loadOwnDoctor, useStaff } from '../staff';
+import { Button } from '../ui/button';
 import { Closed } from '../ui/closed';
-import { DateInput } from '../ui/date-field';
-import { Field } from '../ui/field';
-import { StaffFields } from '../ui/staff-fields';
 import { Loading } from '../ui/status';
-import { Stepper } from '../ui/stepper';
 import { AppointmentDialog } from './appointment';
-import { CalendarDay } from './calendar-day';
+import { CalendarBar } from './calendar-bar';
+import { CalendarList } from './calendar-list';
+import { Timetable } from './calendar-table';
 import type { PageProps } from './index';
 import './calendar.css';
 
-/** The appointments of one day: doctors side by side, hours below each other; on a phone one list. */
+/** Instead of a doctor in the address: an account that is a doctor's begins with their own day. */
+const EVERYBODY = 'all';
+
+/** The appointments of one day, doctors side by side, or of a week of one doctor; on a phone one list. */
 export function Calendar({ query }: PageProps) {
+  const own = useLoad(loadOwnDoctor, []);
+  const asked = query.get('doctor') ?? '';
+  if (own.data === undefined) return <Loading of={own} />;
+  const doctor = asked === EVERYBODY ? '' : asked || own.data;
+  return <CalendarOf query={query} doctor={doctor} own={own.data} />;
+}
+
+function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: string; own: string }) {
+  const minute = useMinute();
   const asked = query.get('day') ?? '';
   // Somebody may have mistyped the address.
   const day = /^\d{4}-\d\d-\d\d$/.test(asked) && Date.parse(asked) ? asked : today();
   const department = query.get('department') ?? '';
-  const doctor = query.get('doctor') ?? '';
-  const staff = useStaff();
+  const isWeek = query.get('view') === 'week' && doctor !== '';
+  const wanted = { from: isWeek ? firstOfWeek(day) : day, days: isWeek ? 7 : 1, department, doctor };
+  const { from, days } = wanted;
   // In the address, so that another page can lead to an appointment.
   const opened = idOf(query.get('appointment'));
   const open = (id?: string) => setQuery({ appointment: id });
-  const wanted = { day, department, doctor };
-  const appointments = useLoad((signal) => loadDay(wanted, signal), [day, department, doctor]);
-  const closed = useLoad(
-    (signal) => loadClosuresWithin({ from: day, days: 1, department, doctor }, signal),
-    [day, department, doctor],
+  // Raised by the button that leads to now, also where that is on the screen's day already.
+  const [visit, setVisit] = useState(0);
+  const [carried, setCarried] = useState<Appointment>();
+  const isNarrow = useMedia('(max-width: 40rem)');
+
+  const staff = useStaff();
+  const loader = useRef<ReturnType<typeof appointmentsLoader>>(undefined);
+  loader.current ??= appointmentsLoader();
+  const appointments = useFresh(
+    (signal) => loader.current?.(wanted, signal) ?? Promise.reject(),
+    [from, days, department, doctor],
   );
+  const closed = useLoad((signal) => loadClosuresWithin(wanted, signal), [from, days, department, doctor]);
+  const hours = useLoad(
+    async (signal) =>
+      staff.data ? loadHours(doctor ? [doctor] : staff.data.doctors.map(({ id }) => id), signal) : null,
+    [staff.data, doctor, today()],
+  );
+  const shown = appointments.data;
+  const isReady = shown && staff.data && (hours.data || hours.error) && !hours.loading && !closed.loading && !isNarrow;
+  const newest = useMemo(
+    () =>
+      isReady && shown && staff.data
+        ? columnsOf(shown, { staff: staff.data, hours: hours.data ?? new Map(), closures: closed.data ?? [] })
+        : undefined,
+    [isReady, shown, staff.data, hours.data, closed.data, minute],
+  );
+  // What was there before stays until all of the next day is.
+  const drawn = useRef(newest);
+  const columns = newest ?? (shown && !isNarrow ? drawn.current : undefined);
+  drawn.current = columns;
+  const isOld = Object.entries(wanted).some(([name, value]) => shown?.[name as keyof Wanted] !== value);
   const show = (next: string) => setQuery({ day: next === today() ? undefined : next });
+  const count = shown?.appointments.length ?? 0;
 
   return (
     <>
       <div class="heading">
-        <h1>{formatDay(day)}</h1>
+        <h1>{isWeek ? t.calendar.week(formatDate(from), formatDate(addDays(from, 6))) : formatDay(day)}</h1>
         {may('hours:update') && (
           <a class="button" href={linkTo('/closures')}>
             {t.closures.title}
@@ -51,54 +105,68 @@ export function Calendar({ query }: PageProps) {
           </a>
         )}
       </div>
-      <div class="filters">
-        <Field label={t.calendar.date}>
-          {(control) => (
-            <Stepper
-              before={t.calendar.dayBefore}
-              after={t.calendar.dayAfter}
-              onBefore={() => show(addDays(day, -1))}
-              onAfter={() => show(addDays(day, 1))}
-            >
-              <DateInput
-                control={control}
-                label={t.calendar.date}
-                value={day}
-                onChange={(next, isGiven) => isGiven && show(next)}
-              />
-            </Stepper>
-          )}
-        </Field>
-        <StaffFields staff={staff} department={department} doctor={doctor} onChange={setQuery} />
-      </div>
+      <CalendarBar
+        day={day}
+        step={days}
+        staff={staff}
+        department={department}
+        doctor={doctor}
+        onDay={show}
+        onToday={() => {
+          show(today());
+          setVisit((last) => last + 1);
+        }}
+        onStaff={(chosen) => {
+          const isNobody = own !== '' && 'doctor' in chosen && chosen.doctor === '';
+          setQuery(isNobody ? { doctor: EVERYBODY } : chosen);
+        }}
+      />
       {closed.error ? <Loading of={closed} /> : <Closed closures={closed.data ?? []} known={staff.data} />}
+      {appointments.missedAt && <p class="told">{t.calendar.missed(formatTime(appointments.missedAt))}</p>}
       <Loading of={appointments} />
-      {appointments.data && (
-        <>
+      {shown && (
+        <div class="heading">
           <p class="muted" role="status">
-            {appointments.data.length > 0 ? t.calendar.count(appointments.data.length) : t.calendar.empty}
+            {count > 0 ? t.calendar.count(count) : isWeek ? t.calendar.emptyWeek : t.calendar.empty}
           </p>
-          {appointments.data.length > 0 && <CalendarDay day={day} appointments={appointments.data} onOpen={open} />}
-        </>
+          {own && doctor !== own && <a href={linkTo('/', { day: query.get('day') ?? undefined })}>{t.calendar.mine}</a>}
+          {doctor && (
+            <nav class="views" aria-label={t.calendar.views}>
+              {[undefined, 'week'].map((view) => (
+                <a
+                  key={view}
+                  class="button"
+                  href={linkTo('/', { ...Object.fromEntries(query), view })}
+                  aria-current={isWeek === (view === 'week') ? 'page' : undefined}
+                >
+                  {view ? t.calendar.asWeek : t.calendar.asDay}
+                </a>
+              ))}
+            </nav>
+          )}
+        </div>
+      )}
+      {carried && (
+        <p class="told" role="status">
+          {t.calendar.carried(isolated(carried.patient ? nameOf(carried.patient) : ''), formatMoment(carried.schedule))}{' '}
+          <Button onClick={() => setCarried(undefined)}>{t.cancel}</Button>
+        </p>
+      )}
+      {shown && isNarrow && <CalendarList key={`${from} ${visit}`} shown={shown} onOpen={open} />}
+      {columns && columns.length > 0 && (
+        <Timetable
+          key={`${columns[0]?.day} ${days}`}
+          columns={columns}
+          isWeek={isWeek}
+          isOld={isOld}
+          visit={visit}
+          carried={carried}
+          onCarry={setCarried}
+          onOpen={open}
+          onChanged={appointments.reload}
+        />
       )}
       {opened && <AppointmentDialog key={opened} id={opened} onClose={() => open()} onChanged={appointments.reload} />}
     </>
   );
-}
-
-interface Wanted {
-  day: string;
-  department: string;
-  doctor: string;
-}
-
-function loadDay({ day, department, doctor }: Wanted, signal: AbortSignal): Promise<Appointment[]> {
-  const query = {
-    from: day,
-    to: addDays(day, 1),
-    view: 'full' as const,
-    ...(department && { department_id: department }),
-    ...(doctor && { doctor_id: doctor }),
-  };
-  return Array.fromAsync(hospital.list('/calendar/appointments/', { params: { query }, signal }));
 }

@@ -1,63 +1,107 @@
 import type { Schema } from 'hospital-service-client';
-import { loadPayments, type Period, paymentsCsv } from '../cash';
+import { KINDS, kindIn, loadPayments, type Narrowed, type Period, paymentsCsv } from '../cash';
 import { formatMoment, formatMoney, formatTime, nameOf } from '../format';
-import { useLoad } from '../hooks';
+import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
-import { go, linkTo } from '../router';
+import { go, linkTo, setNotes, setQuery } from '../router';
 import { may } from '../session';
 import { Button } from '../ui/button';
+import { Input, Select } from '../ui/field';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
 import { DownloadCsv } from './cash-download';
+import type { PageProps } from './index';
 import { methodText } from './payment-table';
 
 type Payment = Schema<'ListedPayment'>;
 
-interface Props {
+interface Props extends Pick<PageProps, 'query' | 'notes'> {
   period: Required<Period>;
-  /** where the page begins, if it is not the first one */
-  cursor: string | undefined;
+  narrowed: Narrowed;
 }
 
-/** The payments behind the sums, in the order in which they were recorded. */
-export function CashPayments({ period, cursor }: Props) {
+/** The payments behind the sums, in the order in which they were recorded, or those of a kind or with a reference. */
+export function CashPayments({ period, narrowed, query, notes }: Props) {
   const { from, to } = period;
-  const found = useLoad((signal) => loadPayments(period, cursor, signal), [from, to, cursor]);
+  const { method, by } = narrowed;
+  // Where the page begins, if it is not the first one.
+  const cursor = query.get('cursor') || undefined;
+  const kind = kindIn(query.get('kind'));
+  const typed = notes.reference ?? '';
+  const reference = useSettled(typed.trim());
+  const filter = { ...narrowed, ...(kind && { kind }), ...(reference && { reference }) };
+  const found = useLoad(
+    (signal) => loadPayments({ ...period, ...filter }, cursor, signal),
+    [from, to, method, by, kind, reference, cursor],
+  );
   const page = found.data;
   const next = page?.next?.cursor;
+  const isFiltered = Boolean(method || by || kind || reference);
+  const turn = (to: string | undefined) => go('/cash', { ...Object.fromEntries(query), ...period, cursor: to }, notes);
   return (
     <section class="card" aria-busy={found.loading}>
       <div class="heading">
         <h2>{t.cash.payments}</h2>
         {page && page.items.length > 0 && (
-          <DownloadCsv what={t.cash.payments} name="payments" period={period} read={paymentsCsv} />
+          <DownloadCsv
+            what={t.cash.payments}
+            name="payments"
+            period={period}
+            read={(days) => paymentsCsv({ ...days, ...filter })}
+          />
         )}
+      </div>
+      <div class="filters days">
+        <Select
+          label={t.cash.kind}
+          value={kind ?? ''}
+          onChange={(value) => setQuery({ kind: value, cursor: undefined })}
+          options={[{ value: '', text: t.all }, ...KINDS.map((value) => ({ value, text: t.cash.kinds[value] }))]}
+        />
+        <Input
+          label={t.payment.reference}
+          hint={t.cash.referenceHint}
+          type="search"
+          maxLength={200}
+          value={typed}
+          onInput={({ currentTarget: { value } }) => {
+            if (cursor) setQuery({ cursor: undefined });
+            setNotes({ reference: value });
+          }}
+        />
       </div>
       <Loading of={found} />
       {page && (
         <p class="muted" role="status">
-          {page.items.length > 0 ? t.cash.shown(page.items.length) : t.cash.none}
+          {page.items.length > 0 ? t.cash.shown(page.items.length) : noneText(isFiltered, next !== undefined)}
         </p>
       )}
       {page && page.items.length > 0 && <PaymentList payments={page.items} oneDay={from === to} />}
       {(cursor || next) && (
         <nav class="row end" aria-label={t.cash.payments}>
           {cursor && (
-            <Button look="quiet" onClick={() => go('/cash', period)}>
+            <Button look="quiet" onClick={() => turn(undefined)}>
               {t.patients.firstPage}
             </Button>
           )}
-          {next && <Button onClick={() => go('/cash', { ...period, cursor: next })}>{t.patients.nextPage}</Button>}
+          {next && <Button onClick={() => turn(next)}>{t.patients.nextPage}</Button>}
         </nav>
       )}
     </section>
   );
 }
 
+/** With filters the service looks at so many payments for a page, which may all be others. */
+function noneText(isFiltered: boolean, goesOn: boolean): string {
+  if (goesOn) return t.cash.noneYet;
+  return isFiltered ? t.cash.noneSuch : t.cash.none;
+}
+
 function PaymentList({ payments, oneDay }: { payments: readonly Payment[]; oneDay: boolean }) {
   const timeOf = oneDay ? formatTime : formatMoment;
   return (
     <Table
+      compact
       caption={t.cash.payments}
       rows={payments}
       keyOf={({ id }) => id}

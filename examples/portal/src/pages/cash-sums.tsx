@@ -7,7 +7,11 @@ import { methodText } from './payment-table';
 /** What each method opened and closed with, and all of them together. */
 export function Balances({ report }: { report: Report }) {
   const { opening, received, refunded, closing } = report;
-  const money = (amount: number | undefined) => amount !== undefined && formatMoney(amount);
+  // Of one account there is no balance: a till is not one person's.
+  const balance = (head: string, amountOf: (one: Partial<Report>) => number | undefined) =>
+    closing === undefined
+      ? []
+      : [{ head, numeric: true, cell: (one: Partial<Report>) => formatMoney(amountOf(one) ?? 0) }];
   return (
     <Table
       caption={t.cash.balances}
@@ -16,10 +20,10 @@ export function Balances({ report }: { report: Report }) {
       sum={{ method: '', name: t.cash.all, opening, received, refunded, closing }}
       columns={[
         { head: t.cash.method, cell: ({ name }) => <bdi>{name}</bdi> },
-        { head: t.cash.opening, numeric: true, cell: (one) => money(one.opening) },
-        { head: t.cash.received, numeric: true, cell: (one) => money(one.received) },
-        { head: t.cash.refunded, numeric: true, cell: (one) => money(one.refunded) },
-        { head: t.cash.closing, numeric: true, cell: (one) => money(one.closing) },
+        ...balance(t.cash.opening, (one) => one.opening),
+        { head: t.cash.received, numeric: true, cell: (one) => formatMoney(one.received) },
+        { head: t.cash.refunded, numeric: true, cell: (one) => formatMoney(one.refunded) },
+        ...balance(t.cash.closing, (one) => one.closing),
       ]}
     />
   );

@@ -1,124 +1,15 @@
-import { unwrap } from 'hospital-service-client';
-import { useState } from 'preact/hooks';
-import { useAction } from '../actions';
-import { type Closure, loadClosures, rangeText, scopeText } from '../closures';
-import { useReopen } from '../drafts';
-import { hasCode, messageOf } from '../errors';
-import { today } from '../format';
-import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { linkTo } from '../router';
-import { hospital } from '../session';
-import { useStaff } from '../staff';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { Alert, Loading, say } from '../ui/status';
-import { Table } from '../ui/table';
-import { CLOSURE_DRAFT, ClosureForm } from './closure-form';
+import { ClosureList } from './closure-list';
 
-const isSame = (one: Closure, other: Closure): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** When no appointments are made: one list, which is saved as a whole. */
+/** When no appointments are made. */
 export function Closures() {
-  const staff = useStaff();
-  const loaded = useLoad(loadClosures, []);
-  const action = useAction();
-  /** the one that is edited; `new` for one more */
-  const [editing, setEditing] = useState<Closure | 'new'>();
-  const [removing, setRemoving] = useState<Closure>();
-  // One that somebody else has changed or removed meanwhile is added again.
-  useReopen(CLOSURE_DRAFT, (closure) => setEditing(closure ? JSON.parse(closure) : 'new'));
-  const closures = loaded.data?.closures ?? [];
-  const shown = closures.toSorted((a, b) => a.from.localeCompare(b.from));
-
-  function close() {
-    setEditing(undefined);
-    setRemoving(undefined);
-    action.reset();
-  }
-  /** The list that was read, with one closure in the place of another one. What somebody else has done since is not undone. */
-  async function put(before: Closure | undefined, after: Closure | undefined) {
-    const kept = closures.filter((closure) => !before || !isSame(closure, before));
-    const params = { header: { 'if-match': loaded.data?.version } };
-    const body = { closures: [...kept, ...(after ? [after] : [])] };
-    try {
-      unwrap(await hospital.PUT('/calendar/closures', { params, body }));
-    } catch (error) {
-      if (hasCode(error, 'outdated')) loaded.reload();
-      throw error;
-    }
-    say(after ? t.closures.saved(after.name) : t.closures.removed);
-    close();
-    loaded.reload();
-  }
-
   return (
-    <>
-      <div class="heading">
-        <h1>{t.closures.title}</h1>
-        <a class="button" href={linkTo('/')}>
-          {t.calendar.title}
-        </a>
-        <Button look="primary" onClick={() => setEditing('new')}>
-          {t.closures.add}
-        </Button>
-      </div>
-      <p class="muted">{t.closures.hint}</p>
-      <Loading of={loaded} />
-      <Loading of={staff} />
-      {loaded.data && shown.length === 0 && <p class="muted">{t.closures.none}</p>}
-      {shown.length > 0 && (
-        <section class="card" aria-busy={loaded.loading}>
-          <Table
-            caption={t.closures.title}
-            rows={shown}
-            keyOf={(closure) => JSON.stringify(closure)}
-            columns={[
-              { head: t.closures.name, cell: ({ name }) => <bdi>{name}</bdi> },
-              { head: t.closures.when, cell: (closure) => <span>{rangeText(closure)}</span> },
-              { head: t.closures.whose, cell: (closure) => <bdi>{scopeText(closure, staff.data)}</bdi> },
-              {
-                head: t.closures.actions,
-                cell: (closure) => (
-                  <span class="row">
-                    <Button aria-label={t.closures.editOf(closure.name)} onClick={() => setEditing(closure)}>
-                      {t.patient.edit}
-                    </Button>
-                    <Button aria-label={t.closures.removeOf(closure.name)} onClick={() => setRemoving(closure)}>
-                      {t.history.remove}
-                    </Button>
-                  </span>
-                ),
-              },
-            ]}
-          />
-        </section>
-      )}
-      {editing && (
-        <Dialog title={editing === 'new' ? t.closures.add : t.closures.edit} onClose={close}>
-          <ClosureForm
-            closure={editing === 'new' ? undefined : editing}
-            at={editing === 'new' ? closures.length : closures.length - 1}
-            today={today()}
-            staff={staff}
-            action={action}
-            onSave={(closure) => put(editing === 'new' ? undefined : editing, closure)}
-            onBack={close}
-          />
-        </Dialog>
-      )}
-      {removing && (
-        <Dialog title={t.closures.removeTitle} onClose={close}>
-          <p>{t.closures.removeQuestion(removing.name)}</p>
-          {action.error !== undefined && <Alert>{messageOf(action.error)}</Alert>}
-          <div class="row end">
-            <Button onClick={close}>{t.back}</Button>
-            <Button look="danger" busy={action.busy} onClick={() => action.run(() => put(removing, undefined))}>
-              {t.history.remove}
-            </Button>
-          </div>
-        </Dialog>
-      )}
-    </>
+    <ClosureList>
+      <h1>{t.closures.title}</h1>
+      <a class="button" href={linkTo('/')}>
+        {t.calendar.title}
+      </a>
+    </ClosureList>
   );
 }

@@ -2,3 +2,5 @@
 export { CashReport } from './cash';
 export { InvoicePage } from './invoice';
 export { EditInvoice, NewInvoice } from './invoice-edit';
+export { Invoices } from './invoices';
+export { Receipt } from './receipt';

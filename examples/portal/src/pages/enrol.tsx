@@ -14,8 +14,17 @@ interface Secret {
   otpauth_uri: string;
 }
 
+interface Props {
+  /** why it is done, in a sentence */
+  why?: string;
+  /** where another one is active: what becomes of it. It takes a code of that one, too */
+  whyAnew?: string | false;
+  onEnrolled: () => void;
+  onBack?: () => void;
+}
+
 /** Sets up a second factor in three steps: the password, a code of the app that knows the secret, the recovery codes. */
-export function Enrol({ onEnrolled }: { onEnrolled: () => void }) {
+export function Enrol({ why = t.enrol.why, whyAnew = false, onEnrolled, onBack }: Props) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [secret, setSecret] = useState<Secret>();
@@ -34,7 +43,11 @@ export function Enrol({ onEnrolled }: { onEnrolled: () => void }) {
     }
     setBusy(false);
   };
-  const begin = step(async () => setSecret(unwrap(await hospital.POST('/auth/totp', { body: { password } }))));
+  const begin = step(async () => {
+    const body = { password, ...(whyAnew && { totp: code }) };
+    setSecret(unwrap(await hospital.POST('/auth/totp', { body })));
+    setCode('');
+  });
   const confirm = step(async () => {
     const { recovery_codes } = unwrap(await hospital.POST('/auth/totp/confirm', { body: { totp: code } }));
     // The token that demanded this has no rights; its successor has.
@@ -58,7 +71,8 @@ export function Enrol({ onEnrolled }: { onEnrolled: () => void }) {
         </>
       ) : (
         <>
-          <p>{t.enrol.why}</p>
+          <p>{why}</p>
+          {whyAnew && <p>{whyAnew}</p>}
           <Input
             label={t.signIn.password}
             type="password"
@@ -67,11 +81,17 @@ export function Enrol({ onEnrolled }: { onEnrolled: () => void }) {
             value={password}
             onInput={(event) => setPassword(event.currentTarget.value)}
           />
+          {whyAnew && <Code value={code} onChange={setCode} hint={t.signIn.codeHint} isFirst={false} />}
         </>
       )}
       <Button type="submit" look="primary" busy={busy}>
         {secret ? t.enrol.confirm : t.enrol.begin}
       </Button>
+      {onBack && (
+        <Button look="quiet" onClick={onBack}>
+          {t.back}
+        </Button>
+      )}
     </form>
   );
 }

@@ -19,7 +19,8 @@ interface Page {
   path: string;
   page: ComponentType<PageProps>;
   title: (messages: Messages) => string;
-  needs: Permission;
+  /** one of these; nothing where everybody may who is signed in */
+  needs?: readonly Permission[];
   /** whether the main menu has it */
   menu?: true;
 }
@@ -28,31 +29,104 @@ interface Page {
 const ofCounter = (name: keyof typeof import('./counter')) => lazy(async () => (await import('./counter'))[name]);
 
 const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking);
-const Closures = lazy<PageProps>(async () => (await import('./closures')).Closures);
+/** Nor does everybody administer, and the own account is seldom looked at. */
+const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
+  lazy<PageProps>(async () => (await import('./back-office'))[name]);
+
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
+
+/** Who may change something there, or read what others may not. */
+const ADMINISTER: readonly Permission[] = [
+  'account:read',
+  'doctor:update',
+  'department:update',
+  'catalog:update',
+  'audit:read',
+];
 
 /** Each page is a file of this folder and a line here; people begin at the first one. */
 export const PAGES: readonly Page[] = [
-  { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: 'appointment:read', menu: true },
-  { path: '/closures', page: Closures, title: (t) => t.closures.title, needs: 'hours:update' },
-  { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: 'appointment:create', menu: true },
-  { path: '/patients', page: Patients, title: (t) => t.patients.title, needs: 'patient:read', menu: true },
-  { path: '/patients/new', page: NewPatient, title: (t) => t.patient.newTitle, needs: 'patient:create' },
-  { path: '/patients/:id', page: PatientPage, title: (t) => t.patient.title, needs: 'patient:read' },
-  { path: '/patients/:id/edit', page: EditPatient, title: (t) => t.patient.editTitle, needs: 'patient:update' },
+  { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
+  { path: '/closures', page: ofBackOffice('Closures'), title: (t) => t.closures.title, needs: ['hours:update'] },
+  { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: ['appointment:create'], menu: true },
+  { path: '/patients', page: Patients, title: (t) => t.patients.title, needs: ['patient:read'], menu: true },
+  { path: '/patients/new', page: NewPatient, title: (t) => t.patient.newTitle, needs: ['patient:create'] },
+  { path: '/patients/:id', page: PatientPage, title: (t) => t.patient.title, needs: ['patient:read'] },
+  { path: '/patients/:id/edit', page: EditPatient, title: (t) => t.patient.editTitle, needs: ['patient:update'] },
   {
     path: '/patients/:id/merge',
     page: MergePage,
     title: (t) => t.merge.title,
-    needs: 'patient:merge',
+    needs: ['patient:merge'],
   },
-  { path: '/invoices/new', page: ofCounter('NewInvoice'), title: (t) => t.invoice.newTitle, needs: 'invoice:create' },
-  { path: '/invoices/:id', page: ofCounter('InvoicePage'), title: (t) => t.invoice.title, needs: 'invoice:read' },
+  {
+    path: '/invoices',
+    page: ofCounter('Invoices'),
+    title: (t) => t.billing.title,
+    needs: ['payment:create'],
+    menu: true,
+  },
+  { path: '/invoices/new', page: ofCounter('NewInvoice'), title: (t) => t.invoice.newTitle, needs: ['invoice:create'] },
+  { path: '/invoices/:id', page: ofCounter('InvoicePage'), title: (t) => t.invoice.title, needs: ['invoice:read'] },
   {
     path: '/invoices/:id/edit',
     page: ofCounter('EditInvoice'),
     title: (t) => t.invoice.editTitle,
-    needs: 'invoice:update',
+    needs: ['invoice:update'],
   },
-  { path: '/cash', page: ofCounter('CashReport'), title: (t) => t.cash.title, needs: 'payment:report', menu: true },
+  {
+    path: '/invoices/:id/payments/:payment',
+    page: ofCounter('Receipt'),
+    title: (t) => t.billing.receipt,
+    needs: ['payment:read'],
+  },
+  { path: '/account', page: ofBackOffice('AccountPage'), title: (t) => t.account.title },
+  { path: '/account/second-factor', page: ofBackOffice('SecondFactorPage'), title: (t) => t.enrol.title },
+  { path: '/cash', page: ofCounter('CashReport'), title: (t) => t.cash.title, needs: ['payment:report'], menu: true },
+  { path: '/admin', page: ofBackOffice('Overview'), title: (t) => t.admin.title, needs: ADMINISTER, menu: true },
+  { path: '/admin/people', page: ofBackOffice('People'), title: (t) => t.people.title, needs: ['account:read'] },
+  { path: '/admin/people/:id', page: ofBackOffice('Person'), title: (t) => t.people.one, needs: ['account:read'] },
+  { path: '/admin/doctors', page: ofBackOffice('Doctors'), title: (t) => t.doctors.title, needs: ['doctor:update'] },
+  {
+    path: '/admin/doctors/new',
+    page: ofBackOffice('NewDoctor'),
+    title: (t) => t.doctors.add,
+    needs: ['doctor:create'],
+  },
+  {
+    path: '/admin/doctors/:id',
+    page: ofBackOffice('DoctorPage'),
+    title: (t) => t.doctors.one,
+    needs: ['doctor:update'],
+  },
+  {
+    path: '/admin/doctors/:id/hours',
+    page: ofBackOffice('Hours'),
+    title: (t) => t.hours.title,
+    needs: ['hours:update'],
+  },
+  {
+    path: '/admin/departments',
+    page: ofBackOffice('Departments'),
+    title: (t) => t.departments.title,
+    needs: ['department:update'],
+  },
+  {
+    path: '/admin/departments/new',
+    page: ofBackOffice('NewDepartment'),
+    title: (t) => t.departments.add,
+    needs: ['department:create'],
+  },
+  {
+    path: '/admin/departments/:id',
+    page: ofBackOffice('DepartmentPage'),
+    title: (t) => t.departments.one,
+    needs: ['department:update'],
+  },
+  { path: '/admin/prices', page: ofBackOffice('Prices'), title: (t) => t.prices.title, needs: ['catalog:update'] },
+  { path: '/admin/prices/new', page: ofBackOffice('NewPrice'), title: (t) => t.prices.add, needs: ['catalog:create'] },
+  { path: '/admin/prices/:id', page: ofBackOffice('PricePage'), title: (t) => t.prices.one, needs: ['catalog:update'] },
+  { path: '/admin/audit', page: ofBackOffice('Audit'), title: (t) => t.audit.title, needs: ['audit:read'] },
+  { path: '/admin/access', page: ofBackOffice('Access'), title: (t) => t.access.title, needs: ['audit:read'] },
+  { path: '/admin/settings', page: ofBackOffice('SettingsPage'), title: (t) => t.settings.title, needs: ADMINISTER },
 ];

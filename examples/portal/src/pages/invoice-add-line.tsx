@@ -1,6 +1,6 @@
 import { pageOf, type Schema } from 'hospital-service-client';
 import type { ComponentChildren } from 'preact';
-import { formatMoney } from '../format';
+import { formatMoney, isolated } from '../format';
 import { t } from '../i18n';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
@@ -25,7 +25,10 @@ export function AddLine({ onAdd, children }: { onAdd: (line: Line) => void; chil
           hint={t.invoice.catalogHint}
           search={search}
           keyOf={({ id }) => id}
-          textOf={({ name, code, default_price }) => ({ name, note: `${code} · ${formatMoney(default_price)}` })}
+          textOf={({ name, code, default_price }) => ({
+            name,
+            note: `${isolated(code)} · ${formatMoney(default_price)}`,
+          })}
           onChoose={({ id, default_price, ...item }) =>
             onAdd(lineOf({ ...item, catalog_id: id, unit_price: default_price }))
           }

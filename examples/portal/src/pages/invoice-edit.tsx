@@ -1,15 +1,18 @@
-import { unwrap } from 'hospital-service-client';
+import { type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode } from '../errors';
-import { dayOf, isolated, nameOf, today, wallTime } from '../format';
+import { dayOf, formatMoment, isolated, nameOf, today, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { useInvoice } from '../invoices';
-import { go, idOf, linkTo } from '../router';
+import { loadRecord } from '../records';
+import { go, idOf, linkTo, replace } from '../router';
 import { hospital } from '../session';
-import { Alert, Loading, say } from '../ui/status';
+import { PatientField } from '../ui/patient-field';
+import { Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
+import { AppointmentInvoices } from './appointment-invoices';
 import type { PageProps } from './index';
 import { type Bill, InvoiceForm } from './invoice-form';
 import { lineOf } from './invoice-lines';
@@ -19,54 +22,82 @@ import { InvoiceTable } from './invoice-table';
 import type { Patient } from './patient';
 import { PayerText } from './payer';
 
-/** A new invoice for the patient in the address. */
+/** A new invoice for the patient in the address, and for the visit if there is one. */
 export function NewInvoice({ query }: PageProps) {
-  const patientId = idOf(query.get('patient'));
-  const { lost, create: send } = useCreate<Bill & { patient_id: string }>(`invoice of ${patientId}`);
+  const patient = idOf(query.get('patient'));
+  const appointment = idOf(query.get('appointment'));
+  return (
+    <>
+      <h1>{t.invoice.newTitle}</h1>
+      {!patient && (
+        <section class="card">
+          <p>{t.booking.choosePatient}</p>
+          <PatientField onChoose={({ id }) => replace('/invoices/new', { patient: id })} />
+        </section>
+      )}
+      {patient && appointment && <AppointmentInvoices only id={appointment} patient={patient} />}
+      {patient && <NewInvoiceOf key={`${patient} ${appointment}`} patientId={patient} appointmentId={appointment} />}
+    </>
+  );
+}
+
+function NewInvoiceOf({ patientId, appointmentId }: { patientId: string; appointmentId: string }) {
+  const { lost, create: send } = useCreate<Bill & { patient_id: string; appointment_id?: string }>(
+    `invoice of ${patientId} ${appointmentId}`,
+  );
   const [typed] = useState(lost);
   const action = useAction();
   const full = { view: 'full' as const };
-  const patient = useLoad(
+  const patient = useLoad((signal) => loadRecord(patientId, signal), [patientId]);
+  const visit = useLoad(
     async (signal) =>
-      patientId
-        ? unwrap(await hospital.GET('/patient/{id}', { params: { path: { id: patientId }, query: full }, signal }))
+      appointmentId
+        ? unwrap(
+            await hospital.GET('/calendar/appointments/{id}', {
+              params: { path: { id: appointmentId }, query: full },
+              signal,
+            }),
+          )
         : null,
-    [patientId],
+    [appointmentId],
   );
 
   async function create(bill: Bill) {
-    const given = { ...bill, patient_id: patientId };
+    const given = { ...bill, patient_id: patientId, ...(appointmentId && { appointment_id: appointmentId }) };
     const { id } = unwrap(await send(given, (body, headers) => hospital.POST('/invoice/', { body, headers })));
     say(t.invoice.saved);
     go(`/invoices/${id}`);
   }
 
-  if (patient.data === null) return <Alert>{t.booking.choosePatient}</Alert>;
+  if (!patient.data) return <Loading page of={patient} />;
+  if (visit.data === undefined) return <Loading of={visit} />;
   return (
-    <>
-      <h1>{t.invoice.newTitle}</h1>
-      <Loading page of={patient} />
-      {patient.data && (
-        <InvoiceForm
-          draftKey={`invoice for ${patientId}`}
-          draftTitle={() => t.drafts.newInvoice(isolated(nameOf(patient.data as Patient)))}
-          patient={nameOf(patient.data)}
-          lines={typed?.items.map(lineOf) ?? []}
-          discountPercent={String(typed?.discount_percent || '')}
-          discountAmount={String(typed?.discount_amount || '')}
-          issued={today()}
-          dueDate={typed?.due_date ?? ''}
-          payer={(typed ? typed.payer : patient.data.payer) ?? null}
-          taxIncluded={typed?.tax_included}
-          isLost={lost !== undefined}
-          action={action}
-          onSave={create}
-          back={linkTo(`/patients/${patientId}`)}
-        />
-      )}
-    </>
+    <InvoiceForm
+      draftKey={`invoice for ${patientId} ${appointmentId}`}
+      draftTitle={() => t.drafts.newInvoice(isolated(nameOf(patient.data as Patient)))}
+      patient={nameOf(patient.data)}
+      visit={visit.data && visitText(visit.data)}
+      lines={typed?.items.map(lineOf) ?? []}
+      discountPercent={String(typed?.discount_percent || '')}
+      discountAmount={String(typed?.discount_amount || '')}
+      issued={today()}
+      dueDate={typed?.due_date ?? ''}
+      payer={(typed ? typed.payer : patient.data.payer) ?? null}
+      taxIncluded={typed?.tax_included}
+      isLost={lost !== undefined}
+      action={action}
+      onSave={create}
+      back={linkTo(`/patients/${patientId}`)}
+    />
   );
 }
+
+/** When it was, and with whom. */
+const visitText = ({
+  schedule,
+  doctor,
+}: Pick<Schema<'FullAppointment'>, 'schedule'> & Partial<Pick<Schema<'FullAppointment'>, 'doctor'>>): string =>
+  [formatMoment(schedule), doctor && isolated(nameOf(doctor))].filter(Boolean).join(' · ');
 
 /** A draft, whose lines, discounts and payer can still change. */
 export function EditInvoice({ params: { id = '' } }: PageProps) {
@@ -95,6 +126,7 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
         draftTitle={() => t.drafts.invoice(isolated(invoice.reg_number))}
         version={version}
         patient={nameOf(invoice.patient)}
+        visit={invoice.appointment && visitText(invoice.appointment)}
         lines={invoice.items.map(lineOf)}
         discountPercent={String(invoice.discount_percent || '')}
         discountAmount={String(invoice.discount_amount || '')}

@@ -46,6 +46,8 @@ interface Props {
   /** of the invoice as it is stored; none of a new one */
   version?: string;
   patient: string;
+  /** what it is for, if it is for one */
+  visit: string | null;
   lines: readonly Line[];
   discountPercent: string;
   discountAmount: string;
@@ -65,7 +67,7 @@ interface Props {
 }
 
 /** Lines, discounts and payer of a draft. What it comes to is shown while one types; what counts is the service's answer. */
-export function InvoiceForm({ patient, isLost = false, action, stored, onSave, back, ...given }: Props) {
+export function InvoiceForm({ patient, visit, isLost = false, action, stored, onSave, back, ...given }: Props) {
   const { currency, currency_decimals, tax_included: isUsual = false } = session().settings;
   const { draftKey, draftTitle, version } = given;
   const initial: TypedBill = {
@@ -121,6 +123,11 @@ export function InvoiceForm({ patient, isLost = false, action, stored, onSave, b
           <strong>{patient}</strong>
         </bdi>
       </p>
+      {visit && (
+        <p>
+          <span class="muted">{t.billing.visit}</span> {visit}
+        </p>
+      )}
       {!isLost && <Restored of={draft} />}
       {isOutdated && (
         <Meanwhile onTake={takeStored}>

@@ -19,28 +19,38 @@ export function InvoiceTable({ items }: { items: readonly Item[] }) {
   const rows = items.map((item, i) => ({ ...item, key: String(i) }));
   return (
     <Table
+      compact
       caption={t.invoice.lines}
       rows={rows}
       keyOf={({ key }) => key}
       columns={[
         {
           head: t.invoice.service,
+          look: 'loose',
           cell: ({ name, code }) => (
             <span>
               <bdi>{name}</bdi> {code && <bdi class="muted">{code}</bdi>}
             </span>
           ),
         },
-        { head: t.invoice.quantity, numeric: true, cell: ({ quantity }) => formatNumber(quantity) },
-        { head: t.invoice.price, numeric: true, cell: ({ unit_price }) => formatMoney(unit_price) },
+        { head: t.invoice.quantity, numeric: true, look: 'named', cell: ({ quantity }) => formatNumber(quantity) },
+        { head: t.invoice.price, numeric: true, look: 'named', cell: ({ unit_price }) => formatMoney(unit_price) },
         ...(items.some((item) => discountsOf(item))
-          ? [{ head: t.invoice.discount, numeric: true, cell: (item: Item) => discountsOf(item) }]
+          ? [
+              {
+                head: t.invoice.discount,
+                numeric: true,
+                look: 'named' as const,
+                cell: (item: Item) => discountsOf(item),
+              },
+            ]
           : []),
         ...(items.some(isTaxed)
           ? [
               {
                 head: t.invoice.tax,
                 numeric: true,
+                look: 'named' as const,
                 cell: (item: Item) => isTaxed(item) && formatPercent(item.tax_percent),
               },
             ]

@@ -11,15 +11,15 @@ import { Button } from '../ui/button';
 import { Alert, Loading, say } from '../ui/status';
 import { CreditNoteDialog, CreditNoteTable, creditable, creditDraft } from './credit-note';
 import type { PageProps } from './index';
+import { type End, EndDialog } from './invoice-end';
 import { InvoiceHead } from './invoice-head';
 import { Sums } from './invoice-sums';
 import { InvoiceTable } from './invoice-table';
-import { VoidDialog } from './invoice-void';
-import { PaymentDialog, paymentDraft } from './payment';
+import { PaymentDialog, type PaymentKind, paymentDraft } from './payment';
 import { PaymentTable } from './payment-table';
 import './invoice.css';
 
-type Opened = 'payment' | 'refund' | 'credit' | 'void';
+type Opened = PaymentKind | 'credit' | End;
 
 /** What the status and the amounts of an invoice allow, for an account that may do all of it. */
 function allowedOf(invoice: Invoice) {
@@ -31,6 +31,7 @@ function allowedOf(invoice: Invoice) {
     refund: paid_amount > 0,
     credit: isOpen && creditable(invoice) > 0,
     void: isOpen || status === 'DRAFT',
+    writeOff: isOpen && remaining_amount > 0,
   };
 }
 
@@ -44,8 +45,9 @@ function issuedStatus({ paid_amount, remaining_amount }: Invoice) {
 export function InvoicePage({ params: { id = '' } }: PageProps) {
   const [opened, setOpened] = useState<Opened>();
   const issuing = useAction();
-  useReopen(paymentDraft(id, false), () => setOpened('payment'));
-  useReopen(paymentDraft(id, true), () => setOpened('refund'));
+  useReopen(paymentDraft(id, 'payment'), () => setOpened('payment'));
+  useReopen(paymentDraft(id, 'refund'), () => setOpened('refund'));
+  useReopen(paymentDraft(id, 'refund-all'), () => setOpened('refund-all'));
   useReopen(creditDraft(id), () => setOpened('credit'));
   const loaded = useInvoice(id);
   if (!loaded.data) return <Loading page of={loaded} />;
@@ -73,8 +75,13 @@ export function InvoicePage({ params: { id = '' } }: PageProps) {
         {may('invoice:update') && (
           <>
             {allowed.void && (
-              <Button look="quiet" onClick={() => setOpened('void')}>
+              <Button look="quiet" onClick={() => setOpened('VOID')}>
                 {t.invoice.void}
+              </Button>
+            )}
+            {allowed.writeOff && (
+              <Button look="quiet" onClick={() => setOpened('WRITTEN_OFF')}>
+                {t.billing.writeOff}
               </Button>
             )}
             {allowed.credit && <Button onClick={() => setOpened('credit')}>{t.credit.make}</Button>}
@@ -121,12 +128,19 @@ export function InvoicePage({ params: { id = '' } }: PageProps) {
           </section>
         )}
       </article>
-      {(opened === 'payment' || opened === 'refund') && (
-        <PaymentDialog invoice={invoice} refund={opened === 'refund'} onClose={close} onPaid={loaded.reload} />
+      {(opened === 'payment' || opened === 'refund' || opened === 'refund-all') && (
+        <PaymentDialog key={opened} invoice={invoice} kind={opened} onClose={close} onPaid={loaded.reload} />
       )}
       {opened === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} onMade={loaded.reload} />}
-      {opened === 'void' && (
-        <VoidDialog invoice={invoice} version={version} onClose={close} onChanged={loaded.reload} />
+      {(opened === 'VOID' || opened === 'WRITTEN_OFF') && (
+        <EndDialog
+          end={opened}
+          invoice={invoice}
+          version={version}
+          onClose={close}
+          onChanged={loaded.reload}
+          onRefund={may('payment:create') ? () => setOpened('refund-all') : undefined}
+        />
       )}
     </>
   );

@@ -1,27 +1,22 @@
-import { unwrap } from 'hospital-service-client';
-import { formatDate, formatMoney, wallTime } from '../format';
+import { useState } from 'preact/hooks';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { loadInvoices } from '../invoices';
 import { linkTo } from '../router';
-import { hospital, may } from '../session';
+import { may } from '../session';
+import { Pages } from '../ui/pages';
 import { Loading } from '../ui/status';
-import { Table } from '../ui/table';
-import { InvoiceStatus } from './invoice-status';
+import { InvoiceList } from './invoice-list';
 
-const SHOWN = 100;
+const PER_PAGE = 20;
 
 /** A patient's invoices, the newest first. */
 export function InvoicesSection({ patient }: { patient: string }) {
-  const loaded = useLoad(
-    async (signal) => {
-      const query = { patient_id: patient, order_by: '-created_at' as const, limit: SHOWN };
-      return unwrap(await hospital.GET('/invoice/', { params: { query }, signal }));
-    },
-    [patient],
-  );
-  const invoices = loaded.data?.data;
+  const [offset, setOffset] = useState(0);
+  const loaded = useLoad((signal) => loadInvoices({ patient }, PER_PAGE, offset, signal), [patient, offset]);
+  const page = loaded.data;
   return (
-    <section class="card wide">
+    <section class="card wide" aria-busy={loaded.loading}>
       <div class="heading">
         <h2>{t.patient.invoices}</h2>
         {may('invoice:create') && (
@@ -31,32 +26,19 @@ export function InvoicesSection({ patient }: { patient: string }) {
         )}
       </div>
       <Loading of={loaded} />
-      {invoices?.length === 0 && <p class="muted">{t.patient.noInvoices}</p>}
-      {invoices && invoices.length > 0 && (
-        <Table
-          caption={t.patient.invoices}
-          rows={invoices}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              head: t.invoice.number,
-              cell: ({ id, reg_number }) => (
-                <a href={linkTo(`/invoices/${id}`)}>
-                  <bdi>{reg_number}</bdi>
-                </a>
-              ),
-            },
-            { head: t.invoice.issued, cell: ({ issue_date }) => formatDate(wallTime(issue_date)) },
-            { head: t.invoice.status, cell: ({ status }) => <InvoiceStatus status={status} /> },
-            { head: t.invoice.total, numeric: true, cell: ({ total_amount }) => formatMoney(total_amount) },
-            {
-              head: t.invoice.remaining,
-              numeric: true,
-              // Of a void invoice the service still says what would remain.
-              cell: ({ status, remaining_amount }) => (status === 'VOID' ? '–' : formatMoney(remaining_amount)),
-            },
-          ]}
-        />
+      {page && (
+        <>
+          {page.items.length === 0 && <p class="muted">{t.patient.noInvoices}</p>}
+          {page.items.length > 0 && <InvoiceList caption={t.patient.invoices} invoices={page.items} />}
+          <Pages
+            label={t.patient.invoices}
+            offset={offset}
+            count={page.items.length}
+            limit={PER_PAGE}
+            hasNext={page.next !== undefined}
+            onOffset={setOffset}
+          />
+        </>
       )}
     </section>
   );

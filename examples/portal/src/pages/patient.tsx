@@ -58,6 +58,8 @@ export function PatientPage({ params: { id = '' }, query, notes }: PageProps) {
           <Summary patient={patient} />
           <HistoryList list="addresses" {...list} />
           {may('patient:merge') && <a href={linkTo(`/patients/${id}/merge`)}>{t.merge.begin}</a>}
+          {may('audit:read') && <a href={linkTo('/admin/access', { patient: id })}>{t.access.link}</a>}
+          {may('audit:read') && <a href={linkTo('/admin/audit', { record: id })}>{t.audit.link}</a>}
         </section>
         <section class="card">
           <h2>{t.patient.history}</h2>

@@ -1,43 +1,32 @@
 import { HospitalError } from 'hospital-service-client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { Restored, useDraft } from '../drafts';
-import { faultOf, hasCode, messageOf } from '../errors';
+import { hasCode, messageOf } from '../errors';
 import { formatMoney, isolated } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { type Invoice, loadInvoice } from '../invoices';
+import { creditOf, type Invoice, loadInvoice } from '../invoices';
+import { differenceOf } from '../money';
 import { beginPayment, type SentPayment, sentPayment, settlePayment } from '../sent-payment';
 import { hospital, session } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Input, Select } from '../ui/field';
 import { Alert, Loading, say } from '../ui/status';
 import { isLost } from '../unanswered';
 import { PaymentArrived } from './payment-arrived';
-import { type PaidBy, PaidByField, payerOfPayment } from './payment-payer';
-import { methodText } from './payment-table';
+import { OverpaymentAsked } from './payment-asked';
+import { newPayment, PaymentFields, paymentOf } from './payment-fields';
 
-/** What the portal offers. Others may come from elsewhere: the service takes any word. */
-const METHODS = ['cash', 'card', 'transfer', 'insurance'] as const;
+/** A payment, by default of what remains; a refund, of what was paid too much; or one of all that was paid */
+export type PaymentKind = 'payment' | 'refund' | 'refund-all';
 
 interface Props {
   invoice: Invoice;
-  /** gives money back */
-  refund: boolean;
+  kind: PaymentKind;
   onClose: () => void;
   onPaid: () => void;
 }
-
-interface TypedPayment {
-  /** undefined as long as nobody has changed it: what remains may be another sum when somebody comes back to it */
-  amount?: string | undefined;
-  paidBy: PaidBy;
-  method: string;
-  reference: string;
-}
-
-const BEGUN: TypedPayment = { paidBy: 'patient', method: METHODS[0], reference: '' };
 
 /** A payment of which it has to be found out whether it arrived. */
 interface Doubt extends Pick<SentPayment, 'after'> {
@@ -46,28 +35,37 @@ interface Doubt extends Pick<SentPayment, 'after'> {
 }
 
 /** The key of its draft. */
-export const paymentDraft = (invoice: string, refund: boolean): string =>
-  `${refund ? 'refund' : 'payment'} of ${invoice}`;
+export const paymentDraft = (invoice: string, kind: PaymentKind): string => `${kind} of ${invoice}`;
 
 /** Those that come after another one, of all or of none. */
 const newerThan = (payments: Invoice['payments'], id: string | null): Invoice['payments'] =>
   payments.slice(payments.findIndex((payment) => payment.id === id) + 1);
 
-/**
- * Takes a payment, by default what remains, or gives back what was paid. After a lost answer the invoice is read again, and
- * what arrived is shown, before anything else is sent. What is sent then has the same key, so that only one is recorded.
- */
-export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
-  const { id, payer: billed } = invoice;
-  const { currency_decimals } = session().settings;
-  const draft = useDraft(paymentDraft(id, refund), BEGUN, () =>
-    t.drafts[refund ? 'refund' : 'payment'](isolated(invoice.reg_number)),
-  );
-  const { paidBy, method, reference } = draft.value;
-  const set = (next: Partial<TypedPayment>) => draft.set({ ...draft.value, ...next });
+function amountOf(kind: PaymentKind, invoice: Invoice): number | undefined {
+  if (kind === 'refund-all') return invoice.paid_amount;
+  if (kind === 'refund') return creditOf(invoice) || undefined;
   // Of a draft nothing may remain yet: then it is a deposit of any amount.
-  const usual = String(refund ? invoice.paid_amount : invoice.remaining_amount > 0 ? invoice.remaining_amount : '');
-  const { amount = usual } = draft.value;
+  return invoice.remaining_amount > 0 ? invoice.remaining_amount : undefined;
+}
+
+/**
+ * Takes a payment or gives money back. After a lost answer the invoice is read again, and what arrived is shown, before anything
+ * else is sent. What is sent then has the same key, so that only one is recorded.
+ */
+export function PaymentDialog({ invoice, kind, onClose, onPaid }: Props) {
+  const { id, reg_number, remaining_amount } = invoice;
+  const refund = kind !== 'payment';
+  const draft = useDraft(paymentDraft(id, kind), newPayment(amountOf(kind, invoice)), () =>
+    t.drafts[refund ? 'refund' : 'payment'](isolated(reg_number)),
+  );
+  const typed = draft.value;
+  const amount = Number(typed.amount);
+  // The amount about which somebody is asked, as it is more than remains. Of a draft nobody knows yet what it will come to.
+  const [asked, setAsked] = useState<number>();
+  const over =
+    invoice.status === 'DRAFT' ? 0 : differenceOf(amount, remaining_amount, session().settings.currency_decimals);
+  const isTooMuch = !refund && over > 0;
+  const form = useRef<HTMLFormElement>(null);
   const { busy, error, run } = useAction();
   const [doubt, setDoubt] = useState<Doubt | undefined>(() => {
     const sent = sentPayment(id);
@@ -79,7 +77,7 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
   const payments = (read.data ?? invoice).payments;
   const arrived = doubt && isRead ? newerThan(payments, doubt.after) : [];
   const mustDecide = arrived.length > 0 && !isAnother;
-  const smallest = 10 ** -currency_decimals;
+  const isAsked = isTooMuch && asked === amount;
 
   function findOut(after: string | null, hasArrived: boolean) {
     if (hasArrived) settlePayment(id);
@@ -88,13 +86,8 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
   }
   const pay = () =>
     run(async () => {
-      // Without a `paid_at`, it was paid now, by the clock of the service.
-      const body = {
-        amount: refund ? -Number(amount) : Number(amount),
-        method,
-        reference: reference.trim() || null,
-        payer: payerOfPayment(paidBy, billed),
-      };
+      setAsked(undefined);
+      const body = paymentOf(typed, refund, invoice.payer);
       const before = sentPayment(id);
       const { key, after } = before ?? beginPayment(id, payments.at(-1)?.id ?? null);
       const headers = { 'idempotency-key': key };
@@ -123,46 +116,16 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
   return (
     <Dialog title={refund ? t.payment.refund : t.payment.record} onClose={close}>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isRead && !mustDecide) pay();
+          if (!isRead || mustDecide) return;
+          if (isTooMuch) setAsked(amount);
+          else pay();
         }}
       >
         <Restored of={draft} />
-        <Input
-          label={t.payment.amount}
-          type="number"
-          inputMode="decimal"
-          required
-          min={smallest}
-          max={refund ? invoice.paid_amount : undefined}
-          step={smallest}
-          value={amount}
-          error={faultOf(error, 'amount')}
-          onInput={(event) => set({ amount: event.currentTarget.value })}
-        />
-        <Select
-          label={t.payment.method}
-          value={method}
-          onChange={(method) => set({ method })}
-          options={METHODS.map((value) => ({ value, text: methodText(value) }))}
-        />
-        <Input
-          label={t.payment.reference}
-          hint={t.payment.referenceHint}
-          maxLength={200}
-          value={reference}
-          error={faultOf(error, 'reference')}
-          onInput={(event) => set({ reference: event.currentTarget.value })}
-        />
-        {!refund && (
-          <PaidByField
-            billed={billed}
-            paidBy={paidBy}
-            error={(field) => faultOf(error, `payer.${field}`)}
-            onChange={(paidBy) => set({ paidBy })}
-          />
-        )}
+        <PaymentFields invoice={invoice} refund={refund} typed={typed} error={error} onChange={draft.set} />
         {error !== undefined && <Alert>{messageOf(error)}</Alert>}
         {doubt && <Loading of={{ ...read, data: undefined }} />}
         {doubt && isRead && arrived.length === 0 && <Alert>{t.payment.notArrived}</Alert>}
@@ -178,23 +141,36 @@ export function PaymentDialog({ invoice, refund, onClose, onPaid }: Props) {
             onAnother={() => setAnother(true)}
           />
         )}
-        <div class="row end">
-          <Button
-            onClick={() => {
-              draft.clear();
-              close();
+        {isAsked && (
+          <OverpaymentAsked
+            amount={amount}
+            remaining={Math.max(remaining_amount, 0)}
+            credit={over}
+            busy={busy}
+            onRecord={pay}
+            onChange={() => {
+              setAsked(undefined);
+              form.current?.querySelector('input')?.focus();
             }}
-          >
-            {t.cancel}
-          </Button>
-          {!mustDecide && (
-            <Button type="submit" look={refund ? 'danger' : 'primary'} busy={busy || !isRead}>
-              {refund
-                ? t.payment.submitRefund(formatMoney(Number(amount)))
-                : t.payment.submit(formatMoney(Number(amount)))}
+          />
+        )}
+        {!isAsked && (
+          <div class="row end">
+            <Button
+              onClick={() => {
+                draft.clear();
+                close();
+              }}
+            >
+              {t.cancel}
             </Button>
-          )}
-        </div>
+            {!mustDecide && (
+              <Button type="submit" look={refund ? 'danger' : 'primary'} busy={busy || !isRead}>
+                {refund ? t.payment.submitRefund(formatMoney(amount)) : t.payment.submit(formatMoney(amount))}
+              </Button>
+            )}
+          </div>
+        )}
       </form>
     </Dialog>
   );

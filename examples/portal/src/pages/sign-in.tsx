@@ -90,11 +90,19 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   );
 }
 
+interface CodeProps {
+  value: string;
+  onChange: (code: string) => void;
+  hint?: string;
+  /** whether it is what is to be filled in first */
+  isFirst?: boolean;
+}
+
 /** The field for a code of an authenticator app. It appears when it is asked for, and then has the focus. */
-export function Code({ value, onChange, hint }: { value: string; onChange: (code: string) => void; hint?: string }) {
+export function Code({ value, onChange, hint, isFirst = true }: CodeProps) {
   return (
     <Input
-      ref={focus}
+      ref={isFirst ? focus : null}
       label={t.signIn.code}
       hint={hint}
       name="totp"

@@ -18,13 +18,7 @@ interface Props {
 export function TimeQuestions({ questions, confirm, busy = false, onConfirm, onClose }: Props) {
   return (
     <Dialog title={t.timeCheck.title} onClose={onClose}>
-      <ul class="plain">
-        {questions.flatMap(textsOf).map((text) => (
-          <li key={text} class="told">
-            {text}
-          </li>
-        ))}
-      </ul>
+      <QuestionList questions={questions} />
       <div class="row end">
         <Button onClick={onClose}>{t.timeCheck.other}</Button>
         <Button look="primary" busy={busy} onClick={onConfirm}>
@@ -32,6 +26,19 @@ export function TimeQuestions({ questions, confirm, busy = false, onConfirm, onC
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** What speaks against a time. */
+export function QuestionList({ questions }: Pick<Props, 'questions'>) {
+  return (
+    <ul class="plain">
+      {questions.flatMap(textsOf).map((text) => (
+        <li key={text} class="told">
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

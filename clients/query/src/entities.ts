@@ -1,0 +1,46 @@
+// What a write changes besides itself: the one table by which queries are read again.
+
+/** The beginnings of paths, the longest first. The first part of any other path is its entity. */
+const PATHS = [
+  ['/auth', 'account'],
+  ['/static', 'file'],
+  ['/calendar/appointments', 'appointment'],
+  ['/calendar/slots', 'slot'],
+  ['/calendar/doctors', 'hours'],
+  ['/calendar/closures', 'closure'],
+  ['/invoice/{id}/payments', 'payment'],
+  ['/invoice/{id}/credit-note', 'credit_note'],
+] as const;
+
+/**
+ * Whose answers have something in them of what was written: names, sums, files, free times. A merge is a write of a patient, so it
+ * concerns both patients and all that has moved from one to the other.
+ */
+const SHOWN_IN = {
+  account: ['doctor'],
+  appointment: ['slot', 'invoice'],
+  audit: [],
+  catalog: [],
+  closure: ['slot'],
+  credit_note: ['invoice', 'payment'],
+  department: ['appointment', 'slot', 'hours', 'closure'],
+  doctor: ['appointment', 'slot', 'hours', 'closure', 'invoice', 'account'],
+  file: ['patient', 'doctor', 'appointment', 'invoice', 'department'],
+  health: [],
+  hours: ['slot'],
+  invoice: ['payment', 'credit_note'],
+  patient: ['appointment', 'slot', 'invoice', 'payment', 'credit_note', 'file'],
+  payment: ['invoice', 'credit_note'],
+  settings: [],
+  slot: [],
+} as const;
+
+export type Entity = keyof typeof SHOWN_IN;
+
+export function entityOf(path: string): Entity {
+  const known = PATHS.find(([beginning]) => path.startsWith(beginning));
+  return known ? known[1] : (path.split('/')[1] as Entity);
+}
+
+/** The entities whose queries may be out of date after a write of this one. The audit trail is one of them after any. */
+export const concernedBy = (entity: Entity): readonly Entity[] => [entity, ...SHOWN_IN[entity], 'audit'];

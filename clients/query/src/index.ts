@@ -1,0 +1,156 @@
+import type { InvalidateQueryFilters } from '@tanstack/query-core';
+import {
+  type AnyResult,
+  type ArgumentsOf,
+  etagOf,
+  type Hospital,
+  type ItemOf,
+  type ListPaths,
+  type PathsOf,
+  pageOf,
+  type UploadOptions,
+  unwrap,
+} from 'hospital-service-client';
+import { concernedBy, type Entity, entityOf } from './entities.ts';
+import { showChange } from './optimistic.ts';
+import type * as T from './types.ts';
+
+export type { Entity } from './entities.ts';
+export type { Change, Key, PagesOptions, ReadOptions, UpdateOptions, Versioned, WriteOptions } from './types.ts';
+
+/** All of TanStack Query's client that is needed to read again. */
+interface Invalidating {
+  invalidateQueries(filters: InvalidateQueryFilters): Promise<void>;
+}
+
+/** Reads again what may be out of date after a write of the entity, if it is on the screen; else when it next is. */
+export async function invalidate(client: Invalidating, entity: Entity): Promise<void> {
+  await Promise.all(concernedBy(entity).map((one) => client.invalidateQueries({ queryKey: [one] })));
+}
+
+const noRetry: T.NoRetry = () => false;
+
+interface Loose {
+  params?: { path?: object; query?: object };
+}
+
+/** Options for `useQuery`, `useInfiniteQuery` and `useMutation` of any adapter, for every path of the client. */
+export interface HospitalQueries {
+  /** What a path answers. */
+  read<P extends PathsOf<'get'>, Asked extends string = string>(
+    path: P,
+    ...options: ArgumentsOf<'get', P, Asked>
+  ): T.ReadOptions<T.DataOf<'get', P, Asked>>;
+
+  /** A record with its version, for a form that changes it. */
+  record<P extends T.VersionedPath, Asked extends string = string>(
+    path: P,
+    ...options: ArgumentsOf<'get', P, Asked>
+  ): T.ReadOptions<T.Versioned<T.DataOf<'get', P, Asked>>>;
+
+  /** The pages of a list, as `pageOf` of the client has them. */
+  pages<P extends ListPaths, Asked extends string = string>(
+    path: P,
+    ...options: ArgumentsOf<'get', P, Asked>
+  ): T.PagesOptions<ItemOf<T.DataOf<'get', P, Asked>>, T.QueryOf<P>>;
+
+  /** Any write. Its variables are the options of the client's call. */
+  write<V extends T.WriteVerb, P extends PathsOf<Lowercase<V>>>(
+    verb: V,
+    path: P,
+  ): T.WriteOptions<T.DataOf<Lowercase<V>, P>, T.VariablesOf<Lowercase<V>, P>>;
+
+  /**
+   * A change of one record that is shown at once. Where somebody else was first (412), and after any other error, it is taken
+   * back, and what the service has is read before the error is told.
+   */
+  update<P extends T.VersionedPath>(
+    path: P,
+    params: T.PathParamsOf<'patch', P>,
+  ): T.UpdateOptions<T.DataOf<'patch', P, 'return=representation'>, T.BodyOf<'patch', P>>;
+
+  /** An upload. Its variables are the options of the client's. */
+  upload(): T.WriteOptions<Awaited<ReturnType<Hospital['upload']>>['data'] & object, UploadOptions>;
+}
+
+export function hospitalQueries(hospital: Hospital): HospitalQueries {
+  const calls = hospital as unknown as T.LooseHospital;
+  /** By path and version: the version that our own write has made of it. */
+  const ownVersions = new Map<string, string>();
+
+  const reading = (path: string, { params = {} }: Loose, kind: T.Key[3]) => ({
+    queryKey: [entityOf(path), path, params, kind] as const,
+    retry: noRetry,
+  });
+
+  const writing = <Variables>(entity: Entity, verb: string, path: string, send: (given: Variables) => unknown) => ({
+    mutationKey: [entity, verb, path] as const,
+    mutationFn: async (given: Variables) => send(given),
+    retry: noRetry,
+    onSettled: (...[, , , , { client }]: Parameters<T.WriteOptions<unknown, unknown>['onSettled']>) =>
+      invalidate(client, entity),
+  });
+
+  const queries = {
+    read: (path: string, options: Loose = {}) => ({
+      ...reading(path, options, 'data'),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => unwrap(await calls.GET(path, { ...options, signal })),
+    }),
+
+    record: (path: string, options: Loose = {}) => ({
+      ...reading(path, options, 'record'),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const result = await calls.GET(path, { ...options, signal });
+        return { record: unwrap(result), etag: etagOf(result) };
+      },
+    }),
+
+    pages: (path: string, options: Loose = {}) => ({
+      ...reading(path, options, 'pages'),
+      queryFn: async ({ signal, pageParam: query = {} }: { signal: AbortSignal; pageParam: object | undefined }) =>
+        pageOf(await calls.GET(path, { ...options, params: { ...options.params, query }, signal }), query),
+      initialPageParam: options.params?.query,
+      getNextPageParam: ({ next }: { next: object | undefined }) => next,
+    }),
+
+    write: (verb: T.WriteVerb, path: string) =>
+      writing(entityOf(path), verb, path, async (options: object = {}) => unwrap(await calls[verb](path, options))),
+
+    update(path: string, params: { [name: string]: string }) {
+      const entity = entityOf(path);
+      const id = Object.values(params).join();
+      const versionOf = (etag: string) => `${id} ${etag}`;
+
+      async function send({ etag, body }: T.Change<object>) {
+        // Between the two versions there is nothing but what this person has written.
+        let version = etag;
+        for (let own = etag; own; own = ownVersions.get(versionOf(own)) ?? '') version = own;
+        const header = { 'if-match': version, prefer: 'return=representation' };
+        const result: AnyResult = await calls.PATCH(path, { params: { path: params, header }, body });
+        const data = unwrap(result);
+        ownVersions.set(versionOf(version), etagOf(result));
+        return data;
+      }
+
+      const { onSettled, ...options } = writing(entity, 'PATCH', path, send);
+      return {
+        ...options,
+        scope: { id: `${path} ${id}` },
+        onMutate: ({ body }: T.Change<object>, { client }: T.Context) =>
+          showChange(client, concernedBy(entity), id, body),
+        onError: (_: unknown, __: unknown, undo: (() => void) | undefined) => undo?.(),
+        // What the service has is older than what a later change shows already: that one will read it.
+        onSettled: async (...settled: Parameters<typeof onSettled>) => {
+          const [, error, , , { client, mutationKey = [] }] = settled;
+          if (error || client.isMutating({ mutationKey }) === 1) await onSettled(...settled);
+        },
+      };
+    },
+
+    upload: () =>
+      writing('file', 'POST', '/static/upload_file', async (options: UploadOptions) =>
+        unwrap(await hospital.upload(options)),
+      ),
+  };
+  return queries as unknown as HospitalQueries;
+}

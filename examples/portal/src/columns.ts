@@ -1,0 +1,52 @@
+import type { Appointment } from './appointments';
+import type { Closure } from './closures';
+import type { DayAppointments } from './day-appointments';
+import { addDays, dayOf, formatShortDay } from './format';
+import { type DoctorHours, hoursOn } from './hours';
+import { namedDoctor, type Staff, toldApart } from './staff';
+import { type Column, columnOf } from './timetable';
+
+export interface Known {
+  staff: Staff;
+  hours: ReadonlyMap<string, DoctorHours>;
+  closures: readonly Closure[];
+}
+
+export const daysOf = ({ from, days }: { from: string; days: number }): string[] =>
+  Array.from({ length: days }, (_, i) => addDays(from, i));
+
+/** What the calendar shows side by side: the days of one doctor, or of one day each doctor who works or has appointments. */
+export function columnsOf(shown: DayAppointments, { staff, hours, closures }: Known): Column[] {
+  const { from, days, department, doctor, appointments } = shown;
+  const openOn = (day: string, id: string) => {
+    const own = hours.get(id);
+    return own ? hoursOn(day, own).filter((open) => !department || open.department === department) : [];
+  };
+  const column = (title: string, day: string, id: string, own: readonly Appointment[] = []) =>
+    columnOf({ title, day, doctor: id, appointments: own, open: openOn(day, id), closures });
+  if (days > 1) {
+    const byDay = Map.groupBy(appointments, ({ schedule }) => dayOf(schedule));
+    return daysOf(shown).map((day) => column(formatShortDay(day), day, doctor, byDay.get(day)));
+  }
+  const byDoctor = Map.groupBy(appointments, ({ doctor_id }) => doctor_id);
+  const working = staff.doctors.map(({ id }) => id).filter((id) => id === doctor || openOn(from, id).length > 0);
+  const concerned = doctor ? [doctor] : [...new Set([...working, ...byDoctor.keys()])];
+  const names = doctorNames(concerned, appointments, staff);
+  return concerned
+    .sort((a, b) => (names.get(a) ?? '').localeCompare(names.get(b) ?? ''))
+    .map((id) => column(names.get(id) ?? '', from, id, byDoctor.get(id)));
+}
+
+/** Names by which some doctors are told apart; also of those who are no longer there, but have appointments. */
+function doctorNames(
+  ids: readonly string[],
+  appointments: readonly Appointment[],
+  { doctors }: Staff,
+): Map<string, string> {
+  const known = new Map(
+    [...appointments.flatMap(({ doctor }) => doctor ?? []), ...doctors].map((doctor) => [doctor.id, doctor]),
+  );
+  const shown = ids.flatMap((id) => known.get(id) ?? []);
+  const names = toldApart(shown, namedDoctor);
+  return new Map(shown.map(({ id }, i) => [id, names[i] ?? '']));
+}

@@ -1,0 +1,64 @@
+import { unwrap } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
+import { useAction } from '../actions';
+import { faultOf, messageOf } from '../errors';
+import { t } from '../i18n';
+import { hospital, noteAccountChange, session } from '../session';
+import { Button } from '../ui/button';
+import { Input } from '../ui/field';
+import { Alert, say } from '../ui/status';
+
+const NOTHING = { old_password: '', new_password: '' };
+
+/** Another password. Neither is ever in a draft. */
+export function PasswordSection() {
+  const { user } = session();
+  const [given, setGiven] = useState(NOTHING);
+  const { busy, error, run } = useAction();
+
+  async function change() {
+    unwrap(await hospital.PUT('/auth/users/me/password', { body: given }));
+    setGiven(NOTHING);
+    // Whose password others had set gets the role that waited for this.
+    if (user.pending_type) await hospital.refresh();
+    noteAccountChange();
+    say(t.account.passwordChanged);
+  }
+  const field = (name: keyof typeof NOTHING) => ({
+    type: 'password' as const,
+    required: true,
+    value: given[name],
+    error: faultOf(error, name),
+    onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
+      setGiven({ ...given, [name]: value }),
+  });
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(change);
+      }}
+    >
+      <h2>{t.account.changePassword}</h2>
+      <p class="hint">{t.account.passwordHint}</p>
+      {error !== undefined && <Alert>{messageOf(error)}</Alert>}
+      {/* For password managers, which keep it by the account. */}
+      <input type="hidden" name="username" autocomplete="username" value={user.email} />
+      <Input label={t.account.present} autocomplete="current-password" {...field('old_password')} />
+      <Input
+        label={t.account.newPassword}
+        hint={t.signUp.passwordHint}
+        autocomplete="new-password"
+        minLength={8}
+        {...field('new_password')}
+      />
+      <div class="row end">
+        <Button type="submit" look="primary" busy={busy}>
+          {t.account.changePassword}
+        </Button>
+      </div>
+    </form>
+  );
+}

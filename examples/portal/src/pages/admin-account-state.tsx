@@ -1,0 +1,20 @@
+import { type Account, roleText } from '../accounts';
+import { t } from '../i18n';
+
+/** Whether an account can be used, in a word each. */
+export function AccountState({ account }: { account: Account }) {
+  const { disabled, password_set, totp_enabled, pending_type } = account;
+  return (
+    <span class="tags">
+      {disabled ? (
+        <span class="badge bad">{t.people.disabled}</span>
+      ) : password_set ? (
+        <span class="badge good">{t.people.active}</span>
+      ) : (
+        <span class="badge warn">{t.people.invited}</span>
+      )}
+      {pending_type && <span class="badge warn">{t.people.waits(roleText(pending_type))}</span>}
+      {totp_enabled && <span class="badge">{t.people.factor}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { type Account, nameOfAccount } from '../accounts';
+import { t } from '../i18n';
+import { setQuery } from '../router';
+import { Input, Select } from '../ui/field';
+
+/** Other rows begin at their first page. */
+export const filter = (change: Record<string, string | undefined>): void => setQuery({ ...change, cursor: undefined });
+
+interface Props {
+  /** what the account has done */
+  label: string;
+  actors: readonly Account[] | undefined;
+  value: Record<'actor' | 'from' | 'to', string>;
+  /** other filters, before these */
+  children?: ComponentChildren;
+}
+
+/** By which account and of which days rows are shown. They are in the address, which has only ids and days. */
+export function LogFilters({ label, actors = [], value, children }: Props) {
+  const day = (name: 'from' | 'to') => ({
+    label: t.audit[name],
+    type: 'date' as const,
+    value: value[name],
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => filter({ [name]: currentTarget.value }),
+  });
+  return (
+    <search class="filters">
+      {children}
+      <Select
+        label={label}
+        value={value.actor}
+        onChange={(actor) => filter({ actor })}
+        options={[
+          { value: '', text: t.all },
+          ...actors.map((account) => ({ value: account.id, text: nameOfAccount(account) })),
+        ]}
+      />
+      <Input {...day('from')} />
+      <Input {...day('to')} />
+    </search>
+  );
+}

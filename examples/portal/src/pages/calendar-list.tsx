@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { daysOf } from '../columns';
+import type { DayAppointments } from '../day-appointments';
+import { dayOf, formatDay, formatTime, now, today, wallTime } from '../format';
+import { t } from '../i18n';
+import { Card } from './calendar-entry';
+
+interface Props {
+  shown: DayAppointments;
+  onOpen: (id: string) => void;
+}
+
+/** All appointments in the order of time, for screens that have no room for a table. It begins at now. */
+export function CalendarList({ shown, onOpen }: Props) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => line.current?.scrollIntoView(), []);
+  const byDay = Map.groupBy(shown.appointments, ({ schedule }) => dayOf(schedule));
+  return (
+    <div class="day-list">
+      {daysOf(shown).map((day) => {
+        const ordered = (byDay.get(day) ?? []).toSorted((a, b) =>
+          wallTime(a.schedule).localeCompare(wallTime(b.schedule)),
+        );
+        const past = day === today() ? ordered.filter(({ schedule }) => wallTime(schedule) <= now()).length : undefined;
+        if (ordered.length === 0) return null;
+        return (
+          <section key={day} aria-labelledby={`day-${day}`}>
+            <h2 id={`day-${day}`} class={shown.days > 1 ? undefined : 'for-readers'}>
+              {formatDay(day)}
+            </h2>
+            {ordered.slice(0, past).map((appointment) => (
+              <Card key={appointment.id} appointment={appointment} onOpen={onOpen} />
+            ))}
+            {past !== undefined && (
+              <p ref={line} class="now">
+                {t.calendar.now(formatTime(now()))}
+              </p>
+            )}
+            {past !== undefined &&
+              ordered
+                .slice(past)
+                .map((appointment) => <Card key={appointment.id} appointment={appointment} onOpen={onOpen} />)}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
