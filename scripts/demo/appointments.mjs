@@ -32,6 +32,7 @@ function statusOf(n, start, end, now, random) {
 /** Deals out patients, each once in a round, none twice on a day. */
 function dealer(patients) {
   const suits = (department) => (patient) => {
+    if (patient.isAway) return false;
     if (department.children) return patient.isChild;
     return department.women ? patient.isWoman : !patient.isChild || department.code === 'EMER';
   };

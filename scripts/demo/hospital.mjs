@@ -1,12 +1,12 @@
 // Makes the hospital, one kind of record after the other, as each needs those before it.
 import { unwrap } from 'hospital-service-client';
 import { appointmentsOf } from './appointments.mjs';
-import { makeClosures } from './closures.mjs';
+import { CLOSURES, makeClosure } from './closures.mjs';
 import { createCreator, forEach } from './creator.mjs';
 import { DEPARTMENTS } from './departments.mjs';
 import { doctorCount, doctorOf, workingHours } from './doctors.mjs';
 import { amountsOf, catalogOf, invoiceOf } from './invoices.mjs';
-import { patientOf } from './patients.mjs';
+import { NEWBORN, patientOf } from './patients.mjs';
 import { invoiceLetter, labReport, referral } from './pdf.mjs';
 import { ecg, portrait } from './png.mjs';
 import { createProgress } from './progress.mjs';
@@ -14,8 +14,6 @@ import { randomOf } from './random.mjs';
 
 /** Every so many patients and appointments have a file. */
 const EVERY = { lab: 8, ecg: 14, referral: 20 };
-/** One list, which is written at once. */
-const CLOSURES = ['all of them'];
 const numbers = (count) => Array.from({ length: count }, (_, n) => n);
 
 /**
@@ -68,7 +66,7 @@ export async function makeHospital({ hospital, passwordOf, key, made, settings }
     return record;
   });
 
-  await phase('Closures', CLOSURES, () => makeClosures(hospital, day, staff));
+  await phase('Closures', CLOSURES, (closureOf) => makeClosure(hospital, closureOf(day, staff)));
 
   const people = await phase('Patients', patients, async ({ body }, n) => {
     const record = await create('/patient/', 'patient', n, body);
@@ -80,6 +78,12 @@ export async function makeHospital({ hospital, passwordOf, key, made, settings }
     if (n % EVERY.ecg === 0) await upload(record.id, 'ecg', n, `ECG ${day}.png`, ecg(seed, n));
     return record;
   });
+
+  if (people[NEWBORN.n]) {
+    const params = { path: { id: people[NEWBORN.n].id } };
+    const body = { mother_id: people[NEWBORN.mother].id };
+    unwrap(await hospital.PATCH('/patient/{id}', { params, body }));
+  }
 
   const booked = await phase(
     'Appointments',

@@ -1,5 +1,6 @@
 // Patients and what they have been through: conditions that come with an age, the medicines for these, operations; whom to call,
 // and what they must not be given.
+import { addDays } from './doctors.mjs';
 import { addressOf, ageOf, dateBefore, personOf } from './people.mjs';
 import { hashOf, randomOf } from './random.mjs';
 
@@ -59,6 +60,16 @@ const BLOOD_GROUPS = [...BLOOD, ...Array(6).fill('A_NEG'), ...Array(4).fill('AB_
 
 /** Registered a second time, in a hurry: somebody should merge the two. */
 const TWIN = { n: 11, of: 10 };
+/** Born yesterday, and who gave birth. */
+export const NEWBORN = { n: 13, mother: 12 };
+/** Died some weeks ago. */
+const DEAD = 7;
+const FIXED = {
+  [NEWBORN.mother]: { gender: 'female', age: { from: 22, to: 38 } },
+  [DEAD]: { age: { from: 80, to: 96 } },
+};
+
+const INSURERS = ['Ocean Mutual', 'Nordic Care', 'Citizens Health Fund'];
 
 /** Of some: none, and of others nobody has asked. The pair to merge has some. */
 function allergiesOf(seed, n) {
@@ -79,6 +90,22 @@ function kinOf(seed, n, { country, age, last_name, gender: own }) {
   return { next_of_kin: { name, relation: relations[gender], phone: random.digits(random.pick(country.phones)) } };
 }
 
+/** Of some somebody else pays the bills. */
+function payerOf(seed, n) {
+  const random = randomOf(seed, 'payer', n);
+  if (n !== NEWBORN.mother && !random.chance(0.2)) return {};
+  return { payer: { name: random.pick(INSURERS), kind: 'insurance', member_number: random.digits('M-*#####') } };
+}
+
+/** The mother is named once she has been registered. */
+function newbornOf(seed, day) {
+  const { body } = patientOf(seed, NEWBORN.mother, day);
+  const { first_name, gender } = personOf([seed, 'patient', NEWBORN.n], day);
+  const { last_name, phone_number, addresses, payer } = body;
+  const own = { first_name, last_name, gender, dob: addDays(day, -1) };
+  return { isChild: true, isWoman: false, isAway: true, body: { ...own, phone_number, addresses, payer } };
+}
+
 function twinOf(seed, day) {
   const { body, ...rest } = patientOf(seed, TWIN.of, day);
   const { first_name, last_name, gender, dob, phone_number, addresses } = body;
@@ -88,7 +115,8 @@ function twinOf(seed, day) {
 /** The n-th patient: what is sent, and what the rest of the demo goes by. */
 export function patientOf(seed, n, day) {
   if (n === TWIN.n) return twinOf(seed, day);
-  const person = personOf([seed, 'patient', n], day);
+  if (n === NEWBORN.n) return newbornOf(seed, day);
+  const person = personOf([seed, 'patient', n], day, FIXED[n]);
   const { random, age } = person;
   const group = ageOf(person);
   const ill = { child: 0.2, young: 0.35, middle: 0.65, old: 0.95 }[group];
@@ -100,6 +128,8 @@ export function patientOf(seed, n, day) {
   return {
     isChild: group === 'child',
     isWoman: person.gender === 'female' && age > 15,
+    /** has no appointments */
+    isAway: n === DEAD,
     body: {
       first_name: person.first_name,
       last_name: person.last_name,
@@ -122,6 +152,8 @@ export function patientOf(seed, n, day) {
       addresses: [address],
       ...allergiesOf(seed, n),
       ...kinOf(seed, n, person),
+      ...payerOf(seed, n),
+      ...(n === DEAD && { deceased_at: addDays(day, -20) }),
     },
   };
 }

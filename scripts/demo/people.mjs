@@ -28,14 +28,14 @@ export const ageOf = ({ age }) => {
 /**
  * A person, the same for the same names of it.
  * @param day on which the age is reckoned
- * @param options `age`: from and to; `latin`: whether the name is in Latin letters, as those of the staff are
+ * @param options `age`: from and to; `gender`; `latin`: whether the name is in Latin letters, as those of the staff are
  */
-export function personOf(names, day, { age, latin } = {}) {
+export function personOf(names, day, { age, latin, ...given } = {}) {
   const random = randomOf(...names);
   const country = pickWeighted(latin ? COUNTRIES.filter((it) => it.latin) : COUNTRIES, random);
   const { faker } = country;
   faker.seed(hashOf(...names, 'faker'));
-  const gender = random.pick(GENDERS);
+  const gender = given.gender ?? random.pick(GENDERS);
   const { from, to } = age ?? pickWeighted(AGES, random);
   const years = random.between(from, to);
   const surname = faker.person.lastName(gender);

@@ -45,6 +45,7 @@ describe('What is typed and not saved', () => {
 
     await page.getByRole('link', { name: 'Cash report' }).click();
     await bar(page).getByText('Not saved (1)').waitFor();
+    await page.getByRole('heading', { name: 'Cash report' }).waitFor();
     await isAccessible(page, 'The bar');
     await page.goBack();
     await isBack(page);

@@ -68,8 +68,7 @@ describe('Patients', () => {
     assert.equal(await said.textContent(), 'A name needs a letter.');
     const language = page.locator('.top select');
     await language.selectOption('ar');
-    await page.locator('html[lang="ar"]').waitFor();
-    assert.equal(await said.textContent(), 'يجب أن يحتوي الاسم على حرف.');
+    await said.getByText('يجب أن يحتوي الاسم على حرف.', { exact: true }).waitFor();
     await language.selectOption('en');
 
     await field.fill('Åsa');

@@ -44,6 +44,11 @@ test('Some have allergies and next of kin, one is registered twice, and days are
   const [{ allergic, none, kin }] = await service.query(
     `SELECT sum(json_array_length(allergies) > 0) AS allergic, sum(allergies = '[]') AS none, count(next_of_kin) AS kin FROM patient`,
   );
+  const [{ insured, dead, born }] = await service.query(
+    'SELECT count(payer) AS insured, count(deceased_at) AS dead, count(mother_id) AS born FROM patient',
+  );
+  assert.ok(insured > 1, `${insured} insured`);
+  assert.deepEqual({ dead, born }, { dead: 1, born: 1 });
   assert.ok(
     allergic > 1 && none > 3 && kin > 5,
     `${allergic} allergic, ${none} of whom none are known, ${kin} with kin`,
@@ -55,6 +60,7 @@ test('Some have allergies and next of kin, one is registered twice, and days are
   const { get } = await logIn(service, 'reception@demo.example');
   const duplicates = await get(`/patient/${twice[0].id}/duplicates`);
   assert.ok(duplicates[0].reasons.length > 1, 'the service finds the pair');
+  assert.match(first.output, /Closures\D+2$/m);
   const { closures } = await get('/calendar/closures');
   assert.deepEqual(closures.map(({ name }) => name).sort(), ['Leave', 'Staff training']);
   const [last] = await get('/calendar/appointments/?order_by=-schedule&limit=1');

@@ -67,7 +67,8 @@ export function useEdit<Name extends string>(
   labels: Texts<Name>,
   title: () => string,
 ): Edit<Name> {
-  const draft = useDraft<Partial<Texts<Name>>>(key, {}, title);
+  // Of the record only what the form shows.
+  const draft = useDraft<Partial<Texts<Name>>>(key, {}, title, { version: JSON.stringify(given) });
   const action = useAction();
   const value = { ...given, ...draft.value };
   function set(name: Name, text: string) {
@@ -116,7 +117,7 @@ export function EditForm<Name extends string>(props: Props<Name>) {
     >
       <Restored of={draft} />
       {isLost && <Alert>{t.lost.unknown}</Alert>}
-      {hasCode(action.error, 'outdated') ? (
+      {draft.isStale || hasCode(action.error, 'outdated') ? (
         <Meanwhile onTake={take}>
           <dl class="facts">
             {(Object.keys(changes) as Name[]).map((name) => (

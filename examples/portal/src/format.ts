@@ -98,6 +98,10 @@ export function formatMoney(amount: number): string {
   return `\u2067${parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('')}\u2069`;
 }
 
+/** Each in its own direction: a number or a name of another one does not change their order. */
+export const joined = (texts: readonly (string | null | undefined)[]): string =>
+  texts.flatMap((text) => (text ? [isolated(text)] : [])).join(' · ');
+
 /** Keeps a number in its own direction within a line of another one. In a page of its own use `<bdi>`. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 

@@ -5,6 +5,7 @@ export const arInvoices: typeof enInvoices = {
     title: 'فاتورة',
     newTitle: 'فاتورة جديدة',
     editTitle: 'تعديل الفاتورة',
+    editOf: (number) => `تعديل الفاتورة ${number}`,
     number: 'الرقم',
     patient: 'المريض',
     status: 'الحالة',

@@ -3,6 +3,7 @@ export const enInvoices = {
     title: 'Invoice',
     newTitle: 'New invoice',
     editTitle: 'Edit the invoice',
+    editOf: (number: string) => `Edit the invoice ${number}`,
     number: 'Number',
     patient: 'Patient',
     status: 'Status',

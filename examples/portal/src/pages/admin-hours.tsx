@@ -47,7 +47,7 @@ interface Props {
 }
 
 function HoursForm({ id, weekly: stored, exceptions, version, departments, onOutdated }: Props) {
-  const draft = useDraft(`hours ${id}`, stored, () => t.hours.title);
+  const draft = useDraft(`hours ${id}`, stored, () => t.hours.title, { version });
   const { busy, error, run, reset } = useAction();
   const weekly = draft.value;
   const back = `/admin/doctors/${id}`;
@@ -84,7 +84,7 @@ function HoursForm({ id, weekly: stored, exceptions, version, departments, onOut
           {t.hours.noDepartments} <a href={linkTo('/admin/departments/new')}>{t.departments.add}</a>
         </p>
       )}
-      {hasCode(error, 'outdated') ? (
+      {draft.isStale || hasCode(error, 'outdated') ? (
         <Meanwhile onTake={take}>
           <ul class="plain">
             {stored.map((hours) => (

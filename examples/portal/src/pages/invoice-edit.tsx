@@ -109,9 +109,7 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
   const { invoice, version } = loaded.data;
   return (
     <>
-      <h1>
-        {t.invoice.editTitle} <bdi>{invoice.reg_number}</bdi>
-      </h1>
+      <h1>{t.invoice.editOf(isolated(invoice.reg_number))}</h1>
       <InvoiceForm
         draftKey={`invoice ${id}`}
         draftTitle={() => t.drafts.invoice(isolated(invoice.reg_number))}

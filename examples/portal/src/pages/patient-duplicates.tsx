@@ -1,5 +1,5 @@
 import { unwrap } from 'hospital-service-client';
-import { formatDate, nameOf } from '../format';
+import { formatDate, joined, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { linkTo } from '../router';
@@ -24,9 +24,7 @@ export function Duplicates({ id }: { id: string }) {
               <bdi>{nameOf(patient)}</bdi>
             </a>{' '}
             <span class="muted">
-              {[patient.dob && formatDate(patient.dob), patient.phone_number, patient.reg_number]
-                .filter(Boolean)
-                .join(' · ')}
+              {joined([patient.dob && formatDate(patient.dob), patient.phone_number, patient.reg_number])}
             </span>{' '}
             {may('patient:merge') && (
               <a

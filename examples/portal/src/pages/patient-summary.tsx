@@ -1,14 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { formatDate, isolated } from '../format';
+import { formatDate, joined } from '../format';
 import { t } from '../i18n';
 import { bloodGroupText, formatAge, genderText, payerKindText } from '../people';
 import { languageText, type NextOfKin, type Payer } from '../person';
 import { linkTo } from '../router';
 import type { Patient } from './patient';
-
-/** Each in its own direction: a number or a name of another one does not change their order. */
-const joined = (texts: readonly (string | null)[]): string =>
-  texts.flatMap((text) => (text ? [isolated(text)] : [])).join(' · ');
 
 export const kinText = ({ name, relation, phone }: NextOfKin): string => joined([name, relation, phone]);
 
@@ -24,7 +20,7 @@ export function Summary({ patient }: { patient: Patient }) {
         <bdi>{patient.reg_number}</bdi>
       </Fact>
       <Fact name={t.patient.middleName}>{patient.middle_name && <bdi>{patient.middle_name}</bdi>}</Fact>
-      <Fact name={t.patient.born}>{dob ? `${formatDate(dob)} · ${formatAge(dob)}` : t.patient.unknown}</Fact>
+      <Fact name={t.patient.born}>{dob ? joined([formatDate(dob), formatAge(dob)]) : t.patient.unknown}</Fact>
       <Fact name={t.patient.gender}>{genderText(patient.gender)}</Fact>
       <Fact name={t.patient.bloodGroup}>{bloodGroupText(patient.blood_group)}</Fact>
       <Fact name={t.patient.phone}>{phone_number ? <Phone number={phone_number} /> : t.patient.unknown}</Fact>

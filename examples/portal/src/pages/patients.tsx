@@ -57,12 +57,14 @@ export function Patients({ notes }: PageProps) {
           </p>
           {page.items.length > 0 && (
             <Table
+              compact
               caption={t.patients.title}
               rows={page.items}
               keyOf={({ id }) => id}
               columns={[
                 {
                   head: t.patients.name,
+                  look: 'loose',
                   cell: (patient) => (
                     <a href={linkTo(`/patients/${patient.id}`)}>
                       <bdi>{nameOf(patient)}</bdi>
@@ -70,9 +72,13 @@ export function Patients({ notes }: PageProps) {
                   ),
                 },
                 { head: t.patients.born, cell: ({ dob }) => dob && formatDate(dob) },
-                { head: t.patient.gender, cell: ({ gender }) => genderText(gender) },
-                { head: t.patients.phone, cell: ({ phone_number }) => <bdi dir="ltr">{phone_number}</bdi> },
-                { head: t.patients.number, cell: ({ reg_number }) => <bdi>{reg_number}</bdi> },
+                { head: t.patient.gender, look: 'wide', cell: ({ gender }) => genderText(gender) },
+                {
+                  head: t.patients.phone,
+                  look: 'wide',
+                  cell: ({ phone_number }) => <bdi dir="ltr">{phone_number}</bdi>,
+                },
+                { head: t.patients.number, look: 'wide', cell: ({ reg_number }) => <bdi>{reg_number}</bdi> },
               ]}
             />
           )}
