@@ -62,6 +62,7 @@ describe('A row of the access log', () => {
     for (const [path, field] of [
       [`/patient/?limit=${PEOPLE}&view=full`, 'id'],
       [`/invoice/?limit=${PEOPLE}`, 'patient_id'],
+      [`/invoice/?limit=${PEOPLE}&view=full`, 'patient_id'],
     ] as const) {
       const { counts, named, shown } = await look(path, field);
       expect([counts, shown.length], path).toEqual([[100, 100, 50], PEOPLE]);

@@ -8398,8 +8398,8 @@ export interface operations {
                 overdue?: "true" | "false";
                 /** @description `true`: only ISSUED and PARTIALY_PAID ones of which something remains; `false`: all */
                 unpaid?: "true" | "false";
-                /** @description `full` names the patients. By default `reduced` */
-                view?: "reduced" | "full";
+                /** @description `full` names the patients */
+                view?: "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
                 /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */

@@ -20,7 +20,6 @@ import {
 import { boundedSearch, offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { Payer } from '../../schemas/payer';
-import { viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf, updateOf } from '../../schemas/update';
 import { MergedPatient } from '../patient/schemas';
 
@@ -173,7 +172,8 @@ export const InvoiceQuery = boundedSearch(
         .enum(['true', 'false'])
         .optional()
         .describe('`true`: only ISSUED and PARTIALY_PAID ones of which something remains; `false`: all'),
-      view: viewQuery.shape.view.describe('`full` names the patients'),
+      // Invoices are whole without it, and on record as such: none is asked for reduced.
+      view: z.enum(['full']).optional().describe('`full` names the patients'),
       ...csvQuery.shape,
     })
     .refine(({ issued_from = '', issued_to }) => issued_to === undefined || issued_from <= issued_to, {
