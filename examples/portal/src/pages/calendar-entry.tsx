@@ -39,10 +39,7 @@ export function Entry({ placed, column, range, onOpen }: EntryProps) {
     >
       <span class="lines">
         <span class="who">
-          <span class="when">{formatTime(schedule)}</span>{' '}
-          <span class="name">
-            <bdi>{patient && nameOf(patient)}</bdi>
-          </span>
+          <span class="when">{formatTime(schedule)}</span> <bdi class="name">{patient && nameOf(patient)}</bdi>
         </span>
         {queue_number !== undefined && <span class="queue">{t.calendar.queue(formatNumber(queue_number))}</span>}
         <bdi class="where">{department?.name}</bdi>

@@ -53,9 +53,7 @@ function Card({ appointment, onOpen }: { appointment: Appointment; onOpen: (id: 
   return (
     <button type="button" class={`entry ${look}`} onClick={() => onOpen(id)}>
       <span class="when">{formatTime(schedule)}</span>
-      <span class="name">
-        <bdi>{patient && nameOf(patient)}</bdi>
-      </span>
+      <bdi class="name">{patient && nameOf(patient)}</bdi>
       <span class={`badge ${look}`}>{statusText(status)}</span>
       <span class="where">
         {queue_number !== undefined && <span>{t.calendar.queue(formatNumber(queue_number))}</span>}

@@ -47,8 +47,9 @@ export function CalendarTable({ shown, staff, hours = NO_HOURS, closures, isRead
   );
   const drawn = useRef(newest);
   drawn.current = newest ?? drawn.current;
-  const [first] = drawn.current ?? [];
-  if (!drawn.current || !first) return null;
+  if (!drawn.current) return <p class="loading">{t.loading}</p>;
+  const [first] = drawn.current;
+  if (!first) return null;
   const isWeek = shown.days > 1;
   return <Timetable key={`${first.day} ${isWeek}`} columns={drawn.current} isWeek={isWeek} {...shared} />;
 }
