@@ -15,6 +15,7 @@ interface Offered {
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr', load: () => en },
   ar: { name: 'العربية', dir: 'rtl', load: async () => (await import('./ar')).ar },
+  de: { name: 'Deutsch', dir: 'ltr', load: async () => (await import('./de')).de },
 } satisfies Record<string, Offered>;
 
 export type Language = keyof typeof LANGUAGES;
