@@ -32,6 +32,7 @@ export const deBilling: typeof enBilling = {
     writeOffConfirm: (remaining) => `${remaining} ausbuchen`,
     wasWrittenOff: 'Die Rechnung ist ausgebucht.',
 
+    refundBefore: (paid) => `Auf diese Rechnung wurden ${paid} bezahlt. Erstatten Sie den Betrag zuerst.`,
     refundFirst: (paid) => `${paid} erstatten …`,
     refundHint: (most) => `Höchstens ${most}: So viel wurde bezahlt.`,
     refundCredit: (credit) => `Es wurden ${credit} zu viel bezahlt.`,

@@ -62,16 +62,16 @@ export const deInvoices: typeof enInvoices = {
   },
 
   payer: {
-    billTo: 'Rechnung an',
-    patient: 'Den Patienten',
-    another: 'Jemand anderen …',
+    billTo: 'Rechnungsempfänger',
+    patient: 'Patient',
+    another: 'Jemand anderes …',
     none: 'Rechnung an den Patienten',
     name: 'Name des Kostenträgers',
     kind: 'Art des Kostenträgers',
     kinds: { insurance: 'Krankenversicherung', employer: 'Arbeitgeber', relative: 'Angehörige', other: 'Andere' },
     memberNumber: 'Versichertennummer',
-    paidBy: 'Bezahlt von',
-    someoneElse: 'Jemand anderem',
+    paidBy: 'Zahler',
+    someoneElse: 'Jemand anderes',
   },
 
   credit: {
