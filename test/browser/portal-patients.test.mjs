@@ -48,7 +48,7 @@ describe('Patients', () => {
     await register(nina.call, 'Åkerlund');
     const page = await openAs(suite, t, nina, '#/patients');
     await page.getByLabel('Search').fill('okerlund');
-    await page.getByText('Nobody is called that. These names are similar. 1 patient on this page').waitFor();
+    await page.getByText('Nobody is called that. Did you mean one of these? 1 patient on this page').waitFor();
     await page.getByRole('link', { name: 'Åsa Åkerlund' }).waitFor();
   });
 

@@ -52,9 +52,11 @@ test('A time that is taken is refused, and said so', async (t) => {
   const hash = `#/?day=${MONDAY}&department=${department.id}&doctor=${doctors[0].id}`;
   const page = await openAs(suite, t, nina, hash, { expected: [/status of 409/] });
   await page.getByRole('button', { name: /^09:00/ }).click();
-  await page.getByRole('button', { name: 'Move …' }).click();
-  await page.getByLabel('Another time').fill('09:20');
+  await page.getByRole('link', { name: 'Move …' }).click();
+  await page.getByLabel('Another time').check();
+  await page.getByLabel('At', { exact: true }).fill('09:20');
   await page.getByRole('button', { name: 'Move to 7 Jan 2030, 09:20' }).click();
+  await page.getByRole('button', { name: 'Move all the same' }).click();
   assert.match(await page.getByRole('alert').textContent(), /The doctor has another appointment at that time/);
   const { schedule } = await made(nina.call('GET', `/calendar/appointments/${first.id}`));
   assert.equal(schedule, `${MONDAY}T09:00:00`);

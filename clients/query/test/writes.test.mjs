@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { InfiniteQueryObserver, MutationObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
 import { etagOf, unwrap } from 'hospital-service-client';
 import { hospitalQueries } from 'hospital-service-query';
 import { PATIENT, startHospital } from '../../typescript/test/lib/hospital.mjs';
@@ -115,4 +115,29 @@ test('A write without optimism has the record’s queries read again, and an upl
   const file = new File(['%PDF-1.7\nblood test'], 'blood-test.pdf');
   await new MutationObserver(client, queries.upload()).mutate({ entity_id: id, file });
   assert.equal(client.getQueryData(files.queryKey).length, 1);
+});
+
+test('A first read that was answered before a write, and arrives after it, is repeated', async (t) => {
+  let held;
+  const fetch = async (request) => {
+    const response = await globalThis.fetch(request);
+    if (request.method === 'GET') await held;
+    return response;
+  };
+  const { hospital } = await newClient({ fetch });
+  const queries = hospitalQueries(hospital);
+  const client = new QueryClient();
+  const release = Promise.withResolvers();
+  held = release.promise;
+  const options = queries.pages('/patient/', { params: { query: { search: 'late' } } });
+  t.after(new InfiniteQueryObserver(client, options).subscribe(() => undefined));
+  await network.arrival('GET /patient/?search=late');
+  await sleep(200);
+  const body = { ...PATIENT, last_name: 'Late' };
+  const written = new MutationObserver(client, queries.write('POST', '/patient/')).mutate({ body });
+  await network.arrival('POST /patient/');
+  await sleep(200);
+  release.resolve();
+  await written;
+  assert.equal(client.getQueryData(options.queryKey).pages[0].items.length, 1);
 });

@@ -1,7 +1,7 @@
 import type { Appointment } from './appointments';
 import type { Closure } from './closures';
-import type { DayAppointments } from './day-appointments';
-import { addDays, dayOf, formatShortDay } from './format';
+import { type DayAppointments, daysOf } from './day-appointments';
+import { dayOf, formatShortDay } from './format';
 import { type DoctorHours, hoursOn } from './hours';
 import { namedDoctor, type Staff, toldApart } from './staff';
 import { type Column, columnOf } from './timetable';
@@ -11,9 +11,6 @@ export interface Known {
   hours: ReadonlyMap<string, DoctorHours>;
   closures: readonly Closure[];
 }
-
-export const daysOf = ({ from, days }: { from: string; days: number }): string[] =>
-  Array.from({ length: days }, (_, i) => addDays(from, i));
 
 /** What the calendar shows side by side: the days of one doctor, or of one day each doctor who works or has appointments. */
 export function columnsOf(shown: DayAppointments, { staff, hours, closures }: Known): Column[] {

@@ -15,6 +15,10 @@ export interface DayAppointments extends Wanted {
   appointments: Appointment[];
 }
 
+/** The days that are shown. */
+export const daysOf = ({ from, days }: { from: string; days: number }): string[] =>
+  Array.from({ length: days }, (_, i) => addDays(from, i));
+
 interface Page {
   etag: string | null;
   items: Appointment[];

@@ -17,6 +17,10 @@ interface TopProps {
 export function Top({ session, place, onLanguage }: TopProps) {
   return (
     <header class="top">
+      {/* The first that Tab reaches. Not a link: the address behind the hash is the page's. */}
+      <button type="button" class="skip" onClick={() => document.querySelector('main')?.focus()}>
+        {t.skip}
+      </button>
       <a class="brand" href={linkTo('/')}>
         <img src={icon} alt={t.portal} />
         <span aria-hidden="true">{t.portal}</span>
@@ -78,18 +82,14 @@ export function Main({ title, place, children }: { title: string; place: Place; 
   const shown = useRef(place.path);
   useEffect(() => {
     document.title = `${title} · ${t.portal}`;
-    if (shown.current !== place.path) main.current?.focus();
+    // A page may have given it to its first field.
+    const isTaken = main.current?.contains(document.activeElement);
+    if (shown.current !== place.path && !isTaken) main.current?.focus();
     shown.current = place.path;
   }, [title, place.path]);
   return (
-    <>
-      {/* Not a link: the address behind the hash is the page's. */}
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        {t.skip}
-      </button>
-      <main ref={main} tabIndex={-1}>
-        {children}
-      </main>
-    </>
+    <main ref={main} tabIndex={-1}>
+      {children}
+    </main>
   );
 }

@@ -16,6 +16,8 @@ interface Further {
   preferred_language: string | null;
   next_of_kin: NextOfKin | null;
   payer: Payer | null;
+  /** of a newborn, the id of her record */
+  mother_id: string | null;
   deceased_at: string | null;
   /** null where nobody has asked; empty where none are known */
   allergies: Allergy[] | null;
@@ -30,6 +32,7 @@ const NOTHING: Further = {
   preferred_language: null,
   next_of_kin: null,
   payer: null,
+  mother_id: null,
   deceased_at: null,
   allergies: null,
 };

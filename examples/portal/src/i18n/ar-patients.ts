@@ -10,7 +10,7 @@ export const arPatients: typeof enPatients = {
     title: 'المرضى',
     toList: 'إلى قائمة المرضى',
     search: 'بحث',
-    searchHint: 'الاسم أو رقم الهاتف أو تاريخ الميلاد أو رقم التسجيل',
+    searchHint: 'الاسم أو رقم الهاتف أو تاريخ الميلاد أو رقم التسجيل. ينقلك المفتاح / إلى هنا من أي صفحة.',
     register: 'تسجيل مريض',
     shown: (count) =>
       plural(count, {
@@ -49,7 +49,9 @@ export const arPatients: typeof enPatients = {
     registered: (name) => `تم تسجيل ${name}.`,
     saved: 'تم الحفظ.',
     samePerson: 'ربما سُجّل من قبل؟',
-    samePersonHint: 'مرضى بهذا الاسم أو باسم قريب منه في النطق:',
+    samePersonHint: 'يُفتح كل سجل في علامة تبويب جديدة، ويبقى ما كتبته هنا.',
+    sameBirth: 'تاريخ الميلاد نفسه',
+    samePhone: 'رقم الهاتف نفسه',
     duplicates: 'قد يكون هذا شخصًا سُجّل من قبل:',
     summary: 'ملخص',
     history: 'التاريخ الطبي',

@@ -8,8 +8,8 @@ export const arRecords: typeof enRecords = {
   payerKind: { insurance: 'تأمين', employer: 'جهة العمل', relative: 'قريب', other: 'غير ذلك' },
 
   person: {
-    more: 'البريد الإلكتروني والقريب والجهة الدافعة والوفاة',
-    moreNew: 'البريد الإلكتروني والقريب والحساسية والجهة الدافعة',
+    more: 'البريد الإلكتروني والقريب والأم والجهة الدافعة والوفاة',
+    moreNew: 'البريد الإلكتروني والقريب والأم والحساسية والجهة الدافعة',
     email: 'البريد الإلكتروني',
     nationalId: 'الرقم الوطني',
     taken: 'هذا الرقم الوطني مسجَّل لمريض آخر. ابحث عنه في القائمة: قد يكون الشخص نفسه.',
@@ -22,6 +22,7 @@ export const arRecords: typeof enRecords = {
     memberNumber: 'رقم العضوية',
     taxId: 'الرقم الضريبي',
     mother: 'الأم',
+    removeMother: 'إزالة الأم',
     toMother: 'إلى سجل الأم',
     known: 'مسجَّلة',
     deceased: 'تاريخ الوفاة',

@@ -8,8 +8,8 @@ export const enRecords = {
   payerKind: { insurance: 'Insurance', employer: 'Employer', relative: 'Relative', other: 'Other' },
 
   person: {
-    more: 'E-mail, next of kin, payer, death',
-    moreNew: 'E-mail, next of kin, allergies, payer',
+    more: 'E-mail, next of kin, mother, payer, death',
+    moreNew: 'E-mail, next of kin, mother, allergies, payer',
     email: 'E-mail',
     nationalId: 'National ID',
     taken: 'Another patient has this national ID. Look for it in the list: they may be the same person.',
@@ -22,6 +22,7 @@ export const enRecords = {
     memberNumber: 'Member number',
     taxId: 'Tax number',
     mother: 'Mother',
+    removeMother: 'Remove the mother',
     toMother: 'To her record',
     known: 'Recorded',
     deceased: 'Died on',

@@ -82,7 +82,7 @@ export const en = {
     nothing: 'No matches',
     more: (count: number) =>
       `${plural(count, { one: 'More than # match', other: 'More than # matches' })}. Type more letters, or another word.`,
-    similar: 'Nobody is called that. These names are similar.',
+    similar: 'Nobody is called that. Did you mean one of these?',
   },
 };
 

@@ -157,7 +157,7 @@ export function BookingForm({ moving, onOutdated, patientId, isWalkIn, ...addres
         missing={missing}
         error={action.error}
         done={done}
-        busy={action.busy}
+        busy={action.busy || (patientId !== '' && patient.loading)}
         onCancel={draft.clear}
       />
       {questions.length > 0 && (

@@ -79,23 +79,3 @@ export function FreeTime({ free, day, column, range, isTarget, onPick }: FreePro
     </button>
   );
 }
-
-/** An appointment in a list: everything about it, as nothing says where it stands. */
-export function Card({ appointment, onOpen }: { appointment: Appointment; onOpen: (id: string) => void }) {
-  const { id, schedule, status, patient, doctor, department, queue_number } = appointment;
-  const look = statusLook(status);
-  return (
-    <button type="button" class={`entry ${look}`} onClick={() => onOpen(id)}>
-      <span class="when">{formatTime(schedule)}</span>
-      <span class="name">
-        <bdi>{patient && nameOf(patient)}</bdi>
-      </span>
-      <span class={`badge ${look}`}>{statusText(status)}</span>
-      <span class="where">
-        {queue_number !== undefined && <span>{t.calendar.queue(formatNumber(queue_number))}</span>}
-        {doctor && <bdi>{nameOf(doctor)}</bdi>}
-        <bdi class="muted">{department?.name}</bdi>
-      </span>
-    </button>
-  );
-}

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { daysOf } from '../columns';
-import type { DayAppointments } from '../day-appointments';
-import { dayOf, formatDay, formatTime, now, today, wallTime } from '../format';
+import { type Appointment, statusLook, statusText } from '../appointments';
+import { type DayAppointments, daysOf } from '../day-appointments';
+import { dayOf, formatDay, formatNumber, formatTime, nameOf, now, today, wallTime } from '../format';
 import { t } from '../i18n';
-import { Card } from './calendar-entry';
 
 interface Props {
   shown: DayAppointments;
@@ -44,5 +43,25 @@ export function CalendarList({ shown, onOpen }: Props) {
         );
       })}
     </div>
+  );
+}
+
+/** An appointment in a list: everything about it, as nothing says where it stands. */
+function Card({ appointment, onOpen }: { appointment: Appointment; onOpen: (id: string) => void }) {
+  const { id, schedule, status, patient, doctor, department, queue_number } = appointment;
+  const look = statusLook(status);
+  return (
+    <button type="button" class={`entry ${look}`} onClick={() => onOpen(id)}>
+      <span class="when">{formatTime(schedule)}</span>
+      <span class="name">
+        <bdi>{patient && nameOf(patient)}</bdi>
+      </span>
+      <span class={`badge ${look}`}>{statusText(status)}</span>
+      <span class="where">
+        {queue_number !== undefined && <span>{t.calendar.queue(formatNumber(queue_number))}</span>}
+        {doctor && <bdi>{nameOf(doctor)}</bdi>}
+        <bdi class="muted">{department?.name}</bdi>
+      </span>
+    </button>
   );
 }

@@ -1,19 +1,20 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Appointment } from '../appointments';
+import { columnsOf, type Known } from '../columns';
+import type { DayAppointments } from '../day-appointments';
 import { atMinute, formatTime, minuteOf, now, today } from '../format';
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { useRoving } from '../roving';
 import { may } from '../session';
+import type { Staff } from '../staff';
 import { type Column, rangeOf, type Span, shortestOf } from '../timetable';
 import { CalendarColumn } from './calendar-column';
 import { Dragging } from './calendar-drag';
 import { isMovable } from './calendar-entry';
 import { MoveDialog, type Target } from './calendar-move';
 
-interface Props {
-  columns: readonly Column[];
-  isWeek: boolean;
+interface Shared {
   /** while those of another day are loaded */
   isOld: boolean;
   /** changes when people ask for now again */
@@ -25,11 +26,43 @@ interface Props {
   onChanged: () => void;
 }
 
+interface TableProps extends Shared {
+  shown: DayAppointments;
+  staff: Staff | undefined;
+  hours: Known['hours'] | undefined;
+  closures: Known['closures'] | undefined;
+  /** whether these are of what is shown */
+  isReady: boolean;
+  /** the present one, with which free times go by */
+  minute: string;
+}
+
+const NO_HOURS: Known['hours'] = new Map();
+
+/** Doctors or days side by side. What is drawn of one day stays until all of the next one is there. */
+export function CalendarTable({ shown, staff, hours = NO_HOURS, closures, isReady, minute, ...shared }: TableProps) {
+  const newest = useMemo(
+    () => (isReady && staff ? columnsOf(shown, { staff, hours, closures: closures ?? [] }) : undefined),
+    [shown, staff, hours, closures, isReady, minute],
+  );
+  const drawn = useRef(newest);
+  drawn.current = newest ?? drawn.current;
+  const [first] = drawn.current ?? [];
+  if (!drawn.current || !first) return null;
+  const isWeek = shown.days > 1;
+  return <Timetable key={`${first.day} ${isWeek}`} columns={drawn.current} isWeek={isWeek} {...shared} />;
+}
+
+interface Props extends Shared {
+  columns: readonly Column[];
+  isWeek: boolean;
+}
+
 /** The highest that a minute is drawn, and the lowest, in rem; between these the shortest visit has room for a line. */
 const [HIGH, LOW, LINE] = [0.2, 0.09, 1.75];
 
-/** Doctors or days side by side, hours below each other: what lasts twice as long is twice as high. */
-export function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, onChanged }: Props) {
+/** Hours below each other: what lasts twice as long is twice as high. */
+function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, onChanged }: Props) {
   const area = useRef<HTMLElement>(null);
   const moved = useRef<string | undefined>(undefined);
   const [moving, setMoving] = useState<{ appointment: Appointment; to: Target }>();

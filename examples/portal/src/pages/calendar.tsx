@@ -1,7 +1,6 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Appointment } from '../appointments';
 import { loadClosuresWithin } from '../closures';
-import { columnsOf } from '../columns';
 import { appointmentsLoader, type Wanted } from '../day-appointments';
 import {
   addDays,
@@ -18,6 +17,7 @@ import { useFresh } from '../fresh';
 import { useLoad, useMedia, useMinute } from '../hooks';
 import { loadHours } from '../hours';
 import { t } from '../i18n';
+import { lazy } from '../lazy';
 import { idOf, linkTo, setQuery } from '../router';
 import { may } from '../session';
 import { loadOwnDoctor, useStaff } from '../staff';
@@ -27,9 +27,12 @@ import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
 import { CalendarBar } from './calendar-bar';
 import { CalendarList } from './calendar-list';
-import { Timetable } from './calendar-table';
 import type { PageProps } from './index';
 import './calendar.css';
+
+/** A phone does without it, and a sign-in does not wait for it. */
+const loadTable = async () => (await import('./calendar-table')).CalendarTable;
+const CalendarTable = lazy(loadTable);
 
 /** Instead of a doctor in the address: an account that is a doctor's begins with their own day. */
 const EVERYBODY = 'all';
@@ -38,6 +41,8 @@ const EVERYBODY = 'all';
 export function Calendar({ query }: PageProps) {
   const own = useLoad(loadOwnDoctor, []);
   const asked = query.get('doctor') ?? '';
+  // With what it shows, not after it. Where that fails, it is said in its place.
+  useEffect(() => void loadTable().catch(() => undefined), []);
   if (own.data === undefined) return <Loading of={own} />;
   const doctor = asked === EVERYBODY ? '' : asked || own.data;
   return <CalendarOf query={query} doctor={doctor} own={own.data} />;
@@ -74,18 +79,7 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
     [staff.data, doctor, today()],
   );
   const shown = appointments.data;
-  const isReady = shown && staff.data && (hours.data || hours.error) && !hours.loading && !closed.loading && !isNarrow;
-  const newest = useMemo(
-    () =>
-      isReady && shown && staff.data
-        ? columnsOf(shown, { staff: staff.data, hours: hours.data ?? new Map(), closures: closed.data ?? [] })
-        : undefined,
-    [isReady, shown, staff.data, hours.data, closed.data, minute],
-  );
-  // What was there before stays until all of the next day is.
-  const drawn = useRef(newest);
-  const columns = newest ?? (shown && !isNarrow ? drawn.current : undefined);
-  drawn.current = columns;
+  const isReady = (hours.data || hours.error) && !hours.loading && !closed.loading;
   const isOld = Object.entries(wanted).some(([name, value]) => shown?.[name as keyof Wanted] !== value);
   const show = (next: string) => setQuery({ day: next === today() ? undefined : next });
   const count = shown?.appointments.length ?? 0;
@@ -153,12 +147,15 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
         </p>
       )}
       {shown && isNarrow && <CalendarList key={`${from} ${visit}`} shown={shown} onOpen={open} />}
-      {columns && columns.length > 0 && (
-        <Timetable
-          key={`${columns[0]?.day} ${days}`}
-          columns={columns}
-          isWeek={isWeek}
+      {shown && !isNarrow && (
+        <CalendarTable
+          shown={shown}
+          staff={staff.data}
+          hours={hours.data ?? undefined}
+          closures={closed.data}
+          isReady={Boolean(isReady)}
           isOld={isOld}
+          minute={minute}
           visit={visit}
           carried={carried}
           onCarry={setCarried}

@@ -1,11 +1,12 @@
-import { type Schema, unwrap } from 'hospital-service-client';
+import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
+import { loadAppointment } from '../appointments';
 import { hasCode } from '../errors';
 import { dayOf, formatMoment, isolated, nameOf, today, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { useInvoice } from '../invoices';
+import { type Invoice, useInvoice } from '../invoices';
 import { loadRecord } from '../records';
 import { go, idOf, linkTo, replace } from '../router';
 import { hospital } from '../session';
@@ -19,7 +20,6 @@ import { lineOf } from './invoice-lines';
 import { InvoiceStatus } from './invoice-status';
 import { Sums } from './invoice-sums';
 import { InvoiceTable } from './invoice-table';
-import type { Patient } from './patient';
 import { PayerText } from './payer';
 
 /** A new invoice for the patient in the address, and for the visit if there is one. */
@@ -47,18 +47,9 @@ function NewInvoiceOf({ patientId, appointmentId }: { patientId: string; appoint
   );
   const [typed] = useState(lost);
   const action = useAction();
-  const full = { view: 'full' as const };
   const patient = useLoad((signal) => loadRecord(patientId, signal), [patientId]);
   const visit = useLoad(
-    async (signal) =>
-      appointmentId
-        ? unwrap(
-            await hospital.GET('/calendar/appointments/{id}', {
-              params: { path: { id: appointmentId }, query: full },
-              signal,
-            }),
-          )
-        : null,
+    async (signal) => (appointmentId ? (await loadAppointment(appointmentId, signal)).appointment : null),
     [appointmentId],
   );
 
@@ -71,10 +62,11 @@ function NewInvoiceOf({ patientId, appointmentId }: { patientId: string; appoint
 
   if (!patient.data) return <Loading page of={patient} />;
   if (visit.data === undefined) return <Loading of={visit} />;
+  const name = isolated(nameOf(patient.data));
   return (
     <InvoiceForm
       draftKey={`invoice for ${patientId} ${appointmentId}`}
-      draftTitle={() => t.drafts.newInvoice(isolated(nameOf(patient.data as Patient)))}
+      draftTitle={() => t.drafts.newInvoice(name)}
       patient={nameOf(patient.data)}
       visit={visit.data && visitText(visit.data)}
       lines={typed?.items.map(lineOf) ?? []}
@@ -93,11 +85,8 @@ function NewInvoiceOf({ patientId, appointmentId }: { patientId: string; appoint
 }
 
 /** When it was, and with whom. */
-const visitText = ({
-  schedule,
-  doctor,
-}: Pick<Schema<'FullAppointment'>, 'schedule'> & Partial<Pick<Schema<'FullAppointment'>, 'doctor'>>): string =>
-  [formatMoment(schedule), doctor && isolated(nameOf(doctor))].filter(Boolean).join(' · ');
+const visitText = ({ schedule, doctor }: Pick<NonNullable<Invoice['appointment']>, 'schedule' | 'doctor'>): string =>
+  `${formatMoment(schedule)} · ${isolated(nameOf(doctor))}`;
 
 /** A draft, whose lines, discounts and payer can still change. */
 export function EditInvoice({ params: { id = '' } }: PageProps) {

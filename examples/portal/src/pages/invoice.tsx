@@ -45,9 +45,8 @@ function issuedStatus({ paid_amount, remaining_amount }: Invoice) {
 export function InvoicePage({ params: { id = '' } }: PageProps) {
   const [opened, setOpened] = useState<Opened>();
   const issuing = useAction();
-  useReopen(paymentDraft(id, 'payment'), () => setOpened('payment'));
-  useReopen(paymentDraft(id, 'refund'), () => setOpened('refund'));
-  useReopen(paymentDraft(id, 'refund-all'), () => setOpened('refund-all'));
+  useReopen(paymentDraft(id, false), () => setOpened('payment'));
+  useReopen(paymentDraft(id, true), () => setOpened('refund'));
   useReopen(creditDraft(id), () => setOpened('credit'));
   const loaded = useInvoice(id);
   if (!loaded.data) return <Loading page of={loaded} />;

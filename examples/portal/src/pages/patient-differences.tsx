@@ -21,6 +21,7 @@ export function Differences({ before, now }: { before: Person; now: Person }) {
     ['preferred_language', t.person.language, now.preferred_language && languageText(now.preferred_language)],
     ['next_of_kin', t.person.kin, now.next_of_kin && kinText(now.next_of_kin)],
     ['payer', t.person.payer, now.payer && payerText(now.payer)],
+    ['mother_id', t.person.mother, now.mother_id && t.person.known],
     ['deceased_at', t.person.deceased, now.deceased_at && formatDayOrMoment(now.deceased_at)],
   ];
   return (

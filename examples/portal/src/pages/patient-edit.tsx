@@ -2,24 +2,23 @@ import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode } from '../errors';
-import { formatDate, isolated, nameOf } from '../format';
-import { useLoad, useSettled } from '../hooks';
+import { isolated, nameOf } from '../format';
+import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { changesOf, NOBODY, type Person, personOf } from '../person';
 import { openRecord } from '../records';
 import { go, linkTo } from '../router';
-import { hospital, SEARCH_MAX } from '../session';
+import { hospital } from '../session';
 import { Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
 import type { PageProps } from './index';
 import { PatientForm } from './patient-form';
+import { SamePerson } from './patient-same';
 import { Warnings } from './patient-warnings';
 
-const LIKELY = 5;
-
-/** Registers a patient. While the name is typed, patients are shown who have it already. */
+/** Registers a patient. While one types, patients are shown who may be the same person. */
 export function NewPatient() {
-  const [name, setName] = useState('');
+  const [typed, setTyped] = useState(NOBODY);
   const { lost, create } = useCreate<Person>('patient');
   const [person] = useState(lost ?? NOBODY);
   const action = useAction();
@@ -46,45 +45,10 @@ export function NewPatient() {
         onSubmit={register}
         draftKey="registration"
         draftTitle={(person) => t.drafts.registration(isolated(nameOf(person)))}
-        onChange={({ first_name, last_name }) => setName(first_name && last_name && `${first_name} ${last_name}`)}
+        onChange={setTyped}
       />
-      <SamePerson name={name} />
+      <SamePerson person={typed} />
     </>
-  );
-}
-
-/** Always in the page, as screen readers only notice what changes in what they know. */
-function SamePerson({ name }: { name: string }) {
-  const asked = useSettled(name.trim().slice(0, SEARCH_MAX), 500);
-  const found = useLoad(
-    async (signal) =>
-      asked
-        ? unwrap(await hospital.GET('/patient/', { params: { query: { search: asked, limit: LIKELY } }, signal }))
-        : [],
-    [asked],
-  );
-  const patients = found.data ?? [];
-  return (
-    <aside aria-label={t.patient.samePerson} aria-live="polite">
-      {patients.length > 0 && (
-        <div class="card note">
-          <h2>{t.patient.samePerson}</h2>
-          <p>{t.patient.samePersonHint}</p>
-          <ul class="plain">
-            {patients.map((patient) => (
-              <li key={patient.id}>
-                <a href={linkTo(`/patients/${patient.id}`)}>
-                  <bdi>{nameOf(patient)}</bdi>
-                </a>{' '}
-                <span class="muted">
-                  {[patient.dob && formatDate(patient.dob), patient.reg_number].filter(Boolean).join(' · ')}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </aside>
   );
 }
 

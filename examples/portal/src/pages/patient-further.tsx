@@ -8,6 +8,7 @@ import { FURTHER, LANGUAGE_CODES, languageText, NO_KIN, NO_PAYER, type Person } 
 import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
 import { AllergyFields } from './patient-allergies';
+import { MotherField } from './patient-mother';
 
 interface Props {
   person: Person;
@@ -125,6 +126,7 @@ export function FurtherFields({ person, isNew, error, disabled, onChange }: Prop
           <Input label={t.person.relation} {...ofKin('relation')} />
           <Input label={t.person.kinPhone} type="tel" dir="ltr" {...ofKin('phone')} />
         </fieldset>
+        <MotherField id={person.mother_id ?? ''} onChange={(mother_id) => onChange({ mother_id })} />
         {isNew && (
           <AllergyFields allergies={person.allergies} error={error} onChange={(allergies) => onChange({ allergies })} />
         )}

@@ -1,9 +1,11 @@
 import { pageOf } from 'hospital-service-client';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatDate, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { genderText } from '../people';
 import { go, linkTo, setNotes } from '../router';
+import { asSearched } from '../search-text';
 import { hospital, may, SEARCH_MAX } from '../session';
 import { Button } from '../ui/button';
 import { Input } from '../ui/field';
@@ -19,6 +21,8 @@ export function Patients({ notes }: PageProps) {
   const cursor = notes.cursor || undefined;
   const settled = useSettled(search.trim());
   const found = useLoad((signal) => loadPage(settled, cursor, signal), [settled, cursor]);
+  const field = useRef<HTMLElement>(null);
+  useEffect(() => field.current?.querySelector('input')?.focus(), []);
   const page = found.data;
   const next = page?.next?.cursor;
 
@@ -32,11 +36,12 @@ export function Patients({ notes }: PageProps) {
           </a>
         )}
       </div>
-      <search class="filters">
+      <search ref={field} class="filters">
         <Input
           label={t.patients.search}
           hint={t.patients.searchHint}
           type="search"
+          aria-keyshortcuts="/"
           maxLength={SEARCH_MAX}
           value={search}
           onInput={({ currentTarget: { value } }) => setNotes({ search: value })}
@@ -45,7 +50,7 @@ export function Patients({ notes }: PageProps) {
       <Loading of={found} />
       {page && (
         <section class="card" aria-busy={found.loading}>
-          <p class="muted" role="status">
+          <p class={page.approximate ? 'told' : 'muted'} role="status">
             {page.approximate && `${t.search.similar} `}
             {page.items.length > 0 ? t.patients.shown(page.items.length) : t.patients.nobody}
           </p>
@@ -91,6 +96,6 @@ export function Patients({ notes }: PageProps) {
 }
 
 async function loadPage(search: string, cursor: string | undefined, signal: AbortSignal) {
-  const query = { limit: PER_PAGE, ...(search && { search }), ...(cursor && { cursor }) };
+  const query = { limit: PER_PAGE, ...(search && { search: asSearched(search) }), ...(cursor && { cursor }) };
   return pageOf(await hospital.GET('/patient/', { params: { query }, signal }), query);
 }

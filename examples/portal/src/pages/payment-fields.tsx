@@ -13,7 +13,8 @@ export const METHODS = ['cash', 'card', 'transfer', 'insurance'] as const;
 
 /** A payment or refund as it is typed. */
 export interface TypedPayment {
-  amount: string;
+  /** undefined as long as nobody has changed it: what remains may be another sum when somebody comes back to it */
+  amount?: string | undefined;
   method: string;
   reference: string;
   /** why money is given back */
@@ -21,13 +22,7 @@ export interface TypedPayment {
   paidBy: PaidBy;
 }
 
-export const newPayment = (amount: number | undefined): TypedPayment => ({
-  amount: amount ? String(amount) : '',
-  method: METHODS[0],
-  reference: '',
-  note: '',
-  paidBy: 'patient',
-});
+export const BEGUN: TypedPayment = { method: METHODS[0], reference: '', note: '', paidBy: 'patient' };
 
 /** What is sent. Without a `paid_at`, it was paid now, by the clock of the service. */
 export const paymentOf = (typed: TypedPayment, refund: boolean, billed: Invoice['payer']) => ({
@@ -50,7 +45,7 @@ export function PaymentFields({ invoice, refund, typed, error, onChange }: Props
   const { currency_decimals } = session().settings;
   const smallest = 10 ** -currency_decimals;
   const field = (name: 'amount' | 'reference' | 'note') => ({
-    value: typed[name],
+    value: typed[name] ?? '',
     error: faultOf(error, name),
     onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       onChange({ ...typed, [name]: value }),

@@ -6,7 +6,7 @@ import { hasCode, messageOf } from '../errors';
 import { formatMoney, isolated } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { creditOf, type Invoice, loadInvoice } from '../invoices';
+import { type Invoice, loadInvoice } from '../invoices';
 import { differenceOf } from '../money';
 import { beginPayment, type SentPayment, sentPayment, settlePayment } from '../sent-payment';
 import { hospital, session } from '../session';
@@ -16,7 +16,7 @@ import { Alert, Loading, say } from '../ui/status';
 import { isLost } from '../unanswered';
 import { PaymentArrived } from './payment-arrived';
 import { OverpaymentAsked } from './payment-asked';
-import { newPayment, PaymentFields, paymentOf } from './payment-fields';
+import { BEGUN, PaymentFields, paymentOf } from './payment-fields';
 
 /** A payment, by default of what remains; a refund, of what was paid too much; or one of all that was paid */
 export type PaymentKind = 'payment' | 'refund' | 'refund-all';
@@ -35,17 +35,19 @@ interface Doubt extends Pick<SentPayment, 'after'> {
 }
 
 /** The key of its draft. */
-export const paymentDraft = (invoice: string, kind: PaymentKind): string => `${kind} of ${invoice}`;
+export const paymentDraft = (invoice: string, refund: boolean): string =>
+  `${refund ? 'refund' : 'payment'} of ${invoice}`;
 
 /** Those that come after another one, of all or of none. */
 const newerThan = (payments: Invoice['payments'], id: string | null): Invoice['payments'] =>
   payments.slice(payments.findIndex((payment) => payment.id === id) + 1);
 
-function amountOf(kind: PaymentKind, invoice: Invoice): number | undefined {
-  if (kind === 'refund-all') return invoice.paid_amount;
-  if (kind === 'refund') return creditOf(invoice) || undefined;
+/** What is mostly paid or given back. */
+function usualAmount(kind: PaymentKind, { paid_amount, remaining_amount }: Invoice): string {
+  if (kind === 'refund-all') return String(paid_amount);
   // Of a draft nothing may remain yet: then it is a deposit of any amount.
-  return invoice.remaining_amount > 0 ? invoice.remaining_amount : undefined;
+  const usual = kind === 'refund' ? -remaining_amount : remaining_amount;
+  return usual > 0 ? String(usual) : '';
 }
 
 /**
@@ -53,18 +55,13 @@ function amountOf(kind: PaymentKind, invoice: Invoice): number | undefined {
  * else is sent. What is sent then has the same key, so that only one is recorded.
  */
 export function PaymentDialog({ invoice, kind, onClose, onPaid }: Props) {
-  const { id, reg_number, remaining_amount } = invoice;
+  const { id } = invoice;
   const refund = kind !== 'payment';
-  const draft = useDraft(paymentDraft(id, kind), newPayment(amountOf(kind, invoice)), () =>
-    t.drafts[refund ? 'refund' : 'payment'](isolated(reg_number)),
+  const draft = useDraft(paymentDraft(id, refund), BEGUN, () =>
+    t.drafts[refund ? 'refund' : 'payment'](isolated(invoice.reg_number)),
   );
-  const typed = draft.value;
-  const amount = Number(typed.amount);
-  // The amount about which somebody is asked, as it is more than remains. Of a draft nobody knows yet what it will come to.
+  // The amount about which somebody is asked, as it is more than remains.
   const [asked, setAsked] = useState<number>();
-  const over =
-    invoice.status === 'DRAFT' ? 0 : differenceOf(amount, remaining_amount, session().settings.currency_decimals);
-  const isTooMuch = !refund && over > 0;
   const form = useRef<HTMLFormElement>(null);
   const { busy, error, run } = useAction();
   const [doubt, setDoubt] = useState<Doubt | undefined>(() => {
@@ -74,10 +71,16 @@ export function PaymentDialog({ invoice, kind, onClose, onPaid }: Props) {
   const [isAnother, setAnother] = useState(false);
   const read = useLoad(async (signal) => (doubt ? (await loadInvoice(id, signal)).invoice : invoice), [doubt]);
   const isRead = !read.loading && !read.error;
-  const payments = (read.data ?? invoice).payments;
+  const current = read.data ?? invoice;
+  const { payments, remaining_amount } = current;
   const arrived = doubt && isRead ? newerThan(payments, doubt.after) : [];
   const mustDecide = arrived.length > 0 && !isAnother;
-  const isAsked = isTooMuch && asked === amount;
+  const typed = { ...draft.value, amount: draft.value.amount ?? usualAmount(kind, current) };
+  const amount = Number(typed.amount);
+  // Of a draft nobody knows yet what it will come to.
+  const isOpen = !refund && invoice.status !== 'DRAFT';
+  const over = isOpen ? differenceOf(amount, remaining_amount, session().settings.currency_decimals) : 0;
+  const isAsked = over > 0 && asked === amount;
 
   function findOut(after: string | null, hasArrived: boolean) {
     if (hasArrived) settlePayment(id);
@@ -120,12 +123,12 @@ export function PaymentDialog({ invoice, kind, onClose, onPaid }: Props) {
         onSubmit={(event) => {
           event.preventDefault();
           if (!isRead || mustDecide) return;
-          if (isTooMuch) setAsked(amount);
+          if (over > 0) setAsked(amount);
           else pay();
         }}
       >
         <Restored of={draft} />
-        <PaymentFields invoice={invoice} refund={refund} typed={typed} error={error} onChange={draft.set} />
+        <PaymentFields invoice={current} refund={refund} typed={typed} error={error} onChange={draft.set} />
         {error !== undefined && <Alert>{messageOf(error)}</Alert>}
         {doubt && <Loading of={{ ...read, data: undefined }} />}
         {doubt && isRead && arrived.length === 0 && <Alert>{t.payment.notArrived}</Alert>}

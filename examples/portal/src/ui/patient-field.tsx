@@ -1,6 +1,7 @@
 import { pageOf, type Schema } from 'hospital-service-client';
 import { formatDate, isolated, nameOf } from '../format';
 import { t } from '../i18n';
+import { asSearched } from '../search-text';
 import { hospital } from '../session';
 import { Combobox, type Matches } from './combobox';
 
@@ -9,7 +10,9 @@ export type Patient = Schema<'ListedPatient'>;
 const SHOWN = 10;
 
 async function search(text: string, signal: AbortSignal): Promise<Matches<Patient>> {
-  return pageOf(await hospital.GET('/patient/', { params: { query: { search: text, limit: SHOWN } }, signal }));
+  return pageOf(
+    await hospital.GET('/patient/', { params: { query: { search: asSearched(text), limit: SHOWN } }, signal }),
+  );
 }
 
 interface Props {
