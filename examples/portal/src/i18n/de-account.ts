@@ -50,7 +50,7 @@ export const deAccount: typeof enAccount = {
   roles: {
     admin: {
       name: 'Administration',
-      does: 'Darf alles: vergibt Konten und Rollen und sieht, wer was geändert oder eingesehen hat.',
+      does: 'Darf alles, vergibt Konten und Rollen und sieht, wer was geändert oder eingesehen hat.',
     },
     staff: {
       name: 'Empfang und Pflege',

@@ -258,7 +258,7 @@ export const deAdmin: typeof enAdmin = {
     formerPatient: 'Ein nicht mehr vorhandener Patient',
     other: 'Anderer Patient',
     day: 'Tag',
-    times: 'Anzahl',
+    times: 'Uhrzeit',
     looks: 'Zugriffe',
     what: 'Eingesehen',
     none: 'In diesem Zeitraum hat niemand die Daten eingesehen.',

@@ -54,7 +54,7 @@ export const deInvoices: typeof enInvoices = {
     statuses: {
       DRAFT: 'Entwurf',
       ISSUED: 'Gestellt',
-      PARTIALY_PAID: 'Teilweise bezahlt',
+      PARTIALY_PAID: 'Teilbezahlt',
       PAID: 'Bezahlt',
       VOID: 'Storniert',
       WRITTEN_OFF: 'Ausgebucht',
@@ -96,7 +96,7 @@ export const deInvoices: typeof enInvoices = {
     amount: 'Betrag',
     method: 'Zahlungsart',
     reference: 'Referenz',
-    referenceHint: 'Freiwillig: Beleg- oder Überweisungsnummer',
+    referenceHint: 'Optional: Beleg- oder Überweisungsnummer',
     when: 'Datum',
     receipt: 'Quittung',
     submit: (amount) => `${amount} erfassen`,

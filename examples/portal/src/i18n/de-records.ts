@@ -8,8 +8,8 @@ export const deRecords: typeof enRecords = {
   payerKind: { insurance: 'Krankenversicherung', employer: 'Arbeitgeber', relative: 'Angehörige', other: 'Andere' },
 
   person: {
-    more: 'E-Mail, Angehörige, Kostenträger, Tod',
-    moreNew: 'E-Mail, Angehörige, Allergien, Kostenträger',
+    more: 'E-Mail, Angehörige, Mutter, Kostenträger, Tod',
+    moreNew: 'E-Mail, Angehörige, Mutter, Allergien, Kostenträger',
     email: 'E-Mail',
     nationalId: 'Ausweisnummer',
     taken: 'Diese Ausweisnummer ist schon erfasst. Suchen Sie in der Liste danach: Vielleicht ist es dieselbe Person.',
@@ -22,6 +22,7 @@ export const deRecords: typeof enRecords = {
     memberNumber: 'Versichertennummer',
     taxId: 'Steuernummer',
     mother: 'Mutter',
+    removeMother: 'Mutter entfernen',
     toMother: 'Zur Akte der Mutter',
     known: 'Erfasst',
     deceased: 'Verstorben am',

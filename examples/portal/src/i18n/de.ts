@@ -43,7 +43,7 @@ export const de: Messages = {
   previous: 'Zurück',
   all: 'Alle',
   none: 'Keine',
-  optional: 'freiwillig',
+  optional: 'optional',
   notFound: 'Diese Seite gibt es nicht.',
 
   dates: {
@@ -81,6 +81,6 @@ export const de: Messages = {
     nothing: 'Keine Treffer',
     more: (count) =>
       `Mehr als ${plural(count, { other: '# Treffer' })}. Geben Sie mehr Buchstaben oder ein weiteres Wort ein.`,
-    similar: 'Unter diesem Namen ist niemand erfasst. Diese Namen sind ähnlich.',
+    similar: 'Unter diesem Namen ist niemand erfasst. Meinten Sie eine dieser Personen?',
   },
 };

@@ -3,6 +3,7 @@ import type { Edit } from '../edit';
 import { t } from '../i18n';
 import { genderText, withOwn } from '../people';
 import { session } from '../session';
+import { DateField } from '../ui/date-field';
 import { Input, Select, TextArea } from '../ui/field';
 
 /** The fields of a doctor, and of the account by which one signs in. */
@@ -34,7 +35,7 @@ export function DoctorFields({ edit }: { edit: Edit<DoctorField> }) {
             text: gender ? genderText(gender) : t.none,
           }))}
         />
-        <Input {...field('dob')} type="date" />
+        <DateField {...field('dob')} onChange={(day) => set('dob', day)} />
         <Input
           {...field('consultation_fee')}
           label={`${field('consultation_fee').label} (${currency})`}

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { type Account, nameOfAccount } from '../accounts';
 import { t } from '../i18n';
 import { setQuery } from '../router';
-import { Input, Select } from '../ui/field';
+import { DateField } from '../ui/date-field';
+import { Select } from '../ui/field';
 
 /** Other rows begin at their first page. */
 export const filter = (change: Record<string, string | undefined>): void => setQuery({ ...change, cursor: undefined });
@@ -20,9 +21,8 @@ interface Props {
 export function LogFilters({ label, actors = [], value, children }: Props) {
   const day = (name: 'from' | 'to') => ({
     label: t.audit[name],
-    type: 'date' as const,
     value: value[name],
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => filter({ [name]: currentTarget.value }),
+    onChange: (day: string, isGiven: boolean) => (isGiven || !day) && filter({ [name]: day }),
   });
   return (
     <search class="filters">
@@ -36,8 +36,8 @@ export function LogFilters({ label, actors = [], value, children }: Props) {
           ...actors.map((account) => ({ value: account.id, text: nameOfAccount(account) })),
         ]}
       />
-      <Input {...day('from')} />
-      <Input {...day('to')} />
+      <DateField {...day('from')} />
+      <DateField {...day('to')} />
     </search>
   );
 }

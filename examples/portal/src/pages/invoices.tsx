@@ -4,6 +4,7 @@ import { t } from '../i18n';
 import { isOwed, type ListedInvoice, loadInvoices, SHOWN, shownIn, shownText } from '../invoices';
 import { dayIn, go, linkTo, setNotes, setQuery } from '../router';
 import { may, SEARCH_MAX } from '../session';
+import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
 import { Pages } from '../ui/pages';
 import { Loading } from '../ui/status';
@@ -27,10 +28,8 @@ export function Invoices({ query, notes }: PageProps) {
 
   const filter = (change: Record<string, string>) => setQuery({ ...change, offset: undefined });
   const dayField = (name: 'from' | 'to', value: string | undefined) => ({
-    type: 'date' as const,
     value: value ?? '',
-    onChange: ({ currentTarget: { value, validity } }: { currentTarget: HTMLInputElement }) =>
-      validity.valid && filter({ [name]: value }),
+    onChange: (day: string, isGiven: boolean) => (isGiven || !day) && filter({ [name]: day }),
   });
   return (
     <>
@@ -60,8 +59,8 @@ export function Invoices({ query, notes }: PageProps) {
           onChange={(show) => filter({ show })}
           options={SHOWN.map((value) => ({ value, text: shownText(value) }))}
         />
-        <Input label={t.billing.issuedFrom} {...dayField('from', from)} />
-        <Input label={t.billing.issuedTo} {...dayField('to', to)} />
+        <DateField label={t.billing.issuedFrom} {...dayField('from', from)} />
+        <DateField label={t.billing.issuedTo} {...dayField('to', to)} />
       </search>
       <Loading of={found} />
       {page && (
