@@ -1,5 +1,6 @@
 // The calendar's pages of the portal as people see them: bright and dark, in both directions, on a phone. axe-core finds nothing,
 // and no page scrolls sideways. Those of patients and invoices are in portal-invoices.test.mjs.
+import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isAccessible, LONG_NAME, MONDAY, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
@@ -33,7 +34,7 @@ describe('No page of the calendar has a violation of accessibility or scrolls si
       const actions = page.locator('dialog .row button');
       await actions.nth(2).waitFor();
       await isAccessible(page, 'An appointment');
-      await page.locator('dialog .row a').click();
+      await page.locator('dialog a[href*="move="]').click();
       await page.getByRole('radio').first().waitFor({ state: 'attached' });
       await isAccessible(page, 'Moving it');
 
@@ -47,4 +48,41 @@ describe('No page of the calendar has a violation of accessibility or scrolls si
       await isAccessible(page, 'Booking, with a time');
     });
   }
+});
+
+test('In German an appointment is moved on, a patient registered and a bill read, with dates and amounts as Germans write them', async (t) => {
+  const nina = await suite.signUp();
+  const { department, patient, book } = await smallHospital(nina.call);
+  const { id } = await book(`${MONDAY}T09:00:00`);
+  const page = await openAs(suite, t, nina);
+  // Chosen, where the browser prefers another language.
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+  await page.getByRole('navigation', { name: 'Hauptmenü' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+  assert.equal(await page.locator('html').getAttribute('dir'), 'ltr');
+
+  await page.goto(`/portal/#/?day=${MONDAY}&department=${department.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Montag, 7. Januar 2030' }).waitFor();
+  await page.getByText('1 Termin', { exact: true }).waitFor();
+  await page.locator('.entry').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Eingetroffen' }).click();
+  await page.getByRole('status').getByText('Gespeichert: Eingetroffen.').waitFor();
+  assert.equal((await made(nina.call('GET', `/calendar/appointments/${id}`))).status, 'CHECKED_IN');
+
+  await page.goto('/portal/#/patients/new');
+  await page.getByLabel('Vorname', { exact: true }).fill('Jörg');
+  await page.getByLabel('Nachname').fill('Weiß');
+  await page.getByLabel('Geburtsdatum').fill('29. Februar 1984');
+  await page.getByLabel('Geschlecht').selectOption('Männlich');
+  await page.getByRole('button', { name: 'Aufnehmen' }).click();
+  await page.getByRole('status').getByText('Jörg Weiß ist aufgenommen.').waitFor();
+  await page.getByText(/^29\.02\.1984 · \d+ Jahre$/).waitFor();
+
+  const items = [{ name: 'Gips', quantity: 1, unit_price: 1234.5, tax_percent: 19 }];
+  const invoice = await made(nina.call('POST', '/invoice/', { json: { patient_id: patient.id, items } }));
+  await page.goto(`/portal/#/invoices/${invoice.id}`);
+  await page.getByText('19 % MwSt. auf 1.234,50 $').waitFor();
+  // The choice outlives the page.
+  await page.reload();
+  await page.getByRole('button', { name: 'Rechnung stellen' }).waitFor();
 });

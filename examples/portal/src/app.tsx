@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLoad } from './hooks';
-import { type Language, language, setLanguage, t } from './i18n';
+import { language, setLanguage, t } from './i18n';
+import type { Language } from './i18n/languages';
 import { IdleWatch } from './idle';
 import { isForgotten, noteUse } from './idle-clock';
 import { Main, Top } from './layout';

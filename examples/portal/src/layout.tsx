@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { LANGUAGES, type Language, language, t } from './i18n';
+import { language, t } from './i18n';
+import { LANGUAGES, type Language } from './i18n/languages';
 import icon from './icon.svg';
 import { PAGES } from './pages';
 import { linkTo, type Place } from './router';

@@ -86,6 +86,7 @@ export const VIEWS = {
   'on a desktop': { locale: 'en-GB' },
   'on a phone': { locale: 'en-GB', viewport: PHONE },
   'in the dark': { locale: 'en-GB', colorScheme: 'dark' },
+  'in German on a phone': { locale: 'de-DE', viewport: PHONE },
   'from right to left': { locale: 'ar-EG' },
   'from right to left on a phone in the dark': { locale: 'ar-EG', viewport: PHONE, colorScheme: 'dark' },
 };

@@ -35,6 +35,7 @@ export const arBilling: typeof enBilling = {
     writeOffConfirm: (remaining) => `شطب ${remaining}`,
     wasWrittenOff: 'شُطبت الفاتورة.',
 
+    refundBefore: (paid) => `دُفع ${paid} من هذه الفاتورة. ردّه أولًا.`,
     refundFirst: (paid) => `رد ${paid} …`,
     refundHint: (most) => `${most} على الأكثر، وهو ما دُفع.`,
     refundCredit: (credit) => `دُفع ${credit} زيادةً على المستحق.`,

@@ -31,6 +31,7 @@ export const enBilling = {
     writeOffConfirm: (remaining: string) => `Write off ${remaining}`,
     wasWrittenOff: 'The invoice is written off.',
 
+    refundBefore: (paid: string) => `${paid} was paid on this invoice. Refund it first.`,
     refundFirst: (paid: string) => `Refund ${paid} …`,
     refundHint: (most: string) => `At most ${most}, which is what was paid.`,
     refundCredit: (credit: string) => `${credit} was paid too much.`,

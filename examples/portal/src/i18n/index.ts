@@ -1,23 +1,6 @@
 import { en, type Messages } from './en';
+import { LANGUAGES, type Language } from './languages';
 import { baseOf, setLocale } from './locale';
-
-interface Offered {
-  /** in the language itself */
-  name: string;
-  dir: 'ltr' | 'rtl';
-  load: () => Promise<Messages> | Messages;
-}
-
-/**
- * To add a language, write its messages as `en.ts` has them, and a line here: the compiler names those that are missing. Nobody
- * loads those of a language that they do not use.
- */
-export const LANGUAGES = {
-  en: { name: 'English', dir: 'ltr', load: () => en },
-  ar: { name: 'العربية', dir: 'rtl', load: async () => (await import('./ar')).ar },
-} satisfies Record<string, Offered>;
-
-export type Language = keyof typeof LANGUAGES;
 
 const STORED = 'portal.language';
 const isLanguage = (name: string | null): name is Language => name !== null && name in LANGUAGES;

@@ -58,7 +58,7 @@ export function EndDialog({ end, invoice, version, onClose, onChanged, onRefund 
     });
   return (
     <Dialog title={texts.title} onClose={onClose}>
-      <p>{mustRefund ? `${t.errors.codes.refund_first} ${t.invoice.paid}: ${formatMoney(paid_amount)}` : texts.hint}</p>
+      <p>{mustRefund ? t.billing.refundBefore(formatMoney(paid_amount)) : texts.hint}</p>
       {!mustRefund && error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <div class="row end">
         <Button onClick={onClose}>{mustRefund ? t.close : t.cancel}</Button>

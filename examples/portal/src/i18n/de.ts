@@ -1,0 +1,86 @@
+import { deAccount } from './de-account';
+import { deAdmin } from './de-admin';
+import { deBilling } from './de-billing';
+import { deBooking } from './de-booking';
+import { deCalendar } from './de-calendar';
+import { deCash } from './de-cash';
+import { deClosures } from './de-closures';
+import { deDrafts } from './de-drafts';
+import { deErrors } from './de-errors';
+import { deInvoices } from './de-invoices';
+import { dePatients } from './de-patients';
+import { deRecords } from './de-records';
+import type { Messages } from './en';
+import { pluralOf } from './plural';
+
+const plural = pluralOf('de');
+
+export const de: Messages = {
+  ...deErrors,
+  ...deClosures,
+  ...dePatients,
+  ...deRecords,
+  ...deInvoices,
+  ...deCash,
+  ...deAccount,
+  ...deAdmin,
+  ...deBilling,
+  ...deBooking,
+  ...deCalendar,
+  ...deDrafts,
+  portal: 'Klinikportal',
+  language: 'Sprache',
+  skip: 'Zum Inhalt springen',
+  menu: 'Hauptmenü',
+  signOut: 'Abmelden',
+  loading: 'Wird geladen …',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  save: 'Speichern',
+  back: 'Zurück',
+  retry: 'Erneut versuchen',
+  next: 'Weiter',
+  previous: 'Zurück',
+  all: 'Alle',
+  none: 'Keine',
+  optional: 'optional',
+  notFound: 'Diese Seite gibt es nicht.',
+
+  dates: {
+    pick: 'Datum auswählen',
+    none: (field, example) => `${field}: Bitte ein Datum eingeben, etwa ${example}.`,
+    early: (field, day) => `${field}: frühestens ${day}.`,
+    late: (field, day) => `${field}: spätestens ${day}.`,
+  },
+
+  meanwhile: {
+    kept: 'Inzwischen hat jemand anderes dies geändert. Ihre Eingaben sind noch da. Sehen Sie sich die Änderungen an und speichern Sie dann erneut.',
+    title: 'Aktueller Stand',
+    replaces: 'Beim Speichern ersetzen Ihre Eingaben diesen Stand.',
+    take: 'Meine Eingaben verwerfen',
+    saveMine: 'Mit meinen Eingaben überschreiben',
+  },
+
+  lost: {
+    unknown:
+      'Es kam keine Antwort, daher ist unklar, ob gespeichert wurde. Fragen Sie nach: Auch bei mehrmaligem Senden wird nur einmal gespeichert.',
+    findOut: 'Nachfragen',
+  },
+
+  status: {
+    SCEDULED: 'Geplant',
+    CHECKED_IN: 'Eingetroffen',
+    IN_PROGRESS: 'In Behandlung',
+    COMPLETED: 'Abgeschlossen',
+    CANCELLED: 'Abgesagt',
+    NO_SHOW: 'Nicht erschienen',
+  },
+
+  search: {
+    found: (count) => plural(count, { one: '# Treffer', other: '# Treffer' }),
+    nothing: 'Keine Treffer',
+    more: (count) =>
+      `Mehr als ${plural(count, { other: '# Treffer' })}. Geben Sie mehr Buchstaben oder ein weiteres Wort ein.`,
+    similar: 'Unter diesem Namen ist niemand erfasst. Meinten Sie eine dieser Personen?',
+  },
+};
