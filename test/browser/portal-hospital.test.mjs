@@ -71,7 +71,7 @@ describe('Doctors', () => {
       ...{ name: 'Parental leave', from: MONDAY, to: '2030-02-01', department_id: null, doctor_id: id },
     });
     await page.goto(`/portal/#/booking?from=${MONDAY}&doctor=${id}&patient=${patient.id}`);
-    await page.getByText('No free times in this week.').waitFor();
+    await page.getByText('No free times in these days.').waitFor();
 
     await page.goto(`/portal/#/admin/doctors/${id}`);
     await page.getByLabel('Last name').fill('Lindqvist');
