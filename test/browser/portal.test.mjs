@@ -83,7 +83,7 @@ describe('Signing in', () => {
     await page.getByText('This password is among the first that others would try').waitFor();
     await page.getByLabel('Password').fill(PASSWORD);
     await submit.click();
-    assert.equal(await alertOf(page), 'There is one already.');
+    await page.getByText('There is one already.').waitFor();
     await page.getByLabel('E-mail').fill('olu@clinic.example');
     await submit.click();
     await page.getByText('Olu Adeyemi').waitFor();

@@ -4,7 +4,7 @@ import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode, messageOf } from '../errors';
 import { formatMoney } from '../format';
 import { t } from '../i18n';
-import { type LineAmounts, totalsOf } from '../money';
+import { totalsOf } from '../money';
 import { session } from '../session';
 import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';
@@ -12,31 +12,11 @@ import { Checkbox, Input } from '../ui/field';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
 import { AddLine } from './invoice-add-line';
+import { type Bill, billOf, discountOf, type TypedBill } from './invoice-bill';
 import { amountsOf, isTaxed, type Line, LineFields } from './invoice-lines';
 import { TaxRows } from './invoice-sums';
-import { BillTo, type Payer, payerOf, type TypedPayer, typedOf } from './payer';
+import { BillTo, type Payer, typedOf } from './payer';
 import './invoice.css';
-
-export interface Bill {
-  items: (Pick<Line, 'catalog_id' | 'code' | 'name'> & LineAmounts)[];
-  discount_percent: number;
-  discount_amount: number;
-  due_date: string | null;
-  /** null: the patient */
-  payer: Payer | null;
-  /** left out where no line has a tax */
-  tax_included?: boolean;
-}
-
-interface TypedBill {
-  lines: readonly Line[];
-  percent: string;
-  amount: string;
-  due: string;
-  payer: TypedPayer | null;
-  taxed: boolean;
-  included: boolean;
-}
 
 interface Props {
   /** names the draft of the form */
@@ -86,22 +66,11 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, on
   const { busy, error, run, reset } = action;
   const isOutdated = draft.isStale || hasCode(error, 'outdated');
 
-  const discount = { discount_percent: Number(percent), discount_amount: Number(amount) };
-  const totals = totalsOf(lines.map(amountsOf), { ...discount, tax_included: included }, currency_decimals);
+  const whole = { ...discountOf(draft.value), tax_included: included };
+  const totals = totalsOf(lines.map(amountsOf), whole, currency_decimals);
   const save = () =>
     run(async () => {
-      await onSave({
-        items: lines.map((line) => ({
-          catalog_id: line.catalog_id,
-          code: line.code,
-          name: line.name,
-          ...amountsOf(line),
-        })),
-        ...discount,
-        due_date: due || null,
-        payer: payer && payerOf(payer),
-        ...(taxed && { tax_included: included }),
-      });
+      await onSave(billOf(draft.value));
       draft.clear();
     });
   function takeStored() {
