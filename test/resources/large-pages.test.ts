@@ -5,6 +5,7 @@ import { unique } from '../support/input';
 import { large, multiplyLarge, PAGE_BYTES, ROW_BYTES } from '../support/large';
 import { multiply, UUID } from '../support/multiply';
 import { rows } from '../support/rows';
+import { insertUser } from '../support/users';
 
 /** Rows that have `?view=full`, where there is one. */
 const LISTS = [
@@ -13,7 +14,7 @@ const LISTS = [
     list: 'doctor',
     view: '&view=full',
     small: { addresses: "'[]'", bio: 'null' },
-    differing: { license_key: 'i' },
+    differing: { license_key: 'i', user_id: "(SELECT id FROM user WHERE email_key = 'copy' || i)" },
   },
   {
     list: 'department',
@@ -28,6 +29,9 @@ const word = unique('large');
 const all: Record<string, string[]> = {};
 
 beforeAll(async () => {
+  const { id } = await insertUser('none');
+  const keys = { email_key: "'copy' || i", username_key: "'copy' || i" };
+  await multiply('user', { key: 'id', value: id }, COPIES.doctor, { id: UUID, ...keys });
   for (const { list, small, differing } of LISTS) {
     const terms = `'["${word}"]'`;
     all[list] = await multiplyLarge(list, await large[list](), COPIES[list], small, { ...differing, terms });
