@@ -36,8 +36,11 @@ PUT /catalog/{id}`
   .trim()
   .split('\n');
 
-const answerOf = (name: string, status: string): Schema =>
-  resolved(operationNamed(name).responses[status]?.content?.['application/json']?.schema ?? {});
+/** Of an operation with views that which nobody has to ask for, which stands last. */
+const answerOf = (name: string, status: string): Schema => {
+  const schema = operationNamed(name).responses[status]?.content?.['application/json']?.schema ?? {};
+  return resolved(schema.anyOf?.at(-1) ?? schema);
+};
 const fieldsOf = (schema: Schema): string[] => Object.keys(schema.properties ?? {});
 const field = (schema: Schema, ...path: string[]): Schema =>
   path.reduce((at, name) => notNull(name === '[]' ? (at.items ?? {}) : (at.properties?.[name] ?? {})), schema);
