@@ -33,7 +33,7 @@ describe('What the form of a patient sends', () => {
   });
 
   test('is what was touched, so that an update keeps what the form does not show', () => {
-    const stored = { ...asa, allergies: [latex], mother_id: 'a', email: undefined } as unknown as Person;
+    const stored = { ...asa, allergies: [latex], reg_number: 'PAT-1', email: undefined } as unknown as Person;
     expect(personOf(stored)).toEqual({ ...asa, allergies: [latex] });
     expect(changesOf(personOf(stored), { ...personOf(stored), email: 'a@b.example' })).toEqual({
       email: 'a@b.example',

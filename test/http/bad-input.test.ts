@@ -135,7 +135,8 @@ function badTexts({ in: where, schema }: Parameter): string[] {
     if (node.maximum !== undefined && node.maximum < Number.MAX_SAFE_INTEGER) bad.push(String(node.maximum + 1));
     return bad;
   }
-  if (node.enum) return ['NO_SUCH_VALUE', node.enum.join()];
+  // Of one value the list is the value.
+  if (node.enum) return ['NO_SUCH_VALUE', ...(node.enum.length > 1 ? [node.enum.join()] : [])];
   if (node.format === 'uuid') return ['x', '1', `${id()}0`, `{${id()}`, '\0'];
   if (type === 'array') return badTexts({ schema: node.items ?? {} } as Parameter);
   const long = node.maxLength === undefined ? [] : ['x'.repeat(node.maxLength + 1)];

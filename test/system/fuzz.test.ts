@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Result } from '../support/client';
 import { make } from '../support/factories';
@@ -39,6 +40,7 @@ const world: World = {
     tokens: [],
     invited: [],
     logins: [],
+    sessions: [],
     active: [],
     pending: [],
   },
@@ -56,6 +58,10 @@ beforeAll(async () => {
   for (let i = 0; i < 3; i++) {
     const { access_token } = await newLogin();
     world.logins.push({ access_token, password: PASSWORD });
+  }
+  for (let i = 0; i < 3; i++) {
+    const { sub, sid } = decodeJwt((await newLogin()).access_token);
+    world.sessions.push(`/auth/users/${sub}/sessions/${sid}`);
   }
   for (let i = 0; i < 5; i++) world.invited.push((await invite()).token);
   for (const state of ['active', 'pending'] as const) world[state].push(await newFactor(state, PASSWORD));

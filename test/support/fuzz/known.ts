@@ -31,11 +31,13 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
       headers: { authorization: `Bearer ${access_token}` },
       path: `/auth/sessions/${decodeJwt(access_token).sid}`,
     })),
-  'DELETE /auth/users/{id}/sessions/{session_id}': ({ logins }) =>
-    fc.constantFrom(...logins).map(({ access_token }) => {
-      const { sub, sid } = decodeJwt(access_token);
-      return { path: `/auth/users/${sub}/sessions/${sid}` };
-    }),
+  'DELETE /auth/users/{id}/sessions/{session_id}': ({ sessions }) =>
+    fc.constantFrom(...sessions).map((path) => ({ path })),
+  // Always the same two, which are two again after the undo: others need patients, too.
+  'POST /patient/{id}/merge': ({ patient: [id, from] }) =>
+    fc.constant({ path: `/patient/${id}/merge`, json: { from } }),
+  'POST /patient/{id}/unmerge': ({ patient: [id, from] }) =>
+    fc.constant({ path: `/patient/${id}/unmerge`, json: { from } }),
   'GET /calendar/slots': ({ doctor }) =>
     pickFrom(() => doctor).map((id) => ({ path: `/calendar/slots?doctor_id=${id}&from=2030-05-06&to=2030-05-13` })),
   'POST /invoice/{id}/credit-note': ({ notes }) =>

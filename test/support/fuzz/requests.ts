@@ -30,6 +30,8 @@ export type World = Record<
   account: { email: string; password: string };
   /** tokens of logins, and the passwords of their accounts */
   logins: { access_token: string; password: string }[];
+  /** paths of logins that an admin ends, and nobody else */
+  sessions: string[];
   /** logins of accounts with a second factor, and of those whose factor waits for its first code */
   active: { access_token: string; password: string }[];
   pending: { access_token: string; password: string }[];
