@@ -3,7 +3,7 @@ import { DAY } from '../../../src/rules/clock.ts';
 import { instant } from '../../../src/rules/datetime.ts';
 import { textsOf, wordsOf } from '../../../src/rules/search/words.ts';
 import type { Answer, Asked } from './asked.ts';
-import { formOf, resolved } from './document.ts';
+import { formOf } from './document.ts';
 import type { Entity } from './entities.ts';
 import { project } from './project.ts';
 import { digestOf } from './records.ts';
@@ -41,6 +41,7 @@ const TESTS: Record<string, Test> = {
   issued_from: ({ issue_date }, value, zone) => timeOf(issue_date, zone) >= timeOf(value, zone),
   issued_to: ({ issue_date }, value, zone) => timeOf(issue_date, zone) < timeOf(value, zone) + DAY,
   due_before: ({ due_date }, value, zone) => timeOf(due_date, zone) < timeOf(value, zone),
+  unpaid: ({ status }, value) => value === 'false' || ['ISSUED', 'PARTIALY_PAID'].includes(String(status)),
   overdue: ({ due_date, status, remaining_amount }, value, zone, now) =>
     value === 'false' ||
     (['ISSUED', 'PARTIALY_PAID'].includes(String(status)) &&
@@ -77,7 +78,7 @@ function inOrder(records: Stored[], { query, timeZone }: Asked): Stored[] {
 export function list(asked: Asked, name: string, entity: Entity): Answer {
   const { store, query, url, operation } = asked;
   if (query.format === 'csv') throw unknown(`A table of ${operation.id}`);
-  const answer = resolved(operation.answer ?? {});
+  const answer = formOf(operation.answer ?? {}, asked.full);
   const item = answer.items ?? answer.properties?.data?.items ?? {};
   const all = inOrder(store.all(name), asked);
   const isField = (field: string) => all.length === 0 || all.some(({ data }) => field in data);
