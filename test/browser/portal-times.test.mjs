@@ -24,7 +24,7 @@ describe('A time of one’s own', () => {
     await made(nina.call('PUT', '/calendar/closures', { json: { closures: [closed] } }));
     const place = `from=${MONDAY}&at=10:50&doctor=${doctors[0].id}&department=${department.id}`;
     const page = await openAs(suite, t, nina, `#/booking?patient=${patient.id}&${place}`);
-    await page.getByText('7 Jan 2030, 10:50').waitFor();
+    await page.locator('.confirm').getByText('7 Jan 2030, 10:50').waitFor();
     await page.getByText(patient.reg_number).waitFor();
     await page.getByLabel('Length in minutes').fill('30');
     await page.getByRole('button', { name: 'Book' }).click();

@@ -77,8 +77,13 @@ export async function isAccessible(page, where) {
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
   assert.deepEqual(faults, [], where);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(sideways <= 0, `${where} is ${sideways} pixels wider than the screen`);
+  const wide = await page.evaluate(() => {
+    const sideways = document.documentElement.scrollWidth - innerWidth;
+    const isOut = ({ left, right, width }) => width > 0 && (left < -1 || right > innerWidth + 1);
+    const out = [...document.querySelectorAll('main *')].filter((element) => isOut(element.getBoundingClientRect()));
+    return sideways > 0 ? [`${sideways} pixels`, ...out.map(({ outerHTML }) => outerHTML.slice(0, 120))] : [];
+  });
+  assert.deepEqual(wide, [], `${where} is wider than the screen`);
 }
 
 /** How people see a page; each as options of Playwright's contexts. */

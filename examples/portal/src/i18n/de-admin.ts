@@ -141,7 +141,7 @@ export const deAdmin: typeof enAdmin = {
     minutes: 'Minuten je Termin',
     off: 'Keine Sprechzeit',
     add: 'Sprechzeit hinzufügen',
-    addOn: (day) => `Sprechzeit am ${day} hinzufügen`,
+    addOn: (day) => `Sprechzeit hinzufügen: ${day}`,
     sameAs: (day) => `Wie am ${day}`,
     removeOn: (day, span) => `Sprechzeit ${span} am ${day} entfernen`,
     overlap: 'Überschneidet sich mit einer anderen.',
