@@ -59,6 +59,9 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     tellIgnored(c, c.req.valid('json'));
     recordOutcome(c, spec);
   };
-  // The validators have seen to what the cast promises when the route's handler runs.
-  return withSpec(handler, spec) as unknown as MiddlewareHandler<AppEnv, string, ValidatedInput<S>>;
+  return promisingInput<S>(withSpec(handler, spec));
 }
+
+/** The handlers behind it find what its specification describes: the validators have seen to that before they run. */
+const promisingInput = <S extends EndpointSpec>(handler: object) =>
+  handler as MiddlewareHandler<AppEnv, string, ValidatedInput<S>>;

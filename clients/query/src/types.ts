@@ -99,5 +99,5 @@ export interface UpdateOptions<Data, Body> extends WriteOptions<Data, Change<Bod
   onError: (error: HospitalError, change: Change<Body>, undo: Undo | undefined) => void;
 }
 
-/** The client's methods where types are loose: the types above say what is taken and answered. */
+/** The client's methods for any path. */
 export type LooseHospital = Record<Verb, (path: string, options: object) => Promise<AnyResult>>;

@@ -17,9 +17,12 @@ interface Week {
   exceptions: HoursException[];
 }
 
+/** What `updateWorkingHours` has stored, which the document's schema has let through. */
+const weekOf = (data: object) => data as Partial<Week>;
+
 const hoursOf = ({ store }: Asked, id: string): { version: number; hours: Week } => {
   const record = store.get('Hours', id);
-  const { weekly = [], exceptions = [] } = (record?.data ?? {}) as unknown as Partial<Week>;
+  const { weekly = [], exceptions = [] } = weekOf(record?.data ?? {});
   return { version: record?.version ?? 0, hours: { weekly, exceptions } };
 };
 

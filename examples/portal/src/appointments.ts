@@ -39,10 +39,6 @@ export const isOpen = (status: string): boolean => !['COMPLETED', 'CANCELLED', '
 /** Who did not come may turn out to have cancelled. */
 export const canCancel = (status: string): boolean => isOpen(status) || status === 'NO_SHOW';
 
-/** Other visits of the patient at the same time, of which the service tells who has created or moved one. */
-export const conflictsOf = (response: Response | undefined): string[] =>
-  [...(response?.headers.get('link') ?? '').matchAll(/<[^>]*\/([^>/]+)>; *rel="conflict"/g)].map(([, id = '']) => id);
-
 /** An appointment with the names in it, and the version that a change of it is of. */
 export async function loadAppointment(id: string, signal: AbortSignal) {
   const params = { path: { id }, query: { view: 'full' as const } };

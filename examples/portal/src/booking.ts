@@ -1,5 +1,5 @@
-import { type Schema, unwrap } from 'hospital-service-client';
-import { conflictsOf, type loadAppointment } from './appointments';
+import { conflictsOf, type Schema, unwrap } from 'hospital-service-client';
+import type { loadAppointment } from './appointments';
 import { dayOf, isDay, now } from './format';
 import { hospital } from './session';
 import type { Slot } from './slots';
@@ -84,7 +84,7 @@ export interface Done {
 export async function createAppointment(body: Schema<'AppointmentInput'>): Promise<Done> {
   const result = await hospital.POST('/appointment/', { body });
   const { queue_number } = unwrap(result);
-  return { queue_number, conflicts: conflictsOf(result.response), day: dayOf(body.schedule) };
+  return { queue_number, conflicts: conflictsOf(result), day: dayOf(body.schedule) };
 }
 
 export type Moving = Awaited<ReturnType<typeof loadAppointment>>;

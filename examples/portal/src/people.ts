@@ -1,21 +1,7 @@
-import type { Schema } from 'hospital-service-client';
+import type { BloodGroup } from 'hospital-service-client';
 import { today } from './format';
 import { t } from './i18n';
 import { locale } from './i18n/locale';
-
-export type BloodGroup = Schema<'Patient'>['blood_group'];
-
-export const BLOOD_GROUPS: readonly BloodGroup[] = [
-  'NOT_SET',
-  'A_POS',
-  'A_NEG',
-  'B_POS',
-  'B_NEG',
-  'AB_POS',
-  'AB_NEG',
-  'O_POS',
-  'O_NEG',
-];
 
 /** `A+`, as it stands on the bag; the Rh factor's sign stays behind the letters in every language. */
 export const bloodGroupText = (group: BloodGroup): string =>

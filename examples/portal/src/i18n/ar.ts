@@ -1,5 +1,6 @@
 import { arAccount } from './ar-account';
 import { arAdmin } from './ar-admin';
+import { arAudit } from './ar-audit';
 import { arBilling } from './ar-billing';
 import { arBooking } from './ar-booking';
 import { arCalendar } from './ar-calendar';
@@ -7,6 +8,7 @@ import { arCash } from './ar-cash';
 import { arClosures } from './ar-closures';
 import { arDrafts } from './ar-drafts';
 import { arErrors } from './ar-errors';
+import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import { arRecords } from './ar-records';
@@ -24,6 +26,8 @@ export const ar: Messages = {
   ...arCash,
   ...arAccount,
   ...arAdmin,
+  ...arAudit,
+  ...arHospital,
   ...arBilling,
   ...arBooking,
   ...arCalendar,

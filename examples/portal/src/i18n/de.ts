@@ -1,5 +1,6 @@
 import { deAccount } from './de-account';
 import { deAdmin } from './de-admin';
+import { deAudit } from './de-audit';
 import { deBilling } from './de-billing';
 import { deBooking } from './de-booking';
 import { deCalendar } from './de-calendar';
@@ -7,6 +8,7 @@ import { deCash } from './de-cash';
 import { deClosures } from './de-closures';
 import { deDrafts } from './de-drafts';
 import { deErrors } from './de-errors';
+import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { deRecords } from './de-records';
@@ -24,6 +26,8 @@ export const de: Messages = {
   ...deCash,
   ...deAccount,
   ...deAdmin,
+  ...deAudit,
+  ...deHospital,
   ...deBilling,
   ...deBooking,
   ...deCalendar,

@@ -1,5 +1,6 @@
 import { enAccount } from './en-account';
 import { enAdmin } from './en-admin';
+import { enAudit } from './en-audit';
 import { enBilling } from './en-billing';
 import { enBooking } from './en-booking';
 import { enCalendar } from './en-calendar';
@@ -7,6 +8,7 @@ import { enCash } from './en-cash';
 import { enClosures } from './en-closures';
 import { enDrafts } from './en-drafts';
 import { enErrors } from './en-errors';
+import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { enRecords } from './en-records';
@@ -23,6 +25,8 @@ export const en = {
   ...enCash,
   ...enAccount,
   ...enAdmin,
+  ...enAudit,
+  ...enHospital,
   ...enBilling,
   ...enBooking,
   ...enCalendar,

@@ -1,6 +1,6 @@
-import { type Schema, unwrap } from 'hospital-service-client';
+import { conflictsOf, type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { canCancel, conflictsOf, isOpen, loadAppointment, nextOf, type Status, statusText } from '../appointments';
+import { canCancel, isOpen, loadAppointment, nextOf, type Status, statusText } from '../appointments';
 import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
 import { dayOf, isolated, nameOf } from '../format';
@@ -47,7 +47,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
       const result = await hospital.PATCH('/calendar/appointments/{id}', { params, body });
       unwrap(result);
       isDone = true;
-      setConflicts(conflictsOf(result.response));
+      setConflicts(conflictsOf(result));
       say(done);
       setCancelling(false);
       onChanged();

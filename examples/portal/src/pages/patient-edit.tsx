@@ -1,4 +1,4 @@
-import { unwrap } from 'hospital-service-client';
+import { duplicatesOf, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { hasCode } from '../errors';
@@ -28,8 +28,7 @@ export function NewPatient() {
     const patient = unwrap(result);
     say(t.patient.registered(nameOf(patient)));
     // The patient's page asks who they are.
-    const duplicates = result.response?.headers.get('link')?.includes('rel="duplicate"');
-    go(`/patients/${patient.id}`, { duplicates: duplicates ? 'yes' : undefined });
+    go(`/patients/${patient.id}`, { duplicates: duplicatesOf(result).length > 0 ? 'yes' : undefined });
   }
 
   return (

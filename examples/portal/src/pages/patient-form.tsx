@@ -1,3 +1,4 @@
+import { BLOOD_GROUPS, type BloodGroup } from 'hospital-service-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Action } from '../actions';
@@ -5,7 +6,7 @@ import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode, messageOf } from '../errors';
 import { addDays, isDay, today } from '../format';
 import { t } from '../i18n';
-import { BLOOD_GROUPS, type BloodGroup, bloodGroupText, genderText } from '../people';
+import { bloodGroupText, genderText } from '../people';
 import { changesOf, FIELDS, isSame, type Person, tidy } from '../person';
 import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';

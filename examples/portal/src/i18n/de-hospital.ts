@@ -1,0 +1,118 @@
+import type { enHospital } from './en-hospital';
+import { pluralOf } from './plural';
+
+const plural = pluralOf('de');
+
+export const deHospital: typeof enHospital = {
+  doctors: {
+    title: 'Ärzte',
+    one: 'Arzt',
+    filterHint: 'Name, Nummer oder Approbation',
+    add: 'Arzt anlegen',
+    addHint: 'Legt die Stammdaten und ein Konto zum Anmelden an.',
+    added: (name) => `${name} ist angelegt.`,
+    details: 'Stammdaten',
+    firstName: 'Vorname',
+    middleName: 'Weitere Vornamen',
+    lastName: 'Nachname',
+    license: 'Approbationsnummer',
+    gender: 'Geschlecht',
+    born: 'Geburtsdatum',
+    email: 'E-Mail zum Anmelden',
+    phone: 'Telefon',
+    fee: 'Beratungshonorar',
+    experience: 'Berufsjahre',
+    bio: 'Zur Person',
+    password: 'Erstes Passwort',
+    passwordHint:
+      'Mindestens acht Zeichen, darunter ein Sonderzeichen wie & oder !. Es sollte nach der ersten Anmeldung geändert werden.',
+    passwordByLink: 'Nach dem Anlegen erhalten Sie einen Link, mit dem das Passwort festgelegt wird.',
+    noLink:
+      'Die Stammdaten sind angelegt, aber der Link konnte nicht erstellt werden. Setzen Sie das Passwort des Kontos zurück, um einen zu erhalten:',
+    taken: 'Diese Approbationsnummer ist schon vergeben, oder die E-Mail gehört zu einem anderen Konto.',
+    saved: 'Die Stammdaten sind gespeichert.',
+    hours: 'Sprechzeiten',
+    calendar: 'Kalender',
+    account: 'Konto',
+    record: 'Stammdaten, Sprechzeiten und Abwesenheiten',
+    leave: 'Abwesenheiten',
+    leaveHint: 'In dieser Zeit werden keine freien Termine angeboten; vorhandene Termine bleiben bestehen.',
+    noLeave: 'Keine Abwesenheit geplant.',
+    addLeave: 'Abwesenheit eintragen',
+    removeTitle: 'Arzt löschen',
+    removeHint: (name) =>
+      `${name} erscheint nirgends mehr, und das Konto endet. Termine bleiben bestehen: Verschieben Sie künftige zuerst, oder sagen Sie sie ab.`,
+    removed: 'Der Arzt ist gelöscht.',
+  },
+
+  hours: {
+    title: 'Sprechzeiten',
+    of: (name) => `Sprechzeiten von ${name}`,
+    hint: 'In diesen Zeiten werden freie Termine nacheinander angeboten. Vorhandene Termine bleiben bestehen.',
+    from: 'Von',
+    to: 'Bis',
+    minutes: 'Minuten je Termin',
+    off: 'Keine Sprechzeit',
+    add: 'Sprechzeit hinzufügen',
+    addOn: (day) => `Sprechzeit hinzufügen: ${day}`,
+    sameAs: (day) => `Wie am ${day}`,
+    removeOn: (day, span) => `Sprechzeit ${span} am ${day} entfernen`,
+    overlap: 'Überschneidet sich mit einer anderen.',
+    noDepartments: 'Es gibt noch keine Abteilung. Legen Sie zuerst eine an.',
+    exceptions: (count) =>
+      plural(count, {
+        one: '# Tag hat eigene Sprechzeiten, die unverändert bleiben.',
+        other: '# Tage haben eigene Sprechzeiten, die unverändert bleiben.',
+      }),
+    saved: 'Die Sprechzeiten sind gespeichert.',
+  },
+
+  departments: {
+    title: 'Abteilungen',
+    one: 'Abteilung',
+    add: 'Abteilung anlegen',
+    name: 'Name',
+    code: 'Kürzel',
+    codeHint: 'Kurz und nur für diese Abteilung: KARD',
+    description: 'Beschreibung',
+    taken: 'Eine andere Abteilung hat dieses Kürzel.',
+    saved: (name) => `Gespeichert: ${name}.`,
+    removeTitle: 'Abteilung löschen',
+    removeHint: (name) =>
+      `${name} steht nicht mehr zur Auswahl. Vergangene Termine bleiben bestehen, und das Kürzel wird wieder frei.`,
+    inUse:
+      'Sie wird noch gebraucht: Es gibt dort Sprechzeiten oder künftige Termine. Nehmen Sie sie aus den Sprechzeiten, und verschieben Sie die Termine oder sagen Sie sie ab.',
+    toHours: 'Zu einer dieser Sprechzeiten',
+    toAppointment: 'Ersten Termin anzeigen',
+    removed: 'Die Abteilung ist gelöscht.',
+  },
+
+  prices: {
+    title: 'Preisliste',
+    one: 'Leistung',
+    add: 'Leistung anlegen',
+    filterHint: 'Name, Kürzel, Kategorie oder Beschreibung',
+    name: 'Name',
+    code: 'Kürzel',
+    price: 'Preis',
+    tax: 'MwSt. (%)',
+    taxHint: 'Leer, wenn keine anfällt',
+    discount: 'Rabatt',
+    category: 'Kategorie',
+    tags: 'Schlagwörter',
+    tagsHint: 'Durch Kommas getrennt: Labor, ambulant',
+    tag: (tag) => `Nur mit dem Schlagwort ${tag}`,
+    tagged: (tag) => `Mit dem Schlagwort ${tag}`,
+    anyTag: 'Alle Schlagwörter',
+    description: 'Beschreibung',
+    stays: 'Vorhandene Rechnungen behalten den Preis und Steuersatz, mit dem sie geschrieben wurden.',
+    taken: 'Eine andere Leistung hat dieses Kürzel.',
+    saved: (name) => `Gespeichert: ${name}.`,
+    retire: 'Aus der Preisliste nehmen …',
+    retireTitle: 'Leistung aus der Preisliste nehmen',
+    retireHint: (name) =>
+      `${name} kann nicht mehr auf Rechnungen gesetzt werden. Auf vorhandenen Rechnungen bleibt die Leistung stehen.`,
+    retireSubmit: 'Herausnehmen',
+    retired: 'Die Leistung steht nicht mehr in der Preisliste.',
+  },
+};
