@@ -16,7 +16,7 @@ const withoutTwentyFour = (hours: WeeklyHours): WeeklyHours =>
   hours.to === '24:00' ? { ...hours, to: '00:00' } : hours;
 
 /** The weekly hours of a doctor, how many days have others, and the version that a change names. */
-export async function loadHours(id: string, signal: AbortSignal) {
+export async function loadWeek(id: string, signal: AbortSignal) {
   const result = await hospital.GET('/calendar/doctors/{id}/hours', { params: { path: { id } }, signal });
   const { weekly, exceptions } = unwrap(result);
   const sorted = weekly.map(withoutTwentyFour).sort((a, b) => a.weekday - b.weekday || a.from.localeCompare(b.from));

@@ -12,7 +12,7 @@ import { type Staff, useStaff } from '../staff';
 import { Button } from '../ui/button';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert, Loading, say } from '../ui/status';
-import { copiedHours, loadHours, nextHours, WEEKDAYS, type WeeklyHours, weekdayText } from '../weekly-hours';
+import { copiedHours, loadWeek, nextHours, WEEKDAYS, type WeeklyHours, weekdayText } from '../weekly-hours';
 import { HoursRow } from './admin-hours-row';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
@@ -20,7 +20,7 @@ import type { PageProps } from './index';
 /** When a doctor works, week by week. */
 export function Hours({ params: { id = '' } }: PageProps) {
   const doctor = useLoad((signal) => readDoctor(id, signal), [id]);
-  const loaded = useLoad((signal) => loadHours(id, signal), [id]);
+  const loaded = useLoad((signal) => loadWeek(id, signal), [id]);
   const staff = useStaff();
   const name = doctor.data?.ok ? nameOf(doctor.data.data) : undefined;
   return (

@@ -3,16 +3,14 @@ import { isOpen, loadAppointment } from '../appointments';
 import { dayOf, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { idOf, setQuery } from '../router';
+import { dayIn, idOf, setQuery } from '../router';
 import { Alert, Loading } from '../ui/status';
 import { BookingForm } from './booking-form';
 import type { PageProps } from './index';
 import './booking.css';
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const CLOCK = /^\d\d:\d\d$/;
-/** Somebody may have mistyped the address. */
-const fitting = (text: string | null, pattern: RegExp): string => (text && pattern.test(text) ? text : '');
+/** A time of the address, which somebody may have mistyped. */
+const timeIn = (text: string | null): string => (text && /^\d\d:\d\d$/.test(text) ? text : '');
 
 /**
  * A time for a patient, or another one for an appointment (`move`). The address says who, with whom, from when and at which time,
@@ -24,7 +22,7 @@ export function Booking({ query }: PageProps) {
   const { appointment } = moving.data ?? {};
   const department = query.get('department') ?? '';
   const doctor = query.get('doctor') ?? '';
-  const from = fitting(query.get('from'), DAY);
+  const from = dayIn(query.get('from'));
 
   // Who moves an appointment usually looks for another time of the same doctor.
   useEffect(() => {
@@ -46,7 +44,7 @@ export function Booking({ query }: PageProps) {
           department={department}
           doctor={doctor}
           day={from || today()}
-          at={fitting(query.get('at'), CLOCK)}
+          at={timeIn(query.get('at'))}
           isWalkIn={query.has('walkin') && !move}
         />
       )}

@@ -18,7 +18,7 @@ import { useLoad, useMedia, useMinute } from '../hooks';
 import { loadHours } from '../hours';
 import { t } from '../i18n';
 import { lazy } from '../lazy';
-import { idOf, linkTo, setQuery } from '../router';
+import { dayIn, idOf, linkTo, setQuery } from '../router';
 import { may } from '../session';
 import { loadOwnDoctor, useStaff } from '../staff';
 import { Button } from '../ui/button';
@@ -50,9 +50,7 @@ export function Calendar({ query }: PageProps) {
 
 function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: string; own: string }) {
   const minute = useMinute();
-  const asked = query.get('day') ?? '';
-  // Somebody may have mistyped the address.
-  const day = /^\d{4}-\d\d-\d\d$/.test(asked) && Date.parse(asked) ? asked : today();
+  const day = dayIn(query.get('day')) ?? today();
   const department = query.get('department') ?? '';
   const isWeek = query.get('view') === 'week' && doctor !== '';
   const wanted = { from: isWeek ? firstOfWeek(day) : day, days: isWeek ? 7 : 1, department, doctor };
