@@ -40,7 +40,6 @@ for (const { language, locale, viewport, lastName, heard, surname } of MORNINGS)
         rows.push(`${task}: ${done.clicks} clicks, ${done.fields} fields, ${done.seconds.toFixed(1)} s`);
         assert.ok(done.clicks <= clicks, `${done.clicks} clicks`);
         assert.ok(done.fields <= fields, `${done.fields} fields`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
         await isAccessible(page, task);
       } catch (error) {
         throw new Error(`${task}: ${error.message}`, { cause: error });
