@@ -1,11 +1,11 @@
 import { unwrap } from 'hospital-service-client';
+import { generate } from 'lean-qr/nano';
 import { useState } from 'preact/hooks';
-import { encode } from 'uqr';
 import { messageOf } from '../errors';
 import { t } from '../i18n';
 import { hospital } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
+import { Password } from '../ui/field';
 import { Alert } from '../ui/status';
 import { Code } from './sign-in';
 
@@ -73,11 +73,8 @@ export function Enrol({ why = t.enrol.why, whyAnew = false, onEnrolled, onBack }
         <>
           <p>{why}</p>
           {whyAnew && <p>{whyAnew}</p>}
-          <Input
+          <Password
             label={t.signIn.password}
-            type="password"
-            autocomplete="current-password"
-            required
             value={password}
             onInput={(event) => setPassword(event.currentTarget.value)}
           />
@@ -115,13 +112,24 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
+/** Light around it, so that apps find where it begins (ISO/IEC 18004): as wide as four of its squares. */
+const QUIET_ZONE = 4;
+
 /** Black on white in dark mode, too: not every app reads it the other way round. */
 function QrCode({ text }: { text: string }) {
-  const { size, data } = encode(text, { border: 4 });
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  const code = generate(text);
+  const size = code.size + 2 * QUIET_ZONE;
+  const each = Array.from({ length: code.size }, (_, index) => index);
+  const dark = each.flatMap((y) => each.flatMap((x) => (code.get(x, y) ? `M${x} ${y}h1v1h-1z` : [])));
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.enrol.qr} shape-rendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
+    <svg
+      class="qr"
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`}
+      role="img"
+      aria-label={t.enrol.qr}
+      shape-rendering="crispEdges"
+    >
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={size} height={size} fill="#fff" />
       <path d={dark.join('')} fill="#000" />
     </svg>
   );
