@@ -5,7 +5,7 @@ import { type Draft, Restored, useDraft } from './drafts';
 import { faultOf, hasCode, messageOf } from './errors';
 import { useLoad } from './hooks';
 import { t } from './i18n';
-import { Button } from './ui/button';
+import { FormEnd } from './ui/form-end';
 import { Meanwhile } from './ui/meanwhile';
 import { Alert } from './ui/status';
 
@@ -138,14 +138,7 @@ export function EditForm<Name extends string>(props: Props<Name>) {
       <fieldset class="whole" disabled={isLost}>
         {children}
       </fieldset>
-      <div class="row end">
-        <a class="button" href={back} onClick={draft.clear}>
-          {t.cancel}
-        </a>
-        <Button type="submit" look="primary" busy={action.busy}>
-          {isLost ? t.lost.findOut : submit}
-        </Button>
-      </div>
+      <FormEnd draft={draft} back={back} submit={isLost ? t.lost.findOut : submit} busy={action.busy} />
     </form>
   );
 }

@@ -11,7 +11,7 @@ export const addressOf = ({ url }: { url: string | null }): string => (url ? new
 export const downloadOf = (file: { url: string | null }): string => `${addressOf(file)}?download=1`;
 
 /** The service names a kind of file by its extension. */
-export const isPicture = ({ mime_type }: StoredFile): boolean => /^\.(png|jpe?g)$/.test(mime_type);
+const isPicture = ({ mime_type }: StoredFile): boolean => /^\.(png|jpe?g)$/.test(mime_type);
 export const isPdf = ({ mime_type }: StoredFile): boolean => mime_type === '.pdf';
 export const canPreview = (file: StoredFile): boolean => isPicture(file) || isPdf(file);
 

@@ -42,7 +42,6 @@ export const arPatients: typeof enPatients = {
     oneName: 'يُترك فارغًا لمن له اسم واحد',
     gender: 'الجنس',
     born: 'تاريخ الميلاد',
-    age: 'العمر',
     phone: 'الهاتف',
     otherPhone: 'هاتف آخر',
     bloodGroup: 'فصيلة الدم',

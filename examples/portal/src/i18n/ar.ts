@@ -43,8 +43,6 @@ export const ar: Messages = {
   save: 'حفظ',
   back: 'رجوع',
   retry: 'أعد المحاولة',
-  next: 'التالي',
-  previous: 'السابق',
   all: 'الكل',
   none: 'لا شيء',
   optional: 'اختياري',

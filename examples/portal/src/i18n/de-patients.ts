@@ -36,7 +36,6 @@ export const dePatients: typeof enPatients = {
     oneName: 'Leer bei Personen mit nur einem Namen',
     gender: 'Geschlecht',
     born: 'Geburtsdatum',
-    age: 'Alter',
     phone: 'Telefon',
     otherPhone: 'Weiteres Telefon',
     bloodGroup: 'Blutgruppe',

@@ -43,8 +43,6 @@ export const de: Messages = {
   save: 'Speichern',
   back: 'Zurück',
   retry: 'Erneut versuchen',
-  next: 'Weiter',
-  previous: 'Zurück',
   all: 'Alle',
   none: 'Keine',
   optional: 'optional',

@@ -34,7 +34,6 @@ export const enPatients = {
     oneName: 'Empty for people with one name',
     gender: 'Gender',
     born: 'Date of birth',
-    age: 'Age',
     phone: 'Phone',
     otherPhone: 'Other phone',
     bloodGroup: 'Blood group',

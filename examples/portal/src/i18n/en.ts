@@ -42,8 +42,6 @@ export const en = {
   save: 'Save',
   back: 'Back',
   retry: 'Try again',
-  next: 'Next',
-  previous: 'Previous',
   all: 'All',
   none: 'None',
   optional: 'optional',

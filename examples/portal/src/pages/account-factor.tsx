@@ -9,7 +9,7 @@ import { go, linkTo } from '../router';
 import { hospital } from '../session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Input } from '../ui/field';
+import { Password } from '../ui/field';
 import { Alert, Loading, say } from '../ui/status';
 import { Enrol } from './enrol';
 import { Code } from './sign-in';
@@ -72,11 +72,8 @@ function SwitchOff({ onClose, onDone }: { onClose: () => void; onDone: () => voi
       >
         <p>{t.account.switchOffHint}</p>
         {error !== undefined && <Alert>{messageOf(error)}</Alert>}
-        <Input
+        <Password
           label={t.signIn.password}
-          type="password"
-          autocomplete="current-password"
-          required
           value={password}
           onInput={({ currentTarget: { value } }) => setPassword(value)}
         />

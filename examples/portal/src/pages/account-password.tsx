@@ -5,7 +5,7 @@ import { faultOf, messageOf } from '../errors';
 import { t } from '../i18n';
 import { hospital, noteAccountChange, session } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
+import { Password } from '../ui/field';
 import { Alert, say } from '../ui/status';
 
 const NOTHING = { old_password: '', new_password: '' };
@@ -25,8 +25,6 @@ export function PasswordSection() {
     say(t.account.passwordChanged);
   }
   const field = (name: keyof typeof NOTHING) => ({
-    type: 'password' as const,
-    required: true,
     value: given[name],
     error: faultOf(error, name),
     onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
@@ -46,14 +44,8 @@ export function PasswordSection() {
       {error !== undefined && <Alert>{messageOf(error)}</Alert>}
       {/* For password managers, which keep it by the account. */}
       <input type="hidden" name="username" autocomplete="username" value={user.email} />
-      <Input label={t.account.present} autocomplete="current-password" {...field('old_password')} />
-      <Input
-        label={t.account.newPassword}
-        hint={t.signUp.passwordHint}
-        autocomplete="new-password"
-        minLength={8}
-        {...field('new_password')}
-      />
+      <Password label={t.account.present} {...field('old_password')} />
+      <Password isNew label={t.account.newPassword} hint={t.signUp.passwordHint} {...field('new_password')} />
       <div class="row end">
         <Button type="submit" look="primary" busy={busy}>
           {t.account.changePassword}

@@ -5,7 +5,7 @@ import { EditForm, useEdit } from '../edit';
 import { t } from '../i18n';
 import { linkTo } from '../router';
 import { hospital, may, noteAccountChange, session } from '../session';
-import { Input } from '../ui/field';
+import { Input, Password } from '../ui/field';
 import { say } from '../ui/status';
 
 /** Name and e-mail. Those of a doctor are in the doctor's record. */
@@ -60,11 +60,8 @@ function ProfileForm() {
         maxLength={200}
       />
       {isOtherEmail && (
-        <Input
+        <Password
           label={t.account.present}
-          type="password"
-          autocomplete="current-password"
-          required
           value={current_password}
           onInput={({ currentTarget: { value } }) => setPassword(value)}
         />

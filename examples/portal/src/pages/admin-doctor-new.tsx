@@ -8,7 +8,7 @@ import { nameOf } from '../format';
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital, may } from '../session';
-import { Input } from '../ui/field';
+import { Password } from '../ui/field';
 import { Alert, say } from '../ui/status';
 import { newKey, useCreate } from '../unanswered';
 import { DoctorFields } from './admin-doctor-fields';
@@ -75,13 +75,10 @@ export function NewDoctor() {
         {byLink ? (
           <p class="hint">{t.doctors.passwordByLink}</p>
         ) : (
-          <Input
+          <Password
+            isNew
             label={t.doctors.password}
             hint={t.doctors.passwordHint}
-            type="password"
-            autocomplete="new-password"
-            required
-            minLength={8}
             value={password}
             error={faultOf(edit.action.error, 'user.password')}
             onInput={({ currentTarget: { value } }) => setPassword(value)}

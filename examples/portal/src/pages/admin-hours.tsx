@@ -10,6 +10,7 @@ import { go, linkTo } from '../router';
 import { hospital } from '../session';
 import { type Staff, useStaff } from '../staff';
 import { Button } from '../ui/button';
+import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert, Loading, say } from '../ui/status';
 import { copiedHours, loadWeek, nextHours, WEEKDAYS, type WeeklyHours, weekdayText } from '../weekly-hours';
@@ -142,14 +143,7 @@ function HoursForm({ id, weekly: stored, exceptions, version, departments, onOut
           </fieldset>
         );
       })}
-      <div class="row end">
-        <a class="button" href={linkTo(back)} onClick={draft.clear}>
-          {t.cancel}
-        </a>
-        <Button type="submit" look="primary" busy={busy}>
-          {t.save}
-        </Button>
-      </div>
+      <FormEnd draft={draft} back={linkTo(back)} submit={t.save} busy={busy} />
     </form>
   );
 }

@@ -6,9 +6,9 @@ import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode, messageOf } from '../errors';
 import { t } from '../i18n';
 import { hospital } from '../session';
-import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Input, Select } from '../ui/field';
+import { FormEnd } from '../ui/form-end';
 import { Alert } from '../ui/status';
 import { useCreate } from '../unanswered';
 import { PasswordLink } from './admin-link';
@@ -70,19 +70,7 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
               options={ROLES.map((role) => ({ value: role, text: roleText(role) }))}
             />
           </fieldset>
-          <div class="row end">
-            <Button
-              onClick={() => {
-                draft.clear();
-                onClose();
-              }}
-            >
-              {t.cancel}
-            </Button>
-            <Button type="submit" look="primary" busy={busy}>
-              {lost ? t.lost.findOut : t.people.inviteSubmit}
-            </Button>
-          </div>
+          <FormEnd draft={draft} back={onClose} submit={lost ? t.lost.findOut : t.people.inviteSubmit} busy={busy} />
         </form>
       )}
     </Dialog>

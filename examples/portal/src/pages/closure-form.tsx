@@ -6,9 +6,9 @@ import { clockOf, dayOf, isDay, isolated } from '../format';
 import type { Loaded } from '../hooks';
 import { t } from '../i18n';
 import type { Staff } from '../staff';
-import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';
 import { Checkbox, Input } from '../ui/field';
+import { FormEnd } from '../ui/form-end';
 import { StaffFields } from '../ui/staff-fields';
 import { Alert } from '../ui/status';
 
@@ -126,19 +126,7 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error, 
       </div>
       <p class="hint">{t.closures.scopeHint}</p>
       {error !== undefined && <Alert>{messageOf(error)}</Alert>}
-      <div class="row end">
-        <Button
-          onClick={() => {
-            draft.clear();
-            onBack();
-          }}
-        >
-          {t.cancel}
-        </Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {t.save}
-        </Button>
-      </div>
+      <FormEnd draft={draft} back={onBack} submit={t.save} busy={busy} />
     </form>
   );
 }

@@ -7,9 +7,9 @@ import { t } from '../i18n';
 import type { Invoice } from '../invoices';
 import { differenceOf } from '../money';
 import { hospital, session } from '../session';
-import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Input, TextArea } from '../ui/field';
+import { FormEnd } from '../ui/form-end';
 import { Alert, say } from '../ui/status';
 import { Table } from '../ui/table';
 import { useCreate } from '../unanswered';
@@ -121,19 +121,12 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
           </Alert>
         )}
         {!isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
-        <div class="row end">
-          <Button
-            onClick={() => {
-              draft.clear();
-              onClose();
-            }}
-          >
-            {t.cancel}
-          </Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {isLost ? t.lost.findOut : t.credit.submit(formatMoney(Number(amount)))}
-          </Button>
-        </div>
+        <FormEnd
+          draft={draft}
+          back={onClose}
+          submit={isLost ? t.lost.findOut : t.credit.submit(formatMoney(Number(amount)))}
+          busy={busy}
+        />
       </form>
     </Dialog>
   );

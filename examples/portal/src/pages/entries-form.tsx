@@ -7,6 +7,7 @@ import { type Entry, type EntryField, LISTS, type ListName } from '../history';
 import { type Draft, isConflict, type Merged, merge } from '../history-merge';
 import { t } from '../i18n';
 import { Button } from '../ui/button';
+import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
 import { Entries } from './entries';
@@ -122,19 +123,12 @@ export function EntriesForm({ list, draftKey, draftTitle, entries, action, onSav
         </Meanwhile>
       )}
       {!isOutdated && error !== undefined && <Alert>{messageOf(error)}</Alert>}
-      <div class="row end">
-        <Button
-          onClick={() => {
-            draft.clear();
-            onBack();
-          }}
-        >
-          {t.cancel}
-        </Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {drafts.some(isConflict) ? t.meanwhile.saveMine : t.save}
-        </Button>
-      </div>
+      <FormEnd
+        draft={draft}
+        back={onBack}
+        submit={drafts.some(isConflict) ? t.meanwhile.saveMine : t.save}
+        busy={busy}
+      />
     </form>
   );
 }

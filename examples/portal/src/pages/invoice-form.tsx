@@ -9,6 +9,7 @@ import { session } from '../session';
 import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';
 import { Checkbox, Input } from '../ui/field';
+import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
 import { AddLine } from './invoice-add-line';
@@ -185,14 +186,12 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, on
           {t.lost.unknown} {error !== undefined && messageOf(error)}
         </Alert>
       )}
-      <div class="row end">
-        <a class="button" href={back} onClick={draft.clear}>
-          {t.cancel}
-        </a>
-        <Button type="submit" look="primary" busy={busy}>
-          {isOutdated ? t.meanwhile.saveMine : isLost ? t.lost.findOut : t.invoice.save}
-        </Button>
-      </div>
+      <FormEnd
+        draft={draft}
+        back={back}
+        submit={isOutdated ? t.meanwhile.saveMine : isLost ? t.lost.findOut : t.invoice.save}
+        busy={busy}
+      />
     </form>
   );
 }

@@ -8,9 +8,9 @@ import { addDays, isDay, today } from '../format';
 import { t } from '../i18n';
 import { bloodGroupText, genderText } from '../people';
 import { changesOf, FIELDS, isSame, type Person, tidy } from '../person';
-import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
+import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
 import { Alert } from '../ui/status';
 import { Differences } from './patient-differences';
@@ -149,14 +149,12 @@ export function PatientForm(props: Props) {
           {t.lost.unknown} {error !== undefined && messageOf(error)}
         </Alert>
       )}
-      <div class="row end">
-        <a class="button" href={back} onClick={draft.clear}>
-          {t.cancel}
-        </a>
-        <Button type="submit" look="primary" busy={busy}>
-          {FIELDS.some(isConflict) ? t.meanwhile.saveMine : isLost ? t.lost.findOut : submit}
-        </Button>
-      </div>
+      <FormEnd
+        draft={draft}
+        back={back}
+        submit={FIELDS.some(isConflict) ? t.meanwhile.saveMine : isLost ? t.lost.findOut : submit}
+        busy={busy}
+      />
     </form>
   );
 }

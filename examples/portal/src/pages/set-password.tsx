@@ -7,7 +7,7 @@ import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital, signOut, type User } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
+import { Password } from '../ui/field';
 import { Alert } from '../ui/status';
 
 interface Props {
@@ -71,22 +71,17 @@ export function SetPassword({ token, user }: Props) {
       <p>{t.setPassword.why}</p>
       {others}
       {error !== undefined && <Alert>{messageOf(error)}</Alert>}
-      <Input
+      <Password
+        isNew
         label={t.account.newPassword}
         hint={t.signUp.passwordHint}
-        type="password"
-        autocomplete="new-password"
-        minLength={8}
-        required
         value={password}
         error={faultOf(error, 'password')}
         onInput={({ currentTarget: { value } }) => setPassword(value)}
       />
-      <Input
+      <Password
+        isNew
         label={t.setPassword.again}
-        type="password"
-        autocomplete="new-password"
-        required
         value={again}
         error={differs ? t.setPassword.differs : undefined}
         onInput={({ currentTarget: { value } }) => setAgain(value)}

@@ -5,7 +5,7 @@ import { hasCode, messageOf } from '../errors';
 import { t } from '../i18n';
 import { hospital } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
+import { Input, Password } from '../ui/field';
 import { Alert } from '../ui/status';
 import { SIGN_UP_DRAFT, SignUp } from './sign-up';
 
@@ -61,12 +61,9 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
             value={email}
             onInput={(event) => setEmail(event.currentTarget.value)}
           />
-          <Input
+          <Password
             label={t.signIn.password}
-            type="password"
             name="password"
-            autocomplete="current-password"
-            required
             value={password}
             onInput={(event) => setPassword(event.currentTarget.value)}
           />

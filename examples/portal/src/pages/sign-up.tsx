@@ -5,7 +5,7 @@ import { faultOf, messageOf } from '../errors';
 import { t } from '../i18n';
 import { hospital } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
+import { Input, Password } from '../ui/field';
 import { Alert } from '../ui/status';
 
 interface Props {
@@ -59,13 +59,10 @@ export function SignUp({ onSignedIn, onBack }: Props) {
         error={faultOf(error, 'email')}
         onInput={({ currentTarget: { value } }) => draft.set({ ...draft.value, email: value })}
       />
-      <Input
+      <Password
+        isNew
         label={t.signIn.password}
-        type="password"
         name="password"
-        autocomplete="new-password"
-        minLength={8}
-        required
         hint={t.signUp.passwordHint}
         error={faultOf(error, 'password')}
       />

@@ -37,6 +37,16 @@ export function Input({ label, hint, error, ...rest }: Labelled & InputHTMLAttri
   );
 }
 
+interface PasswordProps extends Labelled, Pick<InputHTMLAttributes, 'name' | 'value' | 'onInput'> {
+  /** it is chosen here: password managers then offer one */
+  isNew?: boolean;
+}
+
+export function Password({ isNew, ...rest }: PasswordProps) {
+  const autocomplete = isNew ? 'new-password' : 'current-password';
+  return <Input {...rest} type="password" required autocomplete={autocomplete} {...(isNew && { minLength: 8 })} />;
+}
+
 export function TextArea({ label, hint, error, ...rest }: Labelled & TextareaHTMLAttributes) {
   return (
     <Field label={label} hint={hint} error={error}>
