@@ -1,9 +1,9 @@
-// A receptionist's day in the portal, from signing in to signing out: what she does is what the service then holds. axe-core
-// looks at every page on the way.
+// A receptionist and the papers of a patient, from registering to the printed bill: what she does is what the service then holds.
+// axe-core looks at every page on the way. The calendar's part of her day is in morning.test.mjs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, PDF, PNG, today } from './lib/files.mjs';
-import { isAccessible, made, openAs, smallHospital } from './lib/portal.mjs';
+import { PDF, PNG } from './lib/files.mjs';
+import { isAccessible, made, openAs } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -17,34 +17,15 @@ async function step(what, work) {
   }
 }
 
-test('A receptionist gets through her day', async (t) => {
+test('A receptionist gets through the papers of a patient', async (t) => {
   const nina = await suite.signUp();
   const read = (path) => made(nina.call('GET', path));
-  const { department, doctors, book } = await smallHospital(nina.call);
-  const [doctor] = doctors;
-  const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-    weekday,
-    from: '08:00',
-    to: '12:00',
-    department_id: department.id,
-    slot_minutes: 20,
-  }));
-  await made(nina.call('PUT', `/calendar/doctors/${doctor.id}/hours`, { json: { weekly: everyDay } }));
   await made(nina.call('POST', '/catalog/', { json: { code: 'CONS', name: 'Consultation', default_price: 45.5 } }));
-  const early = await book(`${today()}T09:00:00`);
-  const late = await book(`${today()}T10:00:00`);
-  const never = await book(`${today()}T11:00:00`);
-
   const page = await openAs(suite, t, nina);
   const button = (name) => page.getByRole('button', { name, exact: true });
   const link = (name) => page.getByRole('link', { name, exact: true });
   const dialog = page.getByRole('dialog');
   const heading = (name) => page.getByRole('heading', { name });
-
-  await step('She looks at today’s calendar', async () => {
-    await page.getByText('3 appointments').waitFor();
-    await isAccessible(page, 'The calendar');
-  });
 
   await step('She registers a patient', async () => {
     await link('Patients').click();
@@ -62,20 +43,6 @@ test('A receptionist gets through her day', async (t) => {
   });
   const [patient] = await read('/patient/?search=adeyemi');
   assert.equal(patient.dob, '1984-02-29');
-
-  await step('She books a free time', async () => {
-    await link('Book').click();
-    await page.getByLabel('Department').selectOption(department.name);
-    // Not today: this could be over.
-    const tomorrow = page.getByRole('row', { name: 'Erik Lind' }).getByRole('cell').nth(1);
-    await tomorrow.locator('.slots label', { hasText: '08:20' }).click();
-    await isAccessible(page, 'Booking');
-    await button('Book').click();
-    await page.getByText(/^Booked for Olu Adeyemi: /).waitFor();
-    const [appointment] = await read(`/calendar/appointments/?patient_id=${patient.id}`);
-    assert.match(appointment.schedule, /T08:20:00$/);
-    assert.ok(appointment.schedule >= addDays(today(), 1));
-  });
 
   await step('She uploads two files at once, looks at them, and deletes one', async () => {
     await page.goto(`/portal/#/patients/${patient.id}`);
@@ -105,39 +72,6 @@ test('A receptionist gets through her day', async (t) => {
       (await read(`/static/?entity_id=${patient.id}`)).map(({ filename }) => filename),
       ['letter.pdf'],
     );
-  });
-
-  await step('She checks one in, moves another, and cancels a third', async () => {
-    await link('Calendar').click();
-    await page.getByLabel('Department').selectOption(department.name);
-    await page.locator('.entry', { hasText: '09:00' }).click();
-    await button('Check in').click();
-    await dialog.getByText('Checked in', { exact: true }).waitFor();
-    await isAccessible(page, 'An appointment');
-    await page.keyboard.press('Escape');
-
-    await page.locator('.entry', { hasText: '10:00' }).click();
-    await link('Move …').click();
-    await page.getByRole('cell').nth(1).locator('.slots label', { hasText: '08:40' }).click();
-    await isAccessible(page, 'Moving an appointment');
-    await page.getByRole('button', { name: /^Move to / }).click();
-    await page.getByText(/^Moved to /).waitFor();
-    await page.goto('/portal/');
-
-    await page.locator('.entry', { hasText: '11:00' }).click();
-    await button('Cancel appointment …').click();
-    await page.getByLabel('Reason of cancellation').fill('The bus did not come');
-    await button('Cancel the appointment').click();
-    await dialog.getByText('Cancelled', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-
-    const at = async ({ id }) => {
-      const { status, schedule } = await read(`/calendar/appointments/${id}`);
-      return `${status} ${schedule}`;
-    };
-    assert.equal(await at(early), `CHECKED_IN ${today()}T09:00:00`);
-    assert.equal(await at(late), `SCEDULED ${addDays(today(), 1)}T08:40:00`);
-    assert.equal(await at(never), `CANCELLED ${today()}T11:00:00`);
   });
 
   await step('She finds the patient by the phone, and makes an invoice', async () => {

@@ -168,6 +168,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
   async function issue() {
     await hand.click(button(t.invoice.issue));
     await said(t.invoice.wasIssued);
+    await button(t.invoice.issue).waitFor({ state: 'detached' });
   }
   async function pay() {
     await hand.click(button(t.payment.record));
@@ -198,6 +199,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.click(button(t.invoice.void));
     await hand.click(button(t.invoice.voidConfirm));
     await said(t.invoice.wasVoided);
+    await button(t.invoice.void).waitFor({ state: 'detached' });
     assert.equal((await invoices())[0].status, 'VOID');
   }
   async function openAdmin(title) {

@@ -30,6 +30,9 @@ const ARGS = [
 export const launchChromium = (home) =>
   chromium.launch({ executablePath: findChromium(), args: ARGS, env: { ...process.env, HOME: home } });
 
+/** Without motion, as a colour on its way to another is one that nobody reads. */
+const CONTEXT = { viewport: DESKTOP, reducedMotion: 'reduce' };
+
 /** How long a test waits for what should be on the page: machines that test are busy. */
 const PATIENCE = 15_000;
 
@@ -58,7 +61,7 @@ export function browserSuite({ start = () => npmStart({ host: '127.0.0.1' }), pr
    * that the test causes on purpose, such as `/status of 401/`
    */
   async function open(t, path, { expected, ...options } = {}) {
-    const context = await suite.browser.newContext({ baseURL: suite.service.url, viewport: DESKTOP, ...options });
+    const context = await suite.browser.newContext({ ...CONTEXT, baseURL: suite.service.url, ...options });
     context.setDefaultTimeout(PATIENCE);
     await prepare?.(context);
     const page = await context.newPage();
