@@ -112,7 +112,7 @@ export function BookingForm({ moving, onOutdated, patientId, isWalkIn, ...addres
     <form class="booking" onSubmit={submit}>
       <section ref={who} class="card who">
         <Restored of={draft} />
-        <BookingPatient patient={patient} moving={appointment} onChoose={choosePatient} />
+        <BookingPatient id={patientId} patient={patient} moving={appointment} onChoose={choosePatient} />
         {patient.data && may('appointment:read') && (
           <ComingVisits patient={patient.data.id} moving={appointment?.id} changed={done} />
         )}

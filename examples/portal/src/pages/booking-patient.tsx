@@ -11,6 +11,8 @@ import type { Patient } from './patient';
 import { Warnings } from './patient-warnings';
 
 interface Props {
+  /** empty for nobody yet */
+  id: string;
   patient: Loaded<Patient | null>;
   /** an appointment of the patient, who then stays the same */
   moving: Moving['appointment'] | undefined;
@@ -18,10 +20,10 @@ interface Props {
 }
 
 /** For whom is booked, with what the desk should know of them; or the field in which they are looked for. */
-export function BookingPatient({ patient, moving, onChoose }: Props) {
+export function BookingPatient({ id, patient, moving, onChoose }: Props) {
   return (
     <>
-      <Loading of={patient} />
+      {id && <Loading of={patient} />}
       {patient.data ? (
         <>
           <div class="row chosen">

@@ -17,7 +17,8 @@ export function StaffFields({ staff, department, doctor, onChange }: Props) {
   const { departments = [], doctors = [] } = staff.data ?? {};
   return (
     <>
-      <Loading of={staff} />
+      {/* Until they are there the fields are, with nobody in particular. */}
+      {staff.error !== undefined && <Loading of={staff} />}
       <Select
         label={t.calendar.department}
         value={department}
