@@ -36,7 +36,7 @@ PUT /catalog/{id}`
   .trim()
   .split('\n');
 
-/** Of an operation with views that which nobody has to ask for, which stands last. */
+/** Of an operation with views, what it answers unless another is asked for: the last of them. */
 const answerOf = (name: string, status: string): Schema => {
   const schema = operationNamed(name).responses[status]?.content?.['application/json']?.schema ?? {};
   return resolved(schema.anyOf?.at(-1) ?? schema);

@@ -38,7 +38,7 @@ export function Input({ label, hint, error, ...rest }: Labelled & InputHTMLAttri
 }
 
 interface PasswordProps extends Labelled, Pick<InputHTMLAttributes, 'name' | 'value' | 'onInput'> {
-  /** it is chosen here: password managers then offer one */
+  /** it is chosen here: password managers then offer one, and the service's least length holds */
   isNew?: boolean;
 }
 
