@@ -76,7 +76,7 @@ test('In German an appointment is moved on, a patient registered and a bill read
   await page.getByLabel('Geschlecht').selectOption('Männlich');
   await page.getByRole('button', { name: 'Aufnehmen' }).click();
   await page.getByRole('status').getByText('Jörg Weiß ist aufgenommen.').waitFor();
-  await page.getByText(/29\.02\.1984.*\d+ Jahre/).waitFor();
+  await page.getByText(/^\u206829\.02\.1984\u2069 · \u2068\d+ Jahre\u2069$/).waitFor();
 
   const items = [{ name: 'Gips', quantity: 1, unit_price: 1234.5, tax_percent: 19 }];
   const invoice = await made(nina.call('POST', '/invoice/', { json: { patient_id: patient.id, items } }));

@@ -4,6 +4,9 @@ import { addDays, PDF, today } from './files.mjs';
 import { codeOf, made, PASSWORD } from './portal.mjs';
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+/** The last time that booking shows of a week: of one doctor all, beside others three of each day. */
+const LAST = `${addDays(today(), 6)}T11:40:00`;
+const LAST_BESIDE_OTHERS = `${addDays(today(), 6)}T08:40:00`;
 
 /** What is there when the morning begins: two doctors who work every day, a patient with three visits, and a price. */
 export async function morningOf({ call }, { department, doctors }, name) {
@@ -47,7 +50,10 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
   const menu = (name) => hand.click(link(name, page.locator('.top nav')));
   const entry = (time) => page.locator('.entry', { hasText: patient.last_name }).filter({ hasText: time });
   const invoices = async () => (await read(`/invoice/?patient_id=${patient.id}`)).data;
-  const appointment = ({ id }) => read(`/calendar/appointments/${id}`);
+  const stateOf = async ({ id }) => {
+    const { status, schedule } = await read(`/calendar/appointments/${id}`);
+    return `${status} ${schedule}`;
+  };
   /** How the portal writes a time, by its language. */
   const clock = (time) =>
     new Date(`2030-01-01T${time}:00Z`).toLocaleTimeString(locale, { timeStyle: 'short', timeZone: 'UTC' });
@@ -120,14 +126,18 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.click(button(t.booking.submit));
     await page.locator('.visits').getByText(clock('08:40')).waitFor();
     const [{ id }] = await read(`/patient/?search=${surname}`);
-    assert.equal((await read(`/calendar/appointments/?patient_id=${id}`)).length, 1);
+    const booked = await read(`/calendar/appointments/?patient_id=${id}`);
+    assert.deepEqual(
+      booked.map(({ schedule, doctor_id }) => [schedule, doctor_id]),
+      [[LAST_BESIDE_OTHERS, doctors[1].id]],
+    );
   }
   async function checkIn() {
     await menu(t.calendar.title);
     await hand.click(entry(clock('09:00')));
     await hand.click(button(t.appointment.checkIn));
     await dialog.locator('.badge', { hasText: t.status.CHECKED_IN }).waitFor();
-    assert.equal((await appointment(visits[0])).status, 'CHECKED_IN');
+    assert.equal(await stateOf(visits[0]), `CHECKED_IN ${visits[0].schedule}`);
   }
   async function move() {
     await hand.press('Escape');
@@ -136,7 +146,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.click(page.getByRole('row', { name: doctors[0].last_name }).locator('label').last());
     await hand.click(page.locator('.confirm button[type="submit"]'));
     await page.waitForURL(/#\/\?day=/);
-    assert.notEqual((await appointment(visits[1])).schedule, visits[1].schedule);
+    assert.equal(await stateOf(visits[1]), `SCEDULED ${LAST}`);
   }
   async function cancel() {
     await menu(t.calendar.title);
@@ -145,7 +155,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.type(field(t.appointment.reason), 'The bus did not come');
     await hand.click(button(t.appointment.cancelConfirm));
     await dialog.locator('.badge', { hasText: t.status.CANCELLED }).waitFor();
-    assert.equal((await appointment(visits[2])).status, 'CANCELLED');
+    assert.equal(await stateOf(visits[2]), `CANCELLED ${visits[2].schedule}`);
     await hand.press('Escape');
   }
   async function invoice() {
