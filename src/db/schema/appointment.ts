@@ -51,6 +51,7 @@ export const appointment = sqliteTable(
     index('appointment_doctor_starts').on(t.doctor_id, t.starts_at),
     index('appointment_department_starts').on(t.department_id, t.starts_at),
     index('appointment_patient_starts').on(t.patient_id, t.starts_at),
+    index('appointment_updated').on(t.updated_at),
     uniqueIndex('appointment_queue').on(t.department_id, t.queue_day, t.queue_number).where(sql`queue_day IS NOT NULL`),
   ],
 );

@@ -19,6 +19,7 @@ export const file = sqliteTable(
   },
   (t) => [
     live(index('file_entity').on(t.entity_id, t.seq)),
+    live(index('file_updated').on(t.updated_at)),
     index('file_deleted').on(t.entity_id, t.seq).where(sql`deleted_at IS NOT NULL`),
   ],
 );

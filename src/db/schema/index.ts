@@ -7,6 +7,7 @@ export * from './department';
 export * from './doctor';
 export * from './doctor-hours';
 export * from './file';
+export * from './identifier';
 export * from './invoice';
 export * from './patient';
 export * from './patient-merge';

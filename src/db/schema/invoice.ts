@@ -64,6 +64,7 @@ export const invoice = sqliteTable(
     live(index('invoice_patient').on(t.patient_id)),
     live(index('invoice_appointment').on(t.appointment_id)),
     live(index('invoice_issue').on(t.issue_at)),
+    live(index('invoice_updated').on(t.updated_at)),
     live(index('invoice_due').on(t.due_at)),
     live(index('invoice_total').on(t.total_amount)),
     live(index('invoice_status').on(t.status)),

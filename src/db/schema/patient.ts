@@ -82,6 +82,8 @@ export const patient = sqliteTable(
       .on(t.national_id_key)
       .where(sql`national_id_key IS NOT NULL AND deleted_at IS NULL`),
     live(index('patient_live').on(t.seq)),
+    live(index('patient_updated').on(t.updated_at)),
+    live(index('patient_dob').on(t.dob)),
     // Tells whether a patient is deleted without reading a row of those who are not.
     uniqueIndex('patient_deleted').on(t.id).where(sql`deleted_at IS NOT NULL`),
   ],

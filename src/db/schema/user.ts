@@ -58,6 +58,8 @@ export const loginSession = sqliteTable(
     /** `User-Agent` at the login */
     device: text(),
     address: text(),
+    /** what its tokens may do of what the role may, in SMART's words; null: all */
+    scope: text(),
   },
   (t) => [
     index('login_session_user').on(t.user_id, t.revoked_at, t.last_used_at),

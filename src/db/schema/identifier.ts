@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { type Extra, trigger } from './extras';
+
+/** What other systems call a record: a value that is unique within a system, which is a URI. */
+export const identifier = sqliteTable(
+  'identifier',
+  {
+    seq: integer().primaryKey(),
+    system: text().notNull(),
+    value: text().notNull(),
+    entity: text({ enum: ['patient', 'appointment'] }).notNull(),
+    /** of a merged patient's, the record that was merged */
+    entity_id: text().notNull(),
+    created_at: integer().notNull(),
+  },
+  (t) => [uniqueIndex('identifier_value').on(t.system, t.value), index('identifier_entity').on(t.entity_id)],
+);
+
+/** A patient who is registered anew, once the record was deleted, has the same ones. Those of a merged record stay. */
+const leavesWithPatient = (): Extra => ({
+  table: 'patient',
+  triggers: [
+    trigger(
+      'patient_leaves_identifiers',
+      'AFTER UPDATE OF deleted_at ON patient WHEN NEW.deleted_at IS NOT NULL AND NEW.merged_into IS NULL',
+      ['DELETE FROM identifier WHERE entity_id = NEW.id;'],
+    ),
+  ],
+});
+
+export const identifierExtras = () => [leavesWithPatient()];
