@@ -4,10 +4,11 @@ CREATE TABLE `identifier` (
 	`value` text NOT NULL,
 	`entity` text NOT NULL,
 	`entity_id` text NOT NULL,
+	`element` text NOT NULL,
 	`created_at` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `identifier_value` ON `identifier` (`system`,`value`);--> statement-breakpoint
+CREATE UNIQUE INDEX `identifier_value` ON `identifier` (`value`,`system`);--> statement-breakpoint
 CREATE INDEX `identifier_entity` ON `identifier` (`entity_id`);--> statement-breakpoint
 ALTER TABLE `login_session` ADD `scope` text;--> statement-breakpoint
 CREATE INDEX `appointment_updated` ON `appointment` (`updated_at`);--> statement-breakpoint

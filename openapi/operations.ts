@@ -14,7 +14,7 @@ const COLLECTION = /^(\/\w+|\/calendar\/appointments)\/?$/;
 export function operationsOf(routes: readonly RouterRoute[]): Operation[] {
   return routes.flatMap(({ handler, method, path }) => {
     const spec = specOf(handler);
-    if (!spec) return [];
+    if (!spec || spec.isDescribedElsewhere) return [];
     const template = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}');
     return [{ method: method.toLowerCase(), path: template.replace(COLLECTION, '$1/'), spec }];
   });

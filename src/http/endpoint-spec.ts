@@ -28,6 +28,8 @@ export type LookAction = 'read' | 'list' | 'duplicates';
 export interface EndpointSpec extends InputSchemas {
   /** its name in generated clients: a verb (list, get, create, update by PUT, patch by PATCH, delete) and a noun */
   operationId: string;
+  /** left out of the API reference: another document describes it */
+  isDescribedElsewhere?: true;
   summary: string;
   description?: string;
   /** `account`: any account that is logged in; left out: public */

@@ -2,7 +2,7 @@ import { HTTPException } from 'hono/http-exception';
 import { StorageError } from '../db/errors';
 import { TEXTS_MAX } from '../db/written-bytes';
 import { SettingsError } from '../env';
-import { ERROR_KINDS, type HttpErrorKind } from '../error-table';
+import { type AnyErrorKind, ERROR_KINDS, type HttpErrorKind } from '../error-table';
 import {
   AppError,
   DuplicateError,
@@ -30,7 +30,7 @@ export class HttpError extends Error {
 }
 
 /** Faults in one answer: a body may have one in each of its elements. */
-const FAULTS_MAX = 100;
+export const FAULTS_MAX = 100;
 
 function toClientError(error: unknown): AppError | HttpError | undefined {
   if (error instanceof AppError || error instanceof HttpError) return error;
@@ -91,21 +91,34 @@ function levelOf(error: unknown, expected: AppError | HttpError | undefined): Le
 
 const causeOf = (error: unknown) => (error instanceof AppError || error instanceof HttpError ? {} : failureOf(error));
 
+interface ErrorDescription {
+  kind: AnyErrorKind;
+  code: string;
+  /** fit for the client: never the message of an unexpected error */
+  detail: string;
+  status: (typeof ERROR_KINDS)[AnyErrorKind]['status'];
+  headers: Record<string, string>;
+}
+
+/** What the answer says, in whatever form; the log is told, too. */
+export function describeError(c: AppContext, error: unknown): ErrorDescription {
+  const expected = toClientError(error);
+  const kind = expected?.kind ?? 'internal';
+  c.set('failure', { level: levelOf(error, expected), error: kind, ...causeOf(error) });
+  const { status, description } = ERROR_KINDS[kind];
+  if (!expected) return { kind, code: kind, detail: description, status, headers: {} };
+  const code = (expected instanceof AppError && expected.code) || kind;
+  return { kind, code, detail: expected.message, status, headers: headersOf(expected) };
+}
+
 /** Neither the answer nor the log has the message of an unexpected error. */
 export function onError(error: unknown, c: AppContext): Response {
   // They belong to the page that the error replaces.
   for (const name of ['link', 'x-search-approximate', 'x-search-incomplete']) c.header(name, undefined);
-  const expected = toClientError(error);
-  c.set('failure', { level: levelOf(error, expected), error: expected?.kind ?? 'internal', ...causeOf(error) });
-  if (expected) {
-    const { status } = ERROR_KINDS[expected.kind];
-    if (expected instanceof InvalidError) return c.json({ detail: expected.faults.slice(0, FAULTS_MAX) }, status);
-    const code = (expected instanceof AppError && expected.code) || expected.kind;
-    if (expected instanceof MergedError) return answerMerged(c, expected, code);
-    const field = expected instanceof DuplicateError ? expected.field : undefined;
-    return c.json({ detail: expected.message, code, field }, status, headersOf(expected));
-  }
-  const request_id = c.get('requestId');
-  const { status, description } = ERROR_KINDS.internal;
-  return c.json({ detail: description, code: 'internal', request_id }, status);
+  const { kind, code, detail, status, headers } = describeError(c, error);
+  if (kind === 'internal') return c.json({ detail, code, request_id: c.get('requestId') }, status);
+  if (error instanceof InvalidError) return c.json({ detail: error.faults.slice(0, FAULTS_MAX) }, status);
+  if (error instanceof MergedError) return answerMerged(c, error, code);
+  const field = error instanceof DuplicateError ? error.field : undefined;
+  return c.json({ detail, code, field }, status, headers);
 }

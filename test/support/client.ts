@@ -87,7 +87,9 @@ function costOf(timing: string | null): Cost {
 }
 
 function jsonOf(type: string | null, bytes: Uint8Array): unknown {
-  return bytes.length && type?.startsWith('application/json') ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
+  return bytes.length && /^application\/(fhir\+)?json/.test(type ?? '')
+    ? JSON.parse(new TextDecoder().decode(bytes))
+    : undefined;
 }
 
 function checkHeaders(path: string, headers: Headers): void {

@@ -1,5 +1,14 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { json } from './columns';
 import { type Extra, trigger } from './extras';
+
+/** As FHIR has it (hl7.org/fhir/R4/datatypes.html#Identifier). */
+export interface ForeignIdentifier {
+  system: string;
+  value: string;
+  use?: string | undefined;
+  type?: unknown;
+}
 
 /** What other systems call a record: a value that is unique within a system, which is a URI. */
 export const identifier = sqliteTable(
@@ -11,9 +20,11 @@ export const identifier = sqliteTable(
     entity: text({ enum: ['patient', 'appointment'] }).notNull(),
     /** of a merged patient's, the record that was merged */
     entity_id: text().notNull(),
+    /** the identifier with what else it says of itself, as its kind */
+    element: json<ForeignIdentifier>(),
     created_at: integer().notNull(),
   },
-  (t) => [uniqueIndex('identifier_value').on(t.system, t.value), index('identifier_entity').on(t.entity_id)],
+  (t) => [uniqueIndex('identifier_value').on(t.value, t.system), index('identifier_entity').on(t.entity_id)],
 );
 
 /** A patient who is registered anew, once the record was deleted, has the same ones. Those of a merged record stay. */

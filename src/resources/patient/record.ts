@@ -12,7 +12,10 @@ import { FURTHER, reads } from './queries';
 import type { Patient, PatientInput } from './schemas';
 import { mergedNames, patientTerms } from './terms';
 
-export const rethrowTaken = rethrowUnique(ENTITY, { 'patient.national_id_key': 'national_id' });
+export const rethrowTaken = rethrowUnique(ENTITY, {
+  'patient.national_id_key': 'national_id',
+  'identifier.value': 'identifier',
+});
 
 interface Merging {
   merged?: FoundMergedPatient[] | null;

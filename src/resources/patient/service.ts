@@ -2,7 +2,9 @@ import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
+import { identifiersOf, newIdentifiersOf } from '../../db/identifiers';
 import { onlyRow, withFollowers } from '../../db/query';
+import type { ForeignIdentifier } from '../../db/schema/identifier';
 import { updateRecord } from '../../db/update-record';
 import { DuplicateError, ReferenceNotFoundError, RuleError } from '../../errors';
 import { comparablePerson, likelySame } from '../../rules/same-person';
@@ -23,6 +25,7 @@ export function createPatient(
   ctx: ServiceContext,
   input: PatientInput,
   idempotency: Idempotency | null,
+  identifiers: readonly ForeignIdentifier[] = [],
 ): Promise<Versioned<Patient> & { duplicates: string[] }> {
   const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input) };
   const created = createOnce<Versioned<Patient> & { duplicates: string[] }>(ctx, idempotency, {
@@ -31,7 +34,7 @@ export function createPatient(
       const { candidates, inserted } = await ctx.db
         .batch({
           candidates: candidatesFor(person, LINKED_DUPLICATES),
-          inserted: insert(ctx, row, idempotency),
+          inserted: withFollowers(insert(ctx, row, idempotency), ...identifiersOf(ctx, 'patient', row.id, identifiers)),
         })
         .catch(rethrowTaken);
       const [made] = inserted;
@@ -57,14 +60,23 @@ export function createPatient(
  * The answer has a `record` if the view is `full`, and the `appointments` that are left where a patient is said to have died.
  * @throws NotFoundError, OutdatedError, ConflictError, ReferenceNotFoundError, RuleError
  */
-export function updatePatient(ctx: ServiceContext, target: Target, input: PatientPatch, view: View) {
+export function updatePatient(
+  ctx: ServiceContext,
+  target: Target,
+  input: PatientPatch,
+  view: View,
+  identifiers?: readonly ForeignIdentifier[],
+) {
   const { id } = target;
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
     const { written, mother, files, appointments } = await ctx.db
       .batch({
-        written: update(ctx, to, toChange(whole, input)),
+        written: withFollowers(
+          update(ctx, to, toChange(whole, input)),
+          ...(identifiers ? newIdentifiersOf(ctx, to, identifiers) : []),
+        ),
         mother: mother_id ? isThere({ id: mother_id }) : undefined,
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: leftBooked(ctx, id, deceased_at),

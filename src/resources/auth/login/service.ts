@@ -89,6 +89,7 @@ export async function logIn(
     last_used_at: ctx.now,
     device: cleanUserAgent(user_agent),
     address: ctx.address,
+    scope: null,
   };
   const checked = { verified_hash: password_hash, role, totp_secret, devices_since, ...spentInputs(code) };
   const login = withFollowers(

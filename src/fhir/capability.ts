@@ -1,0 +1,49 @@
+/** The CapabilityStatement: what the routing table says, in FHIR's words (hl7.org/fhir/R4/capabilitystatement.html). */
+import type { House } from './elements';
+import { FHIR_JSON } from './negotiation';
+import type { ServedType } from './type';
+
+/** When the interface last changed. */
+const DATE = '2026-11-26';
+
+const SECURITY = 'http://terminology.hl7.org/CodeSystem/restful-security-service';
+
+function resourceOf({ type, parameters, includes, search, writing }: ServedType) {
+  const interactions = ['read', 'vread', search && 'search-type', writing && 'create', writing?.update && 'update'];
+  return {
+    type,
+    interaction: interactions.filter(Boolean).map((code) => ({ code })),
+    ...{ versioning: 'versioned', readHistory: false, updateCreate: false },
+    conditionalRead: 'full-support',
+    ...(writing && { conditionalCreate: true }),
+    ...(includes.length > 0 && { searchInclude: includes.map((name) => `${type}:${name}`) }),
+    ...(search && {
+      searchParam: Object.entries(parameters).map(([name, { type, documentation }]) => ({ name, type, documentation })),
+    }),
+    ...(type === 'Patient' && {
+      operation: [{ name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' }],
+    }),
+  };
+}
+
+export const capabilityStatement = ({ url }: House, served: readonly ServedType[]) => ({
+  resourceType: 'CapabilityStatement',
+  status: 'active',
+  date: DATE,
+  kind: 'instance',
+  software: { name: 'hospital-service' },
+  implementation: { description: 'FHIR R4 of the hospital service', url },
+  fhirVersion: '4.0.1',
+  format: [FHIR_JSON, 'json'],
+  rest: [
+    {
+      mode: 'server',
+      security: {
+        cors: true,
+        service: [{ coding: [{ system: SECURITY, code: 'SMART-on-FHIR' }] }],
+        description: 'Bearer tokens of POST /auth/login; .well-known/smart-configuration says the scopes',
+      },
+      resource: served.map(resourceOf),
+    },
+  ],
+});

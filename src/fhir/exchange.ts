@@ -1,0 +1,55 @@
+/** What answers of resources have in common: versions, preferences, looks. */
+import { recordLooks } from '../http/access-log';
+import type { AppContext } from '../http/context';
+import { isKnown } from '../http/versions';
+import type { House } from './elements';
+import { answerFhir } from './negotiation';
+import { outcomeOf } from './outcome';
+import type { Found } from './type';
+
+/** In seconds, as precise as HTTP dates are. */
+const seconds = (time: number) => Math.floor(time / 1000);
+
+function isUnmodified(c: AppContext, { version, updated_at }: Found): boolean {
+  if (c.req.header('if-none-match') !== undefined) return isKnown(c, `"${version}"`);
+  const since = Date.parse(c.req.header('if-modified-since') ?? '');
+  return seconds(updated_at) <= seconds(since);
+}
+
+const headersOf = ({ version, updated_at }: Found) => ({
+  etag: `W/"${version}"`,
+  'last-modified': new Date(updated_at).toUTCString(),
+});
+
+export function answerFound(c: AppContext, found: Found) {
+  recordLooks(c, found.look);
+  const headers = headersOf(found);
+  return isUnmodified(c, found) ? c.newResponse(null, 304, headers) : answerFhir(c, found.json, 200, headers);
+}
+
+/** RFC 7240. Without a preference the resource is answered. */
+const preferredReturn = (c: AppContext) =>
+  /(?:^|[,;\s])return="?(minimal|representation|OperationOutcome)"?(?:$|[,;\s])/i.exec(
+    c.req.header('prefer') ?? '',
+  )?.[1];
+
+export const isStrict = (c: AppContext) =>
+  /(?:^|[,;\s])handling="?strict"?(?:$|[,;\s])/i.test(c.req.header('prefer') ?? '');
+
+/** Of a create or update, also of one that found the resource to be there. */
+export function answerWritten(c: AppContext, house: House, found: Found, status: 200 | 201) {
+  recordLooks(c, found.look);
+  const { resource, version } = found;
+  const address = `${house.url}/${resource.resourceType}/${resource.id}/_history/${version}`;
+  const preferred = preferredReturn(c)?.toLowerCase();
+  const headers = {
+    ...headersOf(found),
+    ...(c.req.method === 'POST' ? { location: address } : { 'content-location': address }),
+    ...(preferred && { 'preference-applied': `return=${preferred}` }),
+  };
+  if (preferred === 'minimal') return c.newResponse(null, status, headers);
+  if (preferred !== 'operationoutcome') return answerFhir(c, found.json, status, headers);
+  const diagnostics = `${resource.resourceType}/${resource.id} is version ${version}`;
+  const done = outcomeOf([{ severity: 'information', code: 'informational', diagnostics }]);
+  return answerFhir(c, done, status, headers);
+}

@@ -1,0 +1,187 @@
+/** Types whose resources are parts of a patient's record: one row is read, and its parts are answered. */
+import { sql } from 'drizzle-orm';
+import type { FhirType } from '../auth/scopes';
+import type { ServiceContext } from '../context';
+import { selected } from '../db/fields';
+import { patient } from '../db/schema/patient';
+import { rawStatement } from '../db/statement';
+import { sha256 } from '../rules/sha256';
+import { canonicalUuid } from '../rules/uuid';
+import { type House, present, type Resource } from './elements';
+import { badParameter, gone, notFound } from './errors';
+import { entityFields } from './resources/fields';
+import type { Condition, Parameters } from './search/condition';
+import type { SearchRequest } from './search/request';
+import { fitting } from './search/run';
+import { plainValue, rangesOf, referredId, tokenOf } from './search/values';
+import { type Found, found, type SearchPage, type ServedType } from './type';
+
+type PatientRow = Pick<typeof patient.$inferSelect, 'id' | 'version' | 'updated_at' | 'deleted_at'>;
+
+/** A part of a record. Parts that are the same are one: its id is made of what it says, and never comes to mean another. */
+export interface Part {
+  /** what the id goes on with, behind the patient's; undefined: a letter and the hash of `entry` */
+  suffix?: string;
+  entry: unknown;
+  resource: Omit<Resource, 'id'>;
+}
+
+export interface HistoryType<Column extends keyof typeof patient.$inferSelect> {
+  type: FhirType;
+  /** of the patient, what its parts are made of */
+  columns: readonly Column[];
+  /** in the ids of its parts */
+  letter: string;
+  parts(row: PatientRow & Pick<typeof patient.$inferSelect, Column>, house: House): Part[];
+  /** names of the parameter for the patient */
+  of: readonly ('subject' | 'patient')[];
+  parameters?: Parameters;
+  mandatory: readonly string[];
+}
+
+const ID = /^(.{36})\.([A-Za-z0-9\-.]+)$/;
+const patientIn = (id: string): string | undefined => canonicalUuid(ID.exec(id)?.[1] ?? '');
+
+/** Patients of one search: each is a record of up to a megabyte. */
+const PATIENTS_MAX = 10;
+
+const ofPatient: Parameters[string] = {
+  type: 'reference',
+  documentation: 'The patient; demanded unless `_id` is given',
+  modifiers: ['Patient'],
+  condition: (or, { url }) => {
+    const ids = or.flatMap((value) => referredId(value, ['Patient'], url)?.id ?? []);
+    if (ids.length > PATIENTS_MAX) throw badParameter('patient', `at most ${PATIENTS_MAX} patients`);
+    return ids.length === 0 ? null : { shape: 'patients', value: JSON.stringify(ids) };
+  },
+};
+
+const byId: Parameters[string] = {
+  type: 'token',
+  documentation: 'Logical id',
+  condition: (or) => {
+    const ids = or.map(plainValue);
+    const patients = ids.flatMap((id) => patientIn(id) ?? []);
+    if (patients.length > PATIENTS_MAX) throw badParameter('_id', `at most ${PATIENTS_MAX} ids`);
+    if (patients.length === 0) return null;
+    return {
+      shape: 'patients',
+      value: JSON.stringify(patients),
+      refine: ({ id }) => id !== undefined && ids.includes(id),
+    };
+  },
+};
+
+/** Of a code that is in `coding`. @param system what a token without one means */
+export const codingParameter = (
+  documentation: string,
+  codingOf: (resource: Resource) => { system?: string; code?: string }[],
+): Parameters[string] => ({
+  type: 'token',
+  documentation,
+  condition: (or) => {
+    const tokens = or.map(tokenOf);
+    return {
+      ...{ shape: 'coding', value: '' },
+      refine: (resource) =>
+        codingOf(resource).some((coding) =>
+          tokens.some(
+            ({ system, code }) =>
+              (system === undefined || system === coding.system) && (code === '' || code === coding.code),
+          ),
+        ),
+    };
+  },
+});
+
+/** All must name a patient who is looked up. */
+const patientsOf = (conditions: readonly Condition[]): string[] | undefined => {
+  const [first, ...others] = conditions
+    .filter(({ shape }) => shape === 'patients')
+    .map(({ value }) => JSON.parse(String(value)) as string[]);
+  return first?.filter((id) => others.every((one) => one.includes(id)));
+};
+
+type Column = keyof typeof patient.$inferSelect;
+
+/** @throws FhirError in `read` 404, 410, in `search` 400 */
+export function historyReads<C extends Column>(history: HistoryType<C>): ServedType {
+  type Row = PatientRow & Pick<typeof patient.$inferSelect, C>;
+  const { type, columns, letter, of } = history;
+  const fields = { ...entityFields(patient), ...Object.fromEntries(columns.map((name) => [name, patient[name]])) };
+  const rowsOf = rawStatement<{ ids: string }, Row>(
+    (p) =>
+      sql`select ${selected(fields)} from ${patient} where ${patient.id} in (select value from json_each(${p.ids}))`,
+    fields,
+  );
+
+  async function partsOf(row: Row, house: House): Promise<Found[]> {
+    const { id: patient_id, version, updated_at } = row;
+    const byId = new Map<string, Found>();
+    const meta = { versionId: String(version), lastUpdated: new Date(updated_at).toISOString() };
+    const look = { id: patient_id, of: patient_id };
+    for (const { suffix, entry, resource } of history.parts(row, house)) {
+      const end = suffix ?? `${letter}.${(await sha256(JSON.stringify(entry))).slice(0, 12)}`;
+      const { resourceType, ...elements } = resource as Resource;
+      const id = `${patient_id}.${end}`;
+      byId.set(id, found(present({ resourceType, id, meta, ...elements }), { version, updated_at, look }));
+    }
+    return [...byId.values()];
+  }
+
+  return {
+    ...{ type, includes: [], mandatory: history.mandatory },
+    parameters: {
+      ...Object.fromEntries(of.map((name) => [name, ofPatient])),
+      _id: byId,
+      _lastUpdated: updatedParameter,
+      ...history.parameters,
+    },
+    async read(ctx: ServiceContext, house: House, id: string): Promise<Found> {
+      const patient_id = patientIn(id);
+      const row = patient_id && (await ctx.db.first(rowsOf({ ids: JSON.stringify([patient_id]) })));
+      if (!row) throw notFound(type, id);
+      if (row.deleted_at !== null) throw gone(type, id);
+      const part = (await partsOf(row, house)).find(({ resource }) => resource.id === id);
+      if (!part) throw notFound(type, id);
+      return part;
+    },
+    async search(
+      ctx: ServiceContext,
+      house: House,
+      { conditions, isEmpty, count, cursor }: SearchRequest,
+    ): Promise<SearchPage> {
+      const ids = patientsOf(conditions);
+      if (!ids && !isEmpty) throw badParameter(of[0] ?? 'patient', `${type} is searched by patient, or by _id`);
+      const rows = isEmpty ? [] : await ctx.db.run(rowsOf({ ids: JSON.stringify(ids) }));
+      const all = (await Promise.all(rows.filter((row) => row.deleted_at === null).map((row) => partsOf(row, house))))
+        .flat()
+        .filter(({ resource }) => conditions.every(({ refine }) => refine?.(resource) ?? true));
+      const start = offsetIn(cursor);
+      const page = fitting(all.slice(start, start + count).map((one) => ({ found: one })));
+      const end = start + page.length;
+      return { matches: page.map(({ found }) => found), included: [], next: end < all.length ? String(end) : null };
+    },
+  };
+}
+
+function offsetIn(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (!/^\d{1,6}$/.test(cursor)) throw badParameter('_cursor', 'should be that of a link');
+  return Number(cursor);
+}
+
+const updatedParameter: Parameters[string] = {
+  type: 'date',
+  documentation: 'When the record of the patient was last changed',
+  condition: (or, { timeZone }) => {
+    const ranges = or.flatMap((value) => rangesOf('_lastUpdated', value, timeZone));
+    return {
+      ...{ shape: 'updated', value: '' },
+      refine: ({ meta }) => {
+        const at = Date.parse(meta?.lastUpdated ?? '');
+        return ranges.some(([from, until]) => from <= at && at < until);
+      },
+    };
+  },
+};

@@ -1,0 +1,24 @@
+/** What of each type goes into the access log, in the words of the resources that it is made of. */
+import * as z from 'zod';
+import { FHIR_TYPES, type FhirType } from '../auth/scopes';
+import { type Mark, marked } from '../schemas/marks';
+import type { Look } from './type';
+
+type Subject = (typeof FHIR_TYPES)[FhirType];
+
+const LOGGED: { readonly [S in Subject]?: Required<Mark> } = {
+  patient: { entity: 'patient', whose: 'patient_id' },
+  appointment: { entity: 'appointment', whose: 'patient_id' },
+  invoice: { entity: 'invoice', whose: 'patient_id' },
+  payment: { entity: 'invoice', whose: 'owner_id' },
+  file: { entity: 'file', whose: 'owner_id' },
+  audit: { entity: 'audit', whose: 'owner_id' },
+};
+
+/** A schema with the marks of `Look`; undefined for types that show no patient. */
+export function lookOf(type: FhirType): z.ZodType<Look> | undefined {
+  const logged = LOGGED[FHIR_TYPES[type]];
+  if (!logged) return undefined;
+  const { entity, whose } = logged;
+  return z.object({ id: marked(z.string(), { entity }), of: marked(z.string(), { whose }) });
+}

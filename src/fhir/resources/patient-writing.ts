@@ -1,0 +1,229 @@
+/**
+ * What is taken of a Patient that another system sends. FHIR replaces whole resources, so what has no place here is refused by
+ * its name (422) and never dropped; what we ourselves send is taken back.
+ */
+import * as z from 'zod';
+import type { ServiceContext } from '../../context';
+import type { Idempotency } from '../../db/idempotency';
+import type { ForeignIdentifier } from '../../db/schema/identifier';
+import { readThenWrite } from '../../db/update-record';
+import { type Fault, InvalidError, OutdatedError } from '../../errors';
+import { getPatient } from '../../resources/patient/record';
+import { type Patient, PatientInput } from '../../resources/patient/schemas';
+import { createPatient, updatePatient } from '../../resources/patient/service';
+import { addressUse, codeOf, GENDERS } from '../codes';
+import { type House, originalOf } from '../elements';
+import { elementWithOriginal, Identifier, identifiersIn, resourceShape } from '../schemas';
+import { foundOf } from '../search/run';
+import type { Found, Writing } from '../type';
+import { type PatientRow, patientType } from './patient';
+
+const text = z.string().min(1);
+
+const HumanName = z.strictObject({
+  use: z.literal('official').optional(),
+  family: text.optional(),
+  given: z.array(text).min(1).optional(),
+});
+
+const ContactPoint = z.strictObject({
+  system: z.enum(['phone', 'email']),
+  value: text,
+  rank: z.int().min(1).optional(),
+});
+
+const Address = z.strictObject({
+  use: z.enum(['home', 'work', 'temp', 'old', 'billing']).optional(),
+  _use: elementWithOriginal.optional(),
+  line: z.array(text).optional(),
+  city: text.optional(),
+  state: text.optional(),
+  postalCode: text.optional(),
+  country: text.optional(),
+});
+
+const Link = z.strictObject({
+  other: z.strictObject({ reference: text }),
+  type: z.enum(['replaces', 'replaced-by']),
+});
+
+const PatientResource = z.strictObject({
+  ...resourceShape('Patient'),
+  identifier: z.array(Identifier).optional(),
+  active: z.literal(true, 'A patient is active; one who is not is deleted').optional(),
+  name: z.array(HumanName).length(1, 'A patient has one name'),
+  telecom: z.array(ContactPoint).optional(),
+  gender: z.enum(['male', 'female', 'other', 'unknown']).optional(),
+  _gender: elementWithOriginal.optional(),
+  birthDate: text.optional(),
+  deceasedBoolean: z.literal(false, 'Say when, by deceasedDateTime').optional(),
+  deceasedDateTime: text.optional(),
+  address: z.array(Address).optional(),
+  communication: z
+    .array(
+      z.strictObject({
+        language: z.strictObject({ text }),
+        preferred: z.literal(true).optional(),
+      }),
+    )
+    .max(1, 'One language is kept')
+    .optional(),
+  link: z.array(Link).optional(),
+});
+type PatientResource = z.output<typeof PatientResource>;
+
+const faultAt = (path: (string | number)[], msg: string): Fault => ({
+  loc: ['body', ...path],
+  msg,
+  type: 'value_error',
+});
+
+/** Places in the resource of the fields of a record, to say where a fault is. */
+const PLACES: Readonly<Record<string, (string | number)[]>> = {
+  first_name: ['name', 0, 'given', 0],
+  middle_name: ['name', 0, 'given', 1],
+  last_name: ['name', 0, 'family'],
+  phone_number: ['telecom'],
+  alt_phone_number: ['telecom'],
+  email: ['telecom'],
+  gender: ['gender'],
+  dob: ['birthDate'],
+  national_id: ['identifier'],
+  preferred_language: ['communication', 0, 'language', 'text'],
+  deceased_at: ['deceasedDateTime'],
+  addresses: ['address'],
+};
+
+/** The stored text of a code: what was stored, where it still says the same. */
+const wordOf = (code: string, original: string | undefined, codeFor: (text: string) => string | undefined): string =>
+  original !== undefined && codeFor(original) === code ? original : code;
+
+function contactsOf(sent: PatientResource, faults: Fault[]) {
+  const contacts = (sent.telecom ?? []).map((contact, n) => ({ ...contact, n }));
+  const phones = contacts
+    .filter(({ system }) => system === 'phone')
+    .sort((a, b) => (a.rank ?? a.n + 1) - (b.rank ?? b.n + 1));
+  const emails = contacts.filter(({ system }) => system === 'email');
+  for (const { n } of phones.slice(2)) faults.push(faultAt(['telecom', n], 'Two phone numbers are kept'));
+  for (const { n } of emails.slice(1)) faults.push(faultAt(['telecom', n], 'One e-mail address is kept'));
+  const [first, second] = phones;
+  // A single number of rank 2 is the alternative one.
+  const isSecond = first !== undefined && second === undefined && first.rank === 2;
+  return {
+    phone_number: isSecond ? null : (first?.value ?? null),
+    alt_phone_number: isSecond ? first.value : (second?.value ?? null),
+    email: emails[0]?.value ?? null,
+  };
+}
+
+const addressOf = ({ use, _use, line, city, state, postalCode, country }: z.output<typeof Address>) => ({
+  address_type: use === undefined ? originalOf(_use) : wordOf(use, originalOf(_use), addressUse),
+  ...{ street: line?.join('\n'), city, state, postal_code: postalCode, country },
+});
+
+interface Read {
+  fields: Pick<PatientInput, Exclude<keyof PatientInput, Untouched>>;
+  identifiers: ForeignIdentifier[];
+}
+/** What a Patient does not have: it stays as it is. */
+type Untouched =
+  | 'blood_group'
+  | 'medical_conditions'
+  | 'past_surgeries'
+  | 'current_medications'
+  | 'next_of_kin'
+  | 'allergies'
+  | 'mother_id'
+  | 'payer';
+
+/** @param before the record as it is, which a create does not have. @throws InvalidError naming the elements */
+function fromFhir(sent: PatientResource, house: House, before?: Patient): Read {
+  const faults: Fault[] = [];
+  const own = { 'patient-number': before?.reg_number ?? null, 'national-id': undefined };
+  const { foreign, values } = identifiersIn(sent.identifier, house, own, faults);
+  const [name] = sent.name;
+  const [first, ...middle] = name?.given ?? [];
+  const gender = sent.gender ?? 'unknown';
+  const links = before?.merged?.map(({ id }) => id) ?? [];
+  (sent.link ?? []).forEach(({ other, type }, n) => {
+    if (type !== 'replaces' || !links.some((id) => other.reference.endsWith(`Patient/${id}`)))
+      faults.push(faultAt(['link', n], 'Records are linked by merging them, not here'));
+  });
+  const input = {
+    gender: wordOf(gender, originalOf(sent._gender), (word) => codeOf(GENDERS, word)),
+    ...{ first_name: first, middle_name: middle.join(' ') || null, last_name: name?.family ?? '' },
+    ...contactsOf(sent, faults),
+    dob: sent.birthDate ?? null,
+    addresses: sent.address?.map(addressOf) ?? [],
+    national_id: values['national-id'] ?? null,
+    preferred_language: sent.communication?.[0]?.language.text ?? null,
+    deceased_at: sent.deceasedDateTime ?? null,
+  };
+  const { data, error } = PatientInput.safeParse(input, { reportInput: true });
+  for (const { path, message } of error?.issues ?? []) {
+    const [field, ...rest] = path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+    faults.push(faultAt([...(PLACES[String(field)] ?? [String(field)]), ...rest], message));
+  }
+  if (!data || faults.length > 0) throw new InvalidError(faults);
+  const fields = Object.fromEntries(Object.keys(input).map((key) => [key, data[key as keyof PatientInput]]));
+  return { fields: fields as Read['fields'], identifiers: foreign };
+}
+
+const NOTHING = { email: null, national_id: null, preferred_language: null, deceased_at: null, merged_into: null };
+
+/** As the resource is read again. */
+function written(
+  ctx: ServiceContext,
+  house: House,
+  { record, version }: { record: Patient; version: number },
+  identifiers: readonly ForeignIdentifier[],
+): Found {
+  const { merged, ...patient } = record;
+  const row = {
+    ...NOTHING,
+    ...patient,
+    merged: merged ?? null,
+    identifiers,
+    version,
+    updated_at: ctx.now,
+    deleted_at: null,
+  };
+  return foundOf(patientType, row as PatientRow, house);
+}
+
+async function create(
+  ctx: ServiceContext,
+  house: House,
+  sent: PatientResource,
+  idempotency: Idempotency | null,
+): Promise<Found> {
+  const { fields, identifiers } = fromFhir(sent, house);
+  const input = PatientInput.parse(fields);
+  return written(ctx, house, await createPatient(ctx, input, idempotency, identifiers), identifiers);
+}
+
+/** @throws NotFoundError, MergedError, OutdatedError, InvalidError */
+function update(
+  ctx: ServiceContext,
+  house: House,
+  sent: PatientResource,
+  id: string,
+  if_version: number | null,
+): Promise<Found> {
+  const read = () => getPatient(ctx, 'id', id, 'full');
+  return readThenWrite('Patient', { id, if_version }, read, async (before, target) => {
+    const { fields, identifiers } = fromFhir(sent, house, before);
+    const { blood_group, medical_conditions, past_surgeries, current_medications } = before;
+    // With every field of a record: then it is written at once, at the version that was read.
+    const whole = { ...fields, blood_group, medical_conditions, past_surgeries, current_medications };
+    try {
+      const { record, version } = await updatePatient(ctx, target, whole, 'full', identifiers);
+      return record && written(ctx, house, { record, version }, identifiers);
+    } catch (error) {
+      if (error instanceof OutdatedError && if_version === null) return undefined;
+      throw error;
+    }
+  });
+}
+
+export const patientWriting: Writing<PatientResource> = { schema: PatientResource, create, update };

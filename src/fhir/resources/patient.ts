@@ -1,0 +1,110 @@
+/** Patient (hl7.org/fhir/R4/patient.html). What is written of it: patient-writing.ts. */
+import { isNull, sql } from 'drizzle-orm';
+import { identifiersField } from '../../db/identifiers';
+import type { ForeignIdentifier } from '../../db/schema/identifier';
+import { patient } from '../../db/schema/patient';
+import { nationalIdKey } from '../../rules/search/national-id';
+import { GENDERS } from '../codes';
+import { type House, identifierOf, type Resource, referenceTo, textOnly } from '../elements';
+import { addressesOf, emailOf, familyIn, genderOf, givenIn, nameOf, namesIn, phonesIn, phonesOf } from '../people';
+import {
+  codeParameter,
+  dayParameter,
+  identifierParameter,
+  phoneParameter,
+  stringParameter,
+} from '../search/parameters';
+import { dateTimeOf } from '../time';
+import type { RowMeta, StoredType } from '../type';
+import { entityFields } from './fields';
+
+const fields = {
+  ...entityFields(patient),
+  reg_number: patient.reg_number,
+  gender: patient.gender,
+  first_name: patient.first_name,
+  middle_name: patient.middle_name,
+  last_name: patient.last_name,
+  phone_number: patient.phone_number,
+  alt_phone_number: patient.alt_phone_number,
+  dob: patient.dob,
+  addresses: patient.addresses,
+  email: patient.email,
+  national_id: patient.national_id,
+  preferred_language: patient.preferred_language,
+  deceased_at: patient.deceased_at,
+  merged_into: patient.merged_into,
+  merged: patient.merged,
+  identifiers: identifiersField(patient),
+};
+
+export type PatientRow = RowMeta &
+  Pick<typeof patient.$inferSelect, Exclude<keyof typeof fields, 'identifiers'>> & {
+    identifiers: readonly ForeignIdentifier[];
+  };
+
+const identifiersOf = ({ reg_number, national_id, identifiers }: PatientRow, house: House) => [
+  ...identifierOf(house, 'patient-number', reg_number, 'MR'),
+  ...identifierOf(house, 'national-id', national_id, 'NI'),
+  ...identifiers,
+];
+
+const toFhir = (row: PatientRow, house: House): Resource => ({
+  resourceType: 'Patient',
+  id: row.id,
+  identifier: identifiersOf(row, house),
+  active: true,
+  name: nameOf(row),
+  telecom: [...phonesOf(row.phone_number, row.alt_phone_number), ...emailOf(row.email)],
+  ...genderOf(row.gender),
+  birthDate: row.dob,
+  deceasedDateTime: dateTimeOf(row.deceased_at, house.timeZone),
+  address: addressesOf(row.addresses),
+  communication: row.preferred_language ? [{ language: textOnly(row.preferred_language), preferred: true }] : [],
+  link: row.merged?.map(({ id }) => ({ other: referenceTo('Patient', id), type: 'replaces' })),
+});
+
+/** Of a record that was merged into another one: who it was, and where it is now. */
+const afterDeletion = (row: PatientRow, house: House): Resource | undefined =>
+  row.merged_into === null
+    ? undefined
+    : {
+        ...{ resourceType: 'Patient', id: row.id, identifier: identifiersOf(row, house), active: false },
+        name: nameOf(row),
+        link: [{ other: referenceTo('Patient', row.merged_into), type: 'replaced-by' }],
+      };
+
+export const patientType: StoredType<PatientRow> = {
+  type: 'Patient',
+  table: patient,
+  fields,
+  live: isNull(patient.deleted_at),
+  updated: patient.updated_at,
+  toFhir,
+  afterDeletion,
+  look: ({ id }) => ({ id, of: id }),
+  mandatory: [],
+  parameters: {
+    identifier: identifierParameter({
+      documentation: 'Registration number, national id, or what another system calls the patient',
+      table: patient,
+      own: [
+        { system: 'patient-number', column: patient.reg_number },
+        { system: 'national-id', column: patient.national_id_key, keyOf: nationalIdKey },
+      ],
+      foreign: 'patient',
+    }),
+    name: stringParameter({ documentation: 'Beginning of any part of the name', texts: namesIn }),
+    family: stringParameter({ documentation: 'Beginning of the family name', texts: familyIn }),
+    given: stringParameter({ documentation: 'Beginning of a given name', texts: givenIn }),
+    birthdate: dayParameter(patient.dob, { documentation: 'Date of birth' }),
+    gender: codeParameter({
+      documentation: 'Administrative gender',
+      system: 'http://hl7.org/fhir/administrative-gender',
+      map: GENDERS,
+      column: patient.gender,
+      folded: (column) => sql`lower(trim(${column}))`,
+    }),
+    phone: phoneParameter('A phone number, or its last four digits or more', phonesIn),
+  },
+};

@@ -1,0 +1,65 @@
+/** Pieces of what is taken in resources that are written. Strict: what has no place is refused by its name. */
+import * as z from 'zod';
+import type { ForeignIdentifier } from '../db/schema/identifier';
+import type { Fault } from '../errors';
+import { fault } from '../schemas/fields';
+import { type House, type IdSystem, systemOf } from './elements';
+
+const text = z.string().min(1);
+
+/** `meta` and `text` are taken and written anew by the server. */
+export const resourceShape = (type: string) => ({
+  resourceType: z.literal(type),
+  id: text.optional(),
+  meta: z.unknown().optional(),
+  text: z.unknown().optional(),
+});
+
+export const elementWithOriginal = z.strictObject({
+  extension: z.array(
+    z.strictObject({ url: z.literal('http://hl7.org/fhir/StructureDefinition/originalText'), valueString: text }),
+  ),
+});
+
+const IDENTIFIER_MAX = 200;
+const bounded = text.max(
+  IDENTIFIER_MAX,
+  fault('string_too_long', `String should have at most ${IDENTIFIER_MAX} characters`),
+);
+
+const Coding = z.strictObject({ system: bounded.optional(), code: bounded.optional(), display: bounded.optional() });
+
+export const Identifier = z.strictObject({
+  use: z.enum(['usual', 'official', 'temp', 'secondary', 'old']).optional(),
+  type: z.strictObject({ coding: z.array(Coding).max(10).optional(), text: bounded.optional() }).optional(),
+  system: bounded,
+  value: bounded,
+});
+
+/**
+ * Own ones have to be what they are; others are kept.
+ * @param own values by system: null where the service gives it, undefined where the client may
+ */
+export function identifiersIn<Own extends IdSystem>(
+  sent: readonly z.output<typeof Identifier>[] = [],
+  house: House,
+  own: Readonly<Record<Own, string | null | undefined>>,
+  faults: Fault[],
+) {
+  const foreign: ForeignIdentifier[] = [];
+  const values: Partial<Record<Own, string>> = {};
+  sent.forEach((identifier, n) => {
+    const { system, value } = identifier;
+    const refuse = (msg: string, ...path: string[]) =>
+      faults.push({ loc: ['body', 'identifier', n, ...path], msg, type: 'value_error' });
+    const name = (Object.keys(own) as Own[]).find((one) => systemOf(house, one) === system);
+    if (name === undefined) {
+      if (system.startsWith(`${house.url}/id/`)) refuse('The service gives these itself', 'system');
+      if (foreign.some((one) => one.system === system && one.value === value)) refuse('It is there twice');
+      foreign.push(identifier);
+    } else if (name in values) refuse('A system has one value');
+    else if (own[name] !== undefined && own[name] !== value) refuse('The service gives these itself', 'value');
+    else values[name] = value;
+  });
+  return { foreign, values };
+}

@@ -1,0 +1,45 @@
+/** What a search asks for, in words from which statement.ts makes SQL. */
+import type { SQL, SQLWrapper } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { House, Resource } from '../elements';
+
+export type Value = string | number;
+
+/** How rows are found by an index, instead of being looked at one by one. */
+export type Access =
+  /** `where` finds a handful of rows by itself */
+  | { way: 'few' }
+  /** the table's full-text index (src/db/search.ts) */
+  | { way: 'match'; text: string }
+  /** one of the values in one of the columns, each with an index that goes on with `key`, or else with `seq` */
+  | { way: 'equal'; columns: readonly SQLiteColumn[]; values: readonly Value[]; key: SQLiteColumn | undefined }
+  | { way: 'range'; key: SQLiteColumn; from: Value; until: Value };
+
+export interface Condition {
+  /** names the SQL of `where`: two conditions of one shape differ in their value alone */
+  shape: string;
+  value: Value;
+  /** undefined where the access, or `refine`, says all */
+  where?: (value: SQLWrapper) => SQL;
+  access?: Access;
+  /** what SQL cannot tell */
+  refine?: (resource: Resource) => boolean;
+}
+
+export type ParameterType = 'string' | 'token' | 'date' | 'reference' | 'uri';
+
+/** A search parameter of a type. */
+export interface Parameter {
+  type: ParameterType;
+  /** for the CapabilityStatement */
+  documentation: string;
+  modifiers?: readonly string[];
+  /**
+   * @param or alternatives, escaped as they were sent
+   * @returns null where nothing can meet it
+   * @throws FhirError 400 for a malformed value
+   */
+  condition: (or: readonly string[], house: House, modifier: string | undefined) => Condition | null;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;

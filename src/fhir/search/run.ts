@@ -1,0 +1,113 @@
+/** Searches and reads of types that are rows of a table: one round trip each. */
+import { sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
+import { selected } from '../../db/fields';
+import { wholeRows } from '../../db/page-bytes';
+import { batchOf } from '../../db/query';
+import { rawStatement } from '../../db/statement';
+import { type House, present, type Resource } from '../elements';
+import { badParameter, gone, notFound } from '../errors';
+import { type Found, found, type RowMeta, type SearchPage, type StoredType } from '../type';
+import type { SearchRequest } from './request';
+import { type Place, searchOf } from './statement';
+
+const textOf = ({ key, seq }: Place) => Buffer.from(JSON.stringify([key, seq])).toString('base64url');
+
+function placeIn(text: string | undefined): Place | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const [key, seq] = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (['string', 'number'].includes(typeof key) && Number.isSafeInteger(seq)) return { key, seq };
+  } catch {}
+  throw badParameter('_cursor', 'should be that of a link');
+}
+
+const withMeta = (resource: Resource, { version, updated_at }: RowMeta): Resource => {
+  const { resourceType, id, meta, ...elements } = resource;
+  const lastUpdated = new Date(updated_at).toISOString();
+  return present({ resourceType, id, meta: { versionId: String(version), lastUpdated, ...meta }, ...elements });
+};
+
+export function foundOf<Row extends RowMeta>({ toFhir, look }: StoredType<Row>, row: Row, house: House): Found {
+  const { version, updated_at } = row;
+  return found(withMeta(toFhir(row, house), row), { version, updated_at, look: look?.(row) });
+}
+
+/** Bytes of a page, about: what is beyond comes with the next one. */
+const PAGE_BYTES = 1024 * 1024;
+
+/** At least one. */
+export function fitting<One extends { found: Found }>(all: readonly One[]): One[] {
+  let bytes = 0;
+  const end = all.findIndex(({ found: { json } }, n) => {
+    bytes += Buffer.byteLength(json);
+    return n > 0 && bytes > PAGE_BYTES;
+  });
+  return all.slice(0, end < 0 ? all.length : end);
+}
+
+export function storedReads(stored: StoredType) {
+  const { type, table, fields, includes = {} } = stored;
+  const byId = rawStatement<{ id: string }, RowMeta>(
+    (p) => sql`select ${selected(fields)} from ${table} where ${table.id} = ${p.id}`,
+    fields,
+  );
+  const whole = wholeRows(fields);
+
+  return {
+    /** @throws FhirError 404, 410 */
+    async read(ctx: ServiceContext, house: House, id: string): Promise<Found> {
+      const row = await ctx.db.first(byId({ id }));
+      if (!row) throw notFound(type, id);
+      if (row.deleted_at === null) return foundOf(stored, row, house);
+      const remains = stored.afterDeletion?.(row, house);
+      if (!remains) throw gone(type, id);
+      const { version, updated_at } = row;
+      return found(withMeta(remains, row), { version, updated_at, look: stored.look?.(row) });
+    },
+
+    /** @param others stored types by name, to include */
+    async search(
+      ctx: ServiceContext,
+      house: House,
+      { conditions, isEmpty, count, cursor, includes: wanted }: SearchRequest,
+      others: (type: string) => StoredType,
+    ): Promise<SearchPage> {
+      const place = placeIn(cursor);
+      if (isEmpty) return { matches: [], included: [], next: null };
+      const { rows, reached, referred } = searchOf(stored, conditions, place, count + 1);
+      const included = [...new Set(wanted)].flatMap((name) => {
+        const include = includes[name];
+        return include ? [{ ...include, other: others(include.to) }] : [];
+      });
+      const read = await ctx.db.batch({
+        rows,
+        reached,
+        included: batchOf(
+          Object.fromEntries(included.map(({ column, other }, n) => [String(n), referred(column, other)])),
+        ),
+      });
+      const page = fitting(
+        read.rows
+          .slice(0, Math.min(count, whole(read.rows)))
+          .map((row) => ({ row, found: foundOf(stored, row, house) })),
+      );
+      const last = page.at(-1)?.row;
+      const next = read.rows.length > page.length ? last : read.reached?.[0];
+      const matches = page
+        .map(({ found }) => found)
+        .filter(({ resource }) => conditions.every(({ refine }) => refine?.(resource) ?? true));
+      const shown = matches.map(({ json }) => json).join();
+      return {
+        matches,
+        included: included.flatMap(({ other }, n) => {
+          const rows = read.included[n] ?? [];
+          // The statement brings those of the whole page, and of one row more.
+          const referred = rows.filter(({ id }) => shown.includes(`"${other.type}/${id}"`));
+          return referred.slice(0, wholeRows(other.fields)(referred)).map((row) => foundOf(other, row, house));
+        }),
+        next: next ? textOf(next) : null,
+      };
+    },
+  };
+}

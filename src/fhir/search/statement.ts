@@ -1,0 +1,172 @@
+/**
+ * SQL of searches: a statement for each combination of conditions, made once. Rows are found by one index, in its order and
+ * behind a place in it; the other conditions are asked of them. `SCAN_MAX` bounds how many are looked at, so that a search for
+ * what is rare does not read a whole table: then a page is short, and `reached` says where the next one begins.
+ */
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { type Fields, selected } from '../../db/fields';
+import { pageStatement } from '../../db/page-bytes';
+import type { Query } from '../../db/query';
+import { indexOf } from '../../db/search';
+import { asExpression, type Inputs, rawStatement } from '../../db/statement';
+import type { RowMeta, StoredType } from '../type';
+import type { Access, Condition, Value } from './condition';
+import { FIRST } from './values';
+
+/** Rows that a page looks at where its conditions are not all served by one index. */
+export const SCAN_MAX = 1_000;
+
+/** Of the row behind which a page begins. `key` is what the index has before `seq`, 0 where that is nothing. */
+export interface Place {
+  key: Value;
+  seq: number;
+}
+
+type Values = Record<string, Value>;
+/** Given to every statement. */
+type Fixed = Record<'at' | 'until' | 'match' | 'few', Value> & Record<'seq' | 'scan' | 'limit', number>;
+type P = Inputs<Fixed>;
+type Placed<Row> = Row & Place;
+
+/** How the rows are found, with the values that it needs. */
+interface Way {
+  name: string;
+  key: SQLiteColumn | undefined;
+  /** conditions of which each is read from an index by itself, in order */
+  arms: (p: P) => (SQL | undefined)[];
+  isMatch?: true;
+  /** before all rows */
+  start: Place;
+  values: Values;
+  served: readonly Condition[];
+}
+
+const BEGINNING: Place = { key: 0, seq: -1 };
+
+type AccessOf<W extends Access['way']> = Extract<Access, { way: W }>;
+const withAccess = <W extends Access['way']>(conditions: readonly Condition[], way: W) =>
+  conditions.flatMap((condition) =>
+    condition.access?.way === way ? [{ condition, access: condition.access as AccessOf<W> }] : [],
+  );
+
+/** The narrowest: an index of unique values, the full text, a value, a range, and at last all rows in order of creation. */
+function wayOf(conditions: readonly Condition[]): Way {
+  const [few] = withAccess(conditions, 'few');
+  if (few) {
+    const { condition } = few;
+    const where = (p: P) => [condition.where?.(p.few)];
+    return {
+      ...{ name: `few ${condition.shape}`, key: undefined, arms: where, start: BEGINNING },
+      ...{ values: { few: condition.value }, served: [condition] },
+    };
+  }
+  const matches = withAccess(conditions, 'match');
+  if (matches.length > 0) {
+    const match = matches.map(({ access }) => `(${access.text})`).join(' AND ');
+    return {
+      ...{ name: 'match', key: undefined, arms: () => [], isMatch: true, start: BEGINNING },
+      ...{ values: { match }, served: matches.map(({ condition }) => condition) },
+    };
+  }
+  const ranges = withAccess(conditions, 'range');
+  const [equal] = withAccess(conditions, 'equal');
+  const key = equal ? equal.access.key : ranges[0]?.access.key;
+  const range = ranges.find(({ access }) => access.key === key);
+  const columns = equal?.access.columns ?? [];
+  const end = (p: P) => (range && key ? sql`${key} < ${p.until}` : undefined);
+  return {
+    name: [...columns.map(({ name }) => `${name} =`), key?.name, range && 'until'].join(' '),
+    key,
+    arms: (p) =>
+      equal ? columns.map((column, n) => and(sql`${column} = ${sql.placeholder(`equal${n}`)}`, end(p))) : [end(p)],
+    start: { key: range ? range.access.from : key ? FIRST : 0, seq: -1 },
+    values: {
+      ...Object.fromEntries((equal?.access.values ?? []).map((value, n) => [`equal${n}`, value])),
+      ...(range && { until: range.access.until }),
+    },
+    served: [...(equal ? [equal.condition] : []), ...(range ? [range.condition] : [])],
+  };
+}
+
+/** Places of rows, in order, behind `at` and `seq`. */
+function scanOf({ table, live }: StoredType, { key, arms, isMatch }: Way, p: P, limit: SQL): SQL {
+  if (isMatch) {
+    const { from, rowid, matches } = indexOf(table);
+    // FTS5 seeks only where that is an integer, and D1 binds numbers as floating point.
+    return sql`select 0 as key, ${rowid} as seq from ${from} where ${matches(p.match)}
+      and ${rowid} > cast(${p.seq} as integer) order by ${rowid} limit ${limit}`;
+  }
+  // Two parts, those at the very key of the place and all later ones: docs/decisions/lists.md.
+  const behind = key
+    ? [sql`${key} = ${p.at} and ${table.seq} > ${p.seq}`, sql`${key} > ${p.at}`]
+    : [sql`${table.seq} > ${p.seq}`];
+  const order = key ? sql`key, seq` : sql`seq`;
+  const ordered = (parts: SQL[]) => sql`${sql.join(parts, sql` union all `)} order by ${order} limit ${limit}`;
+  const [first, ...others] = arms(p).map((arm) =>
+    ordered(
+      behind.map(
+        (after) =>
+          sql`select ${key ?? sql`0`} as key, ${table.seq} as seq from ${table} where ${and(live, arm, after)}`,
+      ),
+    ),
+  );
+  if (!first) throw new TypeError('Nothing says where rows are looked for');
+  // D1 takes at most five parts, so each alternative is put in order by itself.
+  return others.length === 0 ? first : ordered([first, ...others].map((one) => sql`select key, seq from (${one})`));
+}
+
+function statementsOf(stored: StoredType, way: Way, residual: readonly Condition[]) {
+  const { table, fields } = stored;
+  const wheres = residual.flatMap(({ where }, n) => (where ? [where(sql.placeholder(`v${n}`))] : []));
+  const from = (p: P) => sql`from (${scanOf(stored, way, p, asExpression(p.scan))}) found
+    cross join ${table} on ${table.seq} = found.seq where ${and(sql`1`, ...wheres)}`;
+  const order = way.key ? sql`found.key, found.seq` : sql`found.seq`;
+  const placed = { ...fields, key: sql`found.key`.as('key'), seq: table.seq };
+  const page = (given: Fields, p: P) =>
+    sql`select ${selected(given)} ${from(p)} order by ${order} limit ${asExpression(p.limit)}`;
+  return {
+    rows: pageStatement<Fixed, Placed<RowMeta>>(table.seq, placed, page),
+    reached: rawStatement<Fixed, Place>(
+      (p) => sql`select key, seq from (${scanOf(stored, way, p, asExpression(p.scan))})
+        limit 1 offset ${p.scan} - 1`,
+    ),
+    referredBy: (column: SQLiteColumn, other: StoredType) =>
+      pageStatement<Fixed, RowMeta>(other.table.seq, other.fields, (given, p) => {
+        const ids = sql`select ${column} ${from(p)} order by ${order} limit ${asExpression(p.limit)}`;
+        return sql`select ${selected(given)} from ${other.table} where ${and(other.live, sql`${other.table.id} in (${ids})`)}
+          order by ${other.table.seq} limit ${asExpression(p.limit)}`;
+      }),
+    referred: new Map<string, ReturnType<typeof pageStatement<Fixed, RowMeta>>>(),
+  };
+}
+
+const made = new Map<string, ReturnType<typeof statementsOf>>();
+
+/** @param limit rows of the page, and one more where there is a next one */
+export function searchOf(stored: StoredType, conditions: readonly Condition[], from: Place | undefined, limit: number) {
+  const way = wayOf(conditions);
+  const residual = conditions.filter((condition) => !way.served.includes(condition) && condition.where);
+  const name = [stored.type, way.name, ...residual.map(({ shape }) => shape)].join('; ');
+  const statements = made.get(name) ?? statementsOf(stored, way, residual);
+  made.set(name, statements);
+
+  const isExact = residual.length === 0;
+  const { key, seq } = from ?? way.start;
+  const values = {
+    ...{ few: '', match: '', until: 0 },
+    ...way.values,
+    ...Object.fromEntries(residual.map(({ value }, n) => [`v${n}`, value])),
+    ...{ at: key, seq, limit, scan: isExact ? limit : Math.max(limit, SCAN_MAX) },
+  };
+  return {
+    rows: statements.rows(values),
+    reached: isExact ? undefined : statements.reached(values),
+    /** the records of another type that rows of the page refer to */
+    referred: (column: SQLiteColumn, other: StoredType): Query<RowMeta[]> => {
+      const known = statements.referred.get(column.name) ?? statements.referredBy(column, other);
+      statements.referred.set(column.name, known);
+      return known(values);
+    },
+  };
+}

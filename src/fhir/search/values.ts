@@ -1,0 +1,96 @@
+/** How values of search parameters are written (hl7.org/fhir/R4/search.html). Pure. */
+import { DAY, DEFAULT_TIME_ZONE } from '../../rules/clock';
+import { instant, isDatetime } from '../../rules/datetime';
+import { badParameter } from '../errors';
+
+/** Alternatives of one value: a comma is OR, unless `\` stands before it. */
+export const alternativesOf = (value: string): string[] => value.match(/(?:\\.|[^,\\]|\\$)+/gs) ?? [''];
+
+const unescaped = (text: string): string => text.replace(/\\([,|$\\])/g, '$1');
+
+export const plainValue = (value: string): string => unescaped(value);
+
+/** `system|code`, `|code`, `system|` or `code`: a system is undefined where any is meant, and empty where there is none. */
+export function tokenOf(value: string): { system: string | undefined; code: string } {
+  const at = value.search(/(?<!\\)\|/);
+  if (at < 0) return { system: undefined, code: unescaped(value) };
+  return { system: unescaped(value.slice(0, at)), code: unescaped(value.slice(at + 1)) };
+}
+
+/** From a time on, and before another one. */
+export type Range = readonly [from: number, until: number];
+
+/** Before and after every time. */
+export const FIRST = -8.64e15;
+export const LAST = 8.64e15;
+
+const DATE_VALUE =
+  /^(eq|ne|gt|ge|lt|le|sa|eb)?(\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?)$/;
+
+/** A year, a month, a day, a minute, a second or a millisecond. */
+function spanOf(text: string, timeZone: string): Range | undefined {
+  const timeAt = (full: string) => (isDatetime(full) ? instant(full, timeZone) : undefined);
+  const [, year = '', month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(text) ?? [];
+  if (text.includes('T')) {
+    const start = timeAt(text);
+    const length = /T\d\d:\d\d(?!:)/.test(text) ? 60_000 : /T\d\d:\d\d:\d\d\./.test(text) ? 1 : 1_000;
+    return start === undefined ? undefined : [start, start + length];
+  }
+  const start = timeAt(`${year}-${month ?? '01'}-${day ?? '01'}`);
+  if (start === undefined) return undefined;
+  // The next day, month or year, by the calendar and not by hours: days may have 23 or 25 of them.
+  const next = new Date(Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1)));
+  next.setUTCFullYear(Number(year), Number(month ?? 1) - 1, Number(day ?? 1));
+  if (day) next.setTime(next.getTime() + DAY);
+  else if (month) next.setUTCMonth(next.getUTCMonth() + 1);
+  else next.setUTCFullYear(next.getUTCFullYear() + 1);
+  return [start, timeAt(next.toISOString().slice(0, 10)) ?? LAST];
+}
+
+/** What a value of a date parameter allows. @throws FhirError 400 */
+export function rangesOf(name: string, value: string, timeZone: string): Range[] {
+  const [, prefix = 'eq', text = ''] = DATE_VALUE.exec(value) ?? [];
+  const span = text === '' ? undefined : spanOf(text, timeZone);
+  if (!span)
+    throw badParameter(name, 'a date should be YYYY, YYYY-MM, YYYY-MM-DD or a time, with a prefix as ge before it');
+  const [from, until] = span;
+  switch (prefix) {
+    case 'ne':
+      return [
+        [FIRST, from],
+        [until, LAST],
+      ];
+    case 'gt':
+    case 'sa':
+      return [[until, LAST]];
+    case 'ge':
+      return [[from, LAST]];
+    case 'lt':
+    case 'eb':
+      return [[FIRST, from]];
+    case 'le':
+      return [[FIRST, until]];
+    default:
+      return [span];
+  }
+}
+
+/** Of a column of dates without a time. @returns texts, so that they can be compared with it */
+export const dayRangesOf = (name: string, value: string): [from: string, until: string][] => {
+  const dayOf = (time: number) =>
+    time === FIRST ? '' : time === LAST ? '~' : new Date(time).toISOString().slice(0, 10);
+  return rangesOf(name, value, DEFAULT_TIME_ZONE).map(([from, until]) => [dayOf(from), dayOf(until)]);
+};
+
+/** The id in `id`, `Type/id` or an address of this server; undefined where it is another type's or another server's. */
+export function referredId(
+  value: string,
+  types: readonly string[],
+  url: string,
+): { type?: string; id: string } | undefined {
+  const text = unescaped(value);
+  const local = text.startsWith(`${url}/`) ? text.slice(url.length + 1) : text;
+  const [, type, id] = /^(?:([A-Za-z]+)\/)?([A-Za-z0-9\-.]{1,64})(?:\/_history\/[^/]+)?$/.exec(local) ?? [];
+  if (!id || (type && !types.includes(type))) return undefined;
+  return type ? { type, id } : { id };
+}

@@ -1,0 +1,94 @@
+/** What each file of resources/ says of its type. */
+import type { SQL } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type * as z from 'zod';
+import type { FhirType } from '../auth/scopes';
+import type { ServiceContext } from '../context';
+import type { Fields } from '../db/fields';
+import type { Idempotency } from '../db/idempotency';
+import type { House, Resource } from './elements';
+import type { Parameters } from './search/condition';
+import type { SearchRequest } from './search/request';
+
+/** What every row has, whatever its table. */
+export interface RowMeta {
+  id: string;
+  version: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+/** What the access log has of a resource that was shown (routes.ts); undefined of types that show no patient. */
+export interface Look {
+  id: string;
+  /** its patient, or for files and payments what they belong to */
+  of: string;
+}
+
+/** A resource, as it is found. */
+export interface Found {
+  resource: Resource;
+  json: string;
+  version: number;
+  /** epoch milliseconds */
+  updated_at: number;
+  look?: Look | undefined;
+}
+
+export const found = (resource: Resource, of: Omit<Found, 'resource' | 'json'>): Found => ({
+  ...of,
+  resource,
+  json: JSON.stringify(resource),
+});
+
+/** A type whose resources are rows of a table. */
+export interface StoredType<Row extends RowMeta = RowMeta> {
+  type: FhirType;
+  table: SQLiteTable & { seq: SQLiteColumn; id: SQLiteColumn };
+  /** with those of `RowMeta` */
+  fields: Fields;
+  /** of the rows that are listed */
+  live: SQL;
+  /** the column of `updated_at`, where it has an index */
+  updated?: SQLiteColumn;
+  // Methods, so that a type of one kind of row is a type.
+  toFhir(row: Row, house: House): Resource;
+  look?(row: Row): Look;
+  parameters: Parameters;
+  /** `_include`s by parameter: the types that they bring, and the columns of their ids */
+  includes?: Readonly<Record<string, { to: FhirType; column: SQLiteColumn }>>;
+  /** elements that R4 demands, which `_elements` cannot leave out */
+  mandatory: readonly string[];
+  /** of a deleted row that still says something, as where a patient was merged into another one */
+  afterDeletion?(row: Row, house: House): Resource | undefined;
+}
+
+export interface SearchPage {
+  matches: Found[];
+  included: Found[];
+  /** where the next page begins; null on the last */
+  next: string | null;
+}
+
+/** Writes of a type, of which only two have any. */
+export interface Writing<Sent = unknown> {
+  schema: z.ZodType<Sent>;
+  create(ctx: ServiceContext, house: House, sent: Sent, idempotency: Idempotency | null): Promise<Found>;
+  /** @param if_version null: any */
+  update?(ctx: ServiceContext, house: House, sent: Sent, id: string, if_version: number | null): Promise<Found>;
+}
+
+/** What the routes ask of a type. */
+export interface ServedType {
+  type: FhirType;
+  parameters: Parameters;
+  /** names of `_include`s: `patient` for `Appointment:patient` */
+  includes: readonly string[];
+  /** elements that R4 demands, which `_elements` cannot leave out */
+  mandatory: readonly string[];
+  /** @throws FhirError 404, 410 */
+  read(ctx: ServiceContext, house: House, id: string): Promise<Found>;
+  /** left out where the type is only read */
+  search?(ctx: ServiceContext, house: House, request: SearchRequest): Promise<SearchPage>;
+  writing?: Writing;
+}
