@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { BASE_PATH } from './fhir/house';
 import { fhirRoutes } from './fhir/routes';
+import { answerSmartConfiguration } from './fhir/smart';
 import { commonHeaders, crossOrigin, securityHeaders } from './http/common-headers';
 import type { AppEnv } from './http/context';
 import { onError } from './http/errors';
@@ -46,5 +47,6 @@ app.route('/audit', auditRoutes);
 app.route('/settings', settingsRoutes);
 app.route('/health', healthRoutes);
 app.route(BASE_PATH, fhirRoutes);
+app.get('/.well-known/smart-configuration', answerSmartConfiguration);
 app.get('/', (c) => c.redirect('/docs', 302));
 app.notFound(notFound(app)); // when all routes are there, whose methods it names

@@ -28,7 +28,7 @@ function linksOf(house: House, path: string, used: SearchRequest['used'], next: 
 export function searchset(
   house: House,
   path: string,
-  { used, elements }: SearchRequest,
+  { used, elements }: Pick<SearchRequest, 'used'> & Partial<SearchRequest>,
   { matches, included, next }: SearchPage,
   { mandatory }: Pick<ServedType, 'mandatory'>,
 ): string {

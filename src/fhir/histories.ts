@@ -12,9 +12,9 @@ import { badParameter, gone, notFound } from './errors';
 import { entityFields } from './resources/fields';
 import type { Condition, Parameters } from './search/condition';
 import type { SearchRequest } from './search/request';
-import { fitting } from './search/run';
+import { fitting, send } from './search/run';
 import { plainValue, rangesOf, referredId, tokenOf } from './search/values';
-import { type Found, found, type SearchPage, type ServedType } from './type';
+import { type Found, found, type Prepared, type ServedType } from './type';
 
 type PatientRow = Pick<typeof patient.$inferSelect, 'id' | 'version' | 'updated_at' | 'deleted_at'>;
 
@@ -146,23 +146,27 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
       if (!part) throw notFound(type, id);
       return part;
     },
-    async search(
-      ctx: ServiceContext,
-      house: House,
-      { conditions, isEmpty, count, cursor }: SearchRequest,
-    ): Promise<SearchPage> {
-      const ids = patientsOf(conditions);
-      if (!ids && !isEmpty) throw badParameter(of[0] ?? 'patient', `${type} is searched by patient, or by _id`);
-      const rows = isEmpty ? [] : await ctx.db.run(rowsOf({ ids: JSON.stringify(ids) }));
+    prepare,
+    search: (ctx, house, request) => send(ctx, prepare(house, request)),
+  };
+
+  function prepare(house: House, { conditions, isEmpty, count, cursor }: SearchRequest): Prepared<Row[]> | undefined {
+    if (isEmpty) return undefined;
+    const ids = patientsOf(conditions);
+    if (!ids) throw badParameter(of[0] ?? 'patient', `${type} is searched by patient, or by _id`);
+    const page = async (rows: Row[]) => {
       const all = (await Promise.all(rows.filter((row) => row.deleted_at === null).map((row) => partsOf(row, house))))
         .flat()
         .filter(({ resource }) => conditions.every(({ refine }) => refine?.(resource) ?? true));
       const start = offsetIn(cursor);
-      const page = fitting(all.slice(start, start + count).map((one) => ({ found: one })));
-      const end = start + page.length;
-      return { matches: page.map(({ found }) => found), included: [], next: end < all.length ? String(end) : null };
-    },
-  };
+      const shown = fitting(
+        all.slice(start, start + count).map((one, n) => ({ found: { ...one, cursor: String(start + n + 1) } })),
+      );
+      const end = start + shown.length;
+      return { matches: shown.map(({ found }) => found), included: [], next: end < all.length ? String(end) : null };
+    };
+    return { query: rowsOf({ ids: JSON.stringify(ids) }), page };
+  }
 }
 
 function offsetIn(cursor: string | undefined): number {

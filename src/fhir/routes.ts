@@ -15,6 +15,7 @@ import { targetOf } from '../http/versions';
 import { searchset } from './bundle';
 import { capabilityStatement } from './capability';
 import { FhirError, notFound } from './errors';
+import { everything, readEverything } from './everything';
 import { answerFound, answerWritten, isStrict } from './exchange';
 import { houseOf } from './house';
 import { lookOf } from './looks';
@@ -22,6 +23,7 @@ import { answerFhir, negotiated } from './negotiation';
 import { onFhirError } from './outcome';
 import { readSearch } from './search/request';
 import { SERVED } from './served';
+import { answerSmartConfiguration } from './smart';
 import type { Found, ServedType, Writing } from './type';
 
 type Interaction = 'read' | 'vread' | 'search' | 'create' | 'update';
@@ -143,6 +145,7 @@ export const fhirRoutes = new Hono<AppEnv>({ strict: false });
 fhirRoutes.onError(onFhirError);
 fhirRoutes.use(negotiated);
 
+fhirRoutes.get('/.well-known/smart-configuration', answerSmartConfiguration);
 fhirRoutes.get('/metadata', (c) => answerFhir(c, capabilityStatement(houseOf(c), SERVED)));
 
 for (const served of SERVED) {
@@ -178,6 +181,17 @@ for (const served of SERVED) {
       },
     );
   }
+}
+
+const patients = SERVED.find(({ type }) => type === 'Patient');
+if (patients) {
+  fhirRoutes.get('/Patient/:id/$everything', endpoint(specOf(patients, 'read')), async (c) => {
+    const [house, id] = [houseOf(c), c.req.param('id')];
+    const asked = readEverything(queryOf(c), isStrict(c));
+    const page = await everything(serviceContext(c), house, id, asked, SERVED);
+    recordLooks(c, { id, of: id });
+    return answerFhir(c, searchset(house, `Patient/${id}/$everything`, asked, page, patients));
+  });
 }
 
 /** Methods of a path, for `Allow`. */

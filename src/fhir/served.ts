@@ -6,7 +6,7 @@ import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
 import { practitionerType } from './resources/practitioner';
 import { commonParameters } from './search/request';
-import { storedReads } from './search/run';
+import { send, storedReads } from './search/run';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
@@ -19,12 +19,13 @@ function storedType(type: string): StoredType {
 }
 
 const stored = (type: StoredType, writing?: Writing): ServedType => {
-  const { read, search } = storedReads(type);
+  const { read, prepare } = storedReads(type);
   return {
     ...{ type: type.type, mandatory: type.mandatory, read },
     parameters: { ...commonParameters(type), ...type.parameters },
     includes: Object.keys(type.includes ?? {}),
-    search: (ctx, house, request) => search(ctx, house, request, storedType),
+    prepare: (house, request) => prepare(house, request, storedType),
+    search: (ctx, house, request) => send(ctx, prepare(house, request, storedType)),
     ...(writing && { writing }),
   };
 };

@@ -6,6 +6,7 @@ import type { FhirType } from '../auth/scopes';
 import type { ServiceContext } from '../context';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
+import type { Query } from '../db/query';
 import type { House, Resource } from './elements';
 import type { Parameters } from './search/condition';
 import type { SearchRequest } from './search/request';
@@ -33,6 +34,8 @@ export interface Found {
   /** epoch milliseconds */
   updated_at: number;
   look?: Look | undefined;
+  /** of the page that begins behind it, in a search */
+  cursor?: string;
 }
 
 export const found = (resource: Resource, of: Omit<Found, 'resource' | 'json'>): Found => ({
@@ -70,6 +73,13 @@ export interface SearchPage {
   next: string | null;
 }
 
+/** A search that is still to be sent, so that several can go together. */
+export interface Prepared<Read = unknown> {
+  query: Query<Read>;
+  /** what came back, as a page */
+  page(read: Read): SearchPage | Promise<SearchPage>;
+}
+
 /** Writes of a type, of which only two have any. */
 export interface Writing<Sent = unknown> {
   schema: z.ZodType<Sent>;
@@ -90,5 +100,7 @@ export interface ServedType {
   read(ctx: ServiceContext, house: House, id: string): Promise<Found>;
   /** left out where the type is only read */
   search?(ctx: ServiceContext, house: House, request: SearchRequest): Promise<SearchPage>;
+  /** the same search, unsent, where it is one query; undefined where nothing can meet it */
+  prepare?(house: House, request: SearchRequest): Prepared | undefined;
   writing?: Writing;
 }

@@ -22,3 +22,20 @@ it('reads a patient, and finds it by each parameter', async () => {
     ).toEqual([body]);
   }
 });
+
+it('gives everything of a patient, page by page', async () => {
+  const made = await make.patient();
+  const whole = await call('GET', `/fhir/r4/Patient/${made.id}/$everything`);
+  const types = whole.body.entry.map(({ resource }: { resource: { resourceType: string } }) => resource.resourceType);
+  expect(types).toEqual(['Patient', 'Observation', 'Condition']);
+  expect(whole.cost.trips).toBe(1);
+  const seen: unknown[] = [];
+  for (let path: string | undefined = `/fhir/r4/Patient/${made.id}/$everything?_count=1`; path; ) {
+    const { body } = await call('GET', path);
+    expect(body.entry).toHaveLength(1);
+    seen.push(...body.entry);
+    const next = body.link.find(({ relation }: { relation: string }) => relation === 'next')?.url;
+    path = next && next.slice('http://localhost'.length);
+  }
+  expect(seen).toEqual(whole.body.entry);
+});

@@ -8,7 +8,7 @@ import { timeParameter } from './parameters';
 import { alternativesOf, plainValue } from './values';
 
 const COUNT = 50;
-const COUNT_MAX = 200;
+export const COUNT_MAX = 200;
 /** Of one request: each may be a condition of the SQL. */
 const CONDITIONS_MAX = 20;
 
@@ -54,7 +54,7 @@ export function commonParameters({
 /** Read by the answer itself. */
 const OF_RESULT = new Set(['_count', '_elements', '_format', '_include', '_pretty', '_cursor']);
 
-function countOf(text: string): number {
+export function countOf(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw badParameter('_count', 'a whole number is expected');
   if (Number(text) === 0) throw badParameter('_count', 'should be at least 1: matches are not counted');
   return Math.min(Number(text), COUNT_MAX);

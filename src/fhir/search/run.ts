@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { selected } from '../../db/fields';
 import { wholeRows } from '../../db/page-bytes';
-import { batchOf } from '../../db/query';
+import { batchOf, type Query } from '../../db/query';
 import { rawStatement } from '../../db/statement';
 import { type House, present, type Resource } from '../elements';
 import { badParameter, gone, notFound } from '../errors';
-import { type Found, found, type RowMeta, type SearchPage, type StoredType } from '../type';
+import { type Found, found, type Prepared, type RowMeta, type SearchPage, type StoredType } from '../type';
 import type { SearchRequest } from './request';
 import { type Place, searchOf } from './statement';
 
@@ -46,6 +46,13 @@ export function fitting<One extends { found: Found }>(all: readonly One[]): One[
   return all.slice(0, end < 0 ? all.length : end);
 }
 
+const prepared = <Read>(query: Query<Read>, page: (read: Read) => SearchPage): Prepared<Read> => ({ query, page });
+
+const NOTHING: SearchPage = { matches: [], included: [], next: null };
+
+export const send = async (ctx: ServiceContext, prepared: Prepared | undefined): Promise<SearchPage> =>
+  prepared ? prepared.page(await ctx.db.run(prepared.query)) : NOTHING;
+
 export function storedReads(stored: StoredType) {
   const { type, table, fields, includes = {} } = stored;
   const byId = rawStatement<{ id: string }, RowMeta>(
@@ -67,47 +74,48 @@ export function storedReads(stored: StoredType) {
     },
 
     /** @param others stored types by name, to include */
-    async search(
-      ctx: ServiceContext,
+    prepare(
       house: House,
       { conditions, isEmpty, count, cursor, includes: wanted }: SearchRequest,
       others: (type: string) => StoredType,
-    ): Promise<SearchPage> {
+    ) {
       const place = placeIn(cursor);
-      if (isEmpty) return { matches: [], included: [], next: null };
+      if (isEmpty) return undefined;
       const { rows, reached, referred } = searchOf(stored, conditions, place, count + 1);
       const included = [...new Set(wanted)].flatMap((name) => {
         const include = includes[name];
         return include ? [{ ...include, other: others(include.to) }] : [];
       });
-      const read = await ctx.db.batch({
+      const query = batchOf({
         rows,
         reached,
         included: batchOf(
           Object.fromEntries(included.map(({ column, other }, n) => [String(n), referred(column, other)])),
         ),
       });
-      const page = fitting(
-        read.rows
-          .slice(0, Math.min(count, whole(read.rows)))
-          .map((row) => ({ row, found: foundOf(stored, row, house) })),
-      );
-      const last = page.at(-1)?.row;
-      const next = read.rows.length > page.length ? last : read.reached?.[0];
-      const matches = page
-        .map(({ found }) => found)
-        .filter(({ resource }) => conditions.every(({ refine }) => refine?.(resource) ?? true));
-      const shown = matches.map(({ json }) => json).join();
-      return {
-        matches,
-        included: included.flatMap(({ other }, n) => {
-          const rows = read.included[n] ?? [];
-          // The statement brings those of the whole page, and of one row more.
-          const referred = rows.filter(({ id }) => shown.includes(`"${other.type}/${id}"`));
-          return referred.slice(0, wholeRows(other.fields)(referred)).map((row) => foundOf(other, row, house));
-        }),
-        next: next ? textOf(next) : null,
-      };
+      return prepared(query, (read) => {
+        const page = fitting(
+          read.rows
+            .slice(0, Math.min(count, whole(read.rows)))
+            .map((row) => ({ row, found: { ...foundOf(stored, row, house), cursor: textOf(row) } })),
+        );
+        const last = page.at(-1)?.row;
+        const next = read.rows.length > page.length ? last : read.reached?.[0];
+        const matches = page
+          .map(({ found }) => found)
+          .filter(({ resource }) => conditions.every(({ refine }) => refine?.(resource) ?? true));
+        const shown = matches.map(({ json }) => json).join();
+        return {
+          matches,
+          included: included.flatMap(({ other }, n) => {
+            const rows = read.included[n] ?? [];
+            // The statement brings those of the whole page, and of one row more.
+            const referred = rows.filter(({ id }) => shown.includes(`"${other.type}/${id}"`));
+            return referred.slice(0, wholeRows(other.fields)(referred)).map((row) => foundOf(other, row, house));
+          }),
+          next: next ? textOf(next) : null,
+        };
+      });
     },
   };
 }
