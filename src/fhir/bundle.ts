@@ -1,6 +1,7 @@
 /** Bundles of what a search has found (hl7.org/fhir/R4/bundle.html). */
 import type { House } from './elements';
-import { onlyElements, type SearchRequest } from './search/request';
+import type { SearchRequest } from './search/condition';
+import { onlyElements } from './search/request';
 import type { Found, SearchPage, ServedType } from './type';
 
 const entryOf = ({ url }: House, mode: 'match' | 'include', json: string, { resource }: Found): string =>

@@ -8,8 +8,7 @@ import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
 import type { Query } from '../db/query';
 import type { House, Resource } from './elements';
-import type { Parameters } from './search/condition';
-import type { SearchRequest } from './search/request';
+import type { Parameters, SearchRequest } from './search/condition';
 
 /** What every row has, whatever its table. */
 export interface RowMeta {

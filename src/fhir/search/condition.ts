@@ -43,3 +43,18 @@ export interface Parameter {
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** A search as it was sent, read by what its type declares. */
+export interface SearchRequest {
+  conditions: Condition[];
+  /** whether a parameter has a value that nothing can have */
+  isEmpty: boolean;
+  count: number;
+  cursor: string | undefined;
+  /** undefined: all */
+  elements: ReadonlySet<string> | undefined;
+  /** parameters by which to include */
+  includes: string[];
+  /** parameters that took effect, as sent */
+  used: [name: string, value: string][];
+}

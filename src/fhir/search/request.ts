@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { House, Resource } from '../elements';
 import { badParameter } from '../errors';
 import type { StoredType } from '../type';
-import type { Condition, Parameter, Parameters } from './condition';
+import type { Parameter, Parameters, SearchRequest } from './condition';
 import { timeParameter } from './parameters';
 import { alternativesOf, plainValue } from './values';
 
@@ -11,20 +11,6 @@ const COUNT = 50;
 export const COUNT_MAX = 200;
 /** Of one request: each may be a condition of the SQL. */
 const CONDITIONS_MAX = 20;
-
-export interface SearchRequest {
-  conditions: Condition[];
-  /** whether a parameter has a value that nothing can have */
-  isEmpty: boolean;
-  count: number;
-  cursor: string | undefined;
-  /** undefined: all */
-  elements: ReadonlySet<string> | undefined;
-  /** parameters by which to include */
-  includes: string[];
-  /** parameters that took effect, as sent */
-  used: [name: string, value: string][];
-}
 
 /** What a search of the type may be asked besides its own parameters. */
 export function commonParameters({

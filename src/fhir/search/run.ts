@@ -8,7 +8,7 @@ import { rawStatement } from '../../db/statement';
 import { type House, present, type Resource } from '../elements';
 import { badParameter, gone, notFound } from '../errors';
 import { type Found, found, type Prepared, type RowMeta, type SearchPage, type StoredType } from '../type';
-import type { SearchRequest } from './request';
+import type { SearchRequest } from './condition';
 import { type Place, searchOf } from './statement';
 
 const textOf = ({ key, seq }: Place) => Buffer.from(JSON.stringify([key, seq])).toString('base64url');
