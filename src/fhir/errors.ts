@@ -50,4 +50,4 @@ export const notFound = (type: string, id: string) => new FhirError(404, 'not-fo
 export const gone = (type: string, id: string) => new FhirError(410, 'deleted', `${type}/${id} was deleted`);
 /** Of a search: malformed, or not known where that was to be refused. */
 export const badParameter = (name: string, message: string) =>
-  new FhirError(400, 'invalid', `${name}: ${message}`, { expression: name });
+  new FhirError(400, 'invalid', `${name}: ${message}`, { expression: `http.${name}` });

@@ -12,7 +12,7 @@ import { badParameter, gone, notFound } from './errors';
 import { entityFields } from './resources/fields';
 import type { Condition, Parameters, SearchRequest } from './search/condition';
 import { fitting, send } from './search/run';
-import { plainValue, rangesOf, referredId, tokenOf } from './search/values';
+import { MalformedValue, plainValue, rangesOf, referredId, tokenOf } from './search/values';
 import { type Found, found, type Prepared, type ServedType } from './type';
 
 type PatientRow = Pick<typeof patient.$inferSelect, 'id' | 'version' | 'updated_at' | 'deleted_at'>;
@@ -50,7 +50,7 @@ const ofPatient: Parameters[string] = {
   modifiers: ['Patient'],
   condition: (or, { url }) => {
     const ids = or.flatMap((value) => referredId(value, ['Patient'], url)?.id ?? []);
-    if (ids.length > PATIENTS_MAX) throw badParameter('patient', `at most ${PATIENTS_MAX} patients`);
+    if (ids.length > PATIENTS_MAX) throw new MalformedValue(`at most ${PATIENTS_MAX} patients`);
     return ids.length === 0 ? null : { shape: 'patients', value: JSON.stringify(ids) };
   },
 };
@@ -61,7 +61,7 @@ const byId: Parameters[string] = {
   condition: (or) => {
     const ids = or.map(plainValue);
     const patients = ids.flatMap((id) => patientIn(id) ?? []);
-    if (patients.length > PATIENTS_MAX) throw badParameter('_id', `at most ${PATIENTS_MAX} ids`);
+    if (patients.length > PATIENTS_MAX) throw new MalformedValue(`at most ${PATIENTS_MAX} ids`);
     if (patients.length === 0) return null;
     return {
       shape: 'patients',
@@ -178,7 +178,7 @@ const updatedParameter: Parameters[string] = {
   type: 'date',
   documentation: 'When the record of the patient was last changed',
   condition: (or, { timeZone }) => {
-    const ranges = or.flatMap((value) => rangesOf('_lastUpdated', value, timeZone));
+    const ranges = or.flatMap((value) => rangesOf(value, timeZone));
     return {
       ...{ shape: 'updated', value: '' },
       refine: ({ meta }) => {

@@ -1,5 +1,5 @@
 /** Errors as FHIR's OperationOutcome (hl7.org/fhir/R4/operationoutcome.html). */
-import type { ERROR_KINDS } from '../error-table';
+import { ERROR_KINDS } from '../error-table';
 import { InvalidError, MergedError } from '../errors';
 import type { AppContext } from '../http/context';
 import { describeError, FAULTS_MAX } from '../http/errors';
@@ -31,6 +31,10 @@ const CODES: Partial<Record<keyof typeof ERROR_KINDS, IssueCode>> = {
   unavailable: 'transient',
 };
 
+/** As the log calls an error of this status. */
+const kindOf = (status: number) =>
+  Object.entries(ERROR_KINDS).find(([, kind]) => kind.status === status)?.[0] ?? ('unsupported_media_type' as const);
+
 /** FHIRPath of a place in the body: `Patient.name[0].given[1]`. */
 const expressionOf = (type: string, [where, ...path]: readonly (string | number)[]): string =>
   where === 'body'
@@ -50,7 +54,7 @@ function statusOf(status: number, code: string): number {
 export function onFhirError(error: unknown, c: AppContext): Response {
   if (error instanceof FhirError) {
     const { code, message, expression, status, headers } = error;
-    c.set('failure', { level: 'info', error: `fhir_${status}` });
+    c.set('failure', { level: 'info', error: kindOf(status) });
     const issue = { severity: 'error' as const, code, diagnostics: message };
     return answerFhir(c, outcomeOf([{ ...issue, ...(expression && { expression: [expression] }) }]), status, headers);
   }

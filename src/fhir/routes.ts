@@ -4,7 +4,7 @@ import { permissionOf } from '../auth/scopes';
 import { DuplicateError, NotFoundError } from '../errors';
 import { recordLooks } from '../http/access-log';
 import { authenticate } from '../http/authenticate';
-import { FORM_TYPE, mediaType, readForm } from '../http/body';
+import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../http/body';
 import type { AppContext, AppEnv } from '../http/context';
 import { idempotencyOf } from '../http/created';
 import { endpoint } from '../http/endpoint';
@@ -73,8 +73,8 @@ const queryOf = (c: AppContext) => new URL(c.req.url).searchParams;
 /** Values of the body and of the address count together (hl7.org/fhir/R4/http.html#search). */
 async function sentBy(c: AppContext): Promise<[string, string][]> {
   if (mediaType(c) !== FORM_TYPE) throw new HttpError('unsupported_media_type', `Parameters are sent as ${FORM_TYPE}`);
-  await readForm(c);
-  return [...queryOf(c), ...new URLSearchParams(await c.req.text())];
+  const body = new TextDecoder().decode(await readBytes(c, JSON_MAX_BYTES));
+  return [...queryOf(c), ...new URLSearchParams(body)];
 }
 
 async function versionOf(served: ServedType, c: AppContext, id: string, version: string): Promise<Found> {
@@ -141,6 +141,9 @@ async function answerUpdate(
   }
 }
 
+/** The form of an id: what is none falls through to 404. */
+const ID = ':id{[A-Za-z0-9.-]{1,64}}';
+
 export const fhirRoutes = new Hono<AppEnv>({ strict: false });
 fhirRoutes.onError(onFhirError);
 fhirRoutes.use(negotiated);
@@ -157,10 +160,10 @@ for (const served of SERVED) {
       answerSearch(c, served, search, await sentBy(c)),
     );
   }
-  fhirRoutes.get(`${path}/:id`, endpoint(specOf(served, 'read')), async (c) =>
+  fhirRoutes.get(`${path}/${ID}`, endpoint(specOf(served, 'read')), async (c) =>
     answerFound(c, await served.read(serviceContext(c), houseOf(c), c.req.param('id'))),
   );
-  fhirRoutes.get(`${path}/:id/_history/:version`, endpoint(specOf(served, 'vread')), async (c) =>
+  fhirRoutes.get(`${path}/${ID}/_history/:version`, endpoint(specOf(served, 'vread')), async (c) =>
     answerFound(c, await versionOf(served, c, c.req.param('id'), c.req.param('version'))),
   );
   if (writing) {
@@ -173,7 +176,7 @@ for (const served of SERVED) {
   if (writing?.update) {
     const { update } = writing;
     fhirRoutes.put(
-      `${path}/:id`,
+      `${path}/${ID}`,
       endpoint({ ...specOf(served, 'update'), header: ifMatchHeader, json: writing.schema }),
       (c) => {
         const { id, if_version } = targetOf(c.req.param('id'), c.req.valid('header'));
@@ -210,7 +213,9 @@ fhirRoutes.all('*', async (c) => {
   await authenticate(c);
   const path = c.req.path.split('/').slice(3).filter(Boolean);
   const methods = methodsOf(path);
-  if (!methods) throw new FhirError(404, 'not-supported', `${path[0]} is not served: /metadata says what is`);
+  const [type = '', id = ''] = path;
+  if (!methods) throw new FhirError(404, 'not-supported', `${type} is not served: /metadata says what is`);
+  if (methods.includes(c.req.method)) throw notFound(type, id);
   const allow = methods.join(', ');
   throw new FhirError(405, 'not-supported', `${c.req.method} is not served here`, { headers: { allow } });
 });

@@ -15,6 +15,7 @@ import { addressUse, codeOf, GENDERS } from '../codes';
 import { type House, originalOf } from '../elements';
 import { elementWithOriginal, Identifier, identifiersIn, resourceShape } from '../schemas';
 import { foundOf } from '../search/run';
+import { dateTimeOf } from '../time';
 import type { Found, Writing } from '../type';
 import { type PatientRow, patientType } from './patient';
 
@@ -121,6 +122,12 @@ const addressOf = ({ use, _use, line, city, state, postalCode, country }: z.outp
   ...{ street: line?.join('\n'), city, state, postal_code: postalCode, country },
 });
 
+/** What is stored stays as it was written, where the same time comes back. */
+function deathOf({ deceasedDateTime }: PatientResource, { timeZone }: House, before?: Patient): string | null {
+  const stored = before?.deceased_at;
+  return stored && dateTimeOf(stored, timeZone) === deceasedDateTime ? stored : (deceasedDateTime ?? null);
+}
+
 interface Read {
   fields: Pick<PatientInput, Exclude<keyof PatientInput, Untouched>>;
   identifiers: ForeignIdentifier[];
@@ -157,7 +164,7 @@ function fromFhir(sent: PatientResource, house: House, before?: Patient): Read {
     addresses: sent.address?.map(addressOf) ?? [],
     national_id: values['national-id'] ?? null,
     preferred_language: sent.communication?.[0]?.language.text ?? null,
-    deceased_at: sent.deceasedDateTime ?? null,
+    deceased_at: deathOf(sent, house, before),
   };
   const { data, error } = PatientInput.safeParse(input, { reportInput: true });
   for (const { path, message } of error?.issues ?? []) {

@@ -37,7 +37,7 @@ export interface Parameter {
   /**
    * @param or alternatives, escaped as they were sent
    * @returns null where nothing can meet it
-   * @throws FhirError 400 for a malformed value
+   * @throws MalformedValue
    */
   condition: (or: readonly string[], house: House, modifier: string | undefined) => Condition | null;
 }

@@ -10,9 +10,8 @@ import type { SearchRules } from '../../rules/search/criterion';
 import { fold } from '../../rules/search/fold';
 import type { CodeMap } from '../codes';
 import { type IdSystem, type Resource, systemOf } from '../elements';
-import { badParameter } from '../errors';
 import type { Access, Condition, Parameter } from './condition';
-import { dayRangesOf, plainValue, rangesOf, referredId, tokenOf } from './values';
+import { dayRangesOf, MalformedValue, plainValue, rangesOf, referredId, tokenOf } from './values';
 
 const isIn = (column: SQLWrapper, list: SQLWrapper): SQL => sql`${column} in (select value from json_each(${list}))`;
 
@@ -51,7 +50,7 @@ export const timeParameter = (column: SQLiteColumn, { documentation, indexed = t
     ranged(
       column.name,
       column,
-      or.flatMap((value) => rangesOf(column.name, value, timeZone)),
+      or.flatMap((value) => rangesOf(value, timeZone)),
       indexed,
     ),
 });
@@ -64,7 +63,7 @@ export const dayParameter = (column: SQLiteColumn, { documentation, indexed = tr
     ranged(
       column.name,
       column,
-      or.flatMap((value) => dayRangesOf(column.name, value)),
+      or.flatMap((value) => dayRangesOf(value)),
       indexed,
     ),
 });
@@ -150,7 +149,7 @@ export const identifierParameter = ({ documentation, table, own, foreign }: Iden
   documentation,
   condition: (or, house) => {
     const tokens = or.map(tokenOf);
-    if (tokens.some(({ code }) => code === '')) throw badParameter('identifier', 'a value is expected');
+    if (tokens.some(({ code }) => code === '')) throw new MalformedValue('a value is expected');
     const keysOf = ({ system, keyOf = (value) => value }: OwnIdentifier) =>
       tokens
         .filter((token) => token.system === undefined || token.system === systemOf(house, system))

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { House, Resource } from '../elements';
 import { badParameter } from '../errors';
 import type { StoredType } from '../type';
-import type { Parameter, Parameters, SearchRequest } from './condition';
+import type { Condition, Parameter, Parameters, SearchRequest } from './condition';
 import { timeParameter } from './parameters';
-import { alternativesOf, plainValue } from './values';
+import { alternativesOf, MalformedValue, plainValue } from './values';
 
 const COUNT = 50;
 export const COUNT_MAX = 200;
@@ -78,7 +78,7 @@ export function readSearch(
     }
     if (modifier !== undefined && !parameter.modifiers?.includes(modifier))
       throw badParameter(base, `the modifier :${modifier} is not known`);
-    const condition = parameter.condition(alternativesOf(value), house, modifier);
+    const condition = conditionOf(base, () => parameter.condition(alternativesOf(value), house, modifier));
     if (condition) request.conditions.push(condition);
     else request.isEmpty = true;
     request.used.push([name, value]);
@@ -86,6 +86,14 @@ export function readSearch(
   if (request.conditions.length > CONDITIONS_MAX)
     throw badParameter('http', `at most ${CONDITIONS_MAX} search parameters`);
   return request;
+}
+
+function conditionOf(name: string, read: () => Condition | null): Condition | null {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof MalformedValue ? badParameter(name, error.message) : error;
+  }
 }
 
 /** @returns whether it took effect */

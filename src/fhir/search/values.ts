@@ -1,7 +1,11 @@
 /** How values of search parameters are written (hl7.org/fhir/R4/search.html). Pure. */
 import { DAY, DEFAULT_TIME_ZONE } from '../../rules/clock';
 import { instant, isDatetime } from '../../rules/datetime';
-import { badParameter } from '../errors';
+
+/** Of a value; whoever reads the search says of which parameter. */
+export class MalformedValue extends Error {
+  override readonly name = 'MalformedValue';
+}
 
 /** Alternatives of one value: a comma is OR, unless `\` stands before it. */
 export const alternativesOf = (value: string): string[] => value.match(/(?:\\.|[^,\\]|\\$)+/gs) ?? [''];
@@ -47,12 +51,12 @@ function spanOf(text: string, timeZone: string): Range | undefined {
   return [start, timeAt(next.toISOString().slice(0, 10)) ?? LAST];
 }
 
-/** What a value of a date parameter allows. @throws FhirError 400 */
-export function rangesOf(name: string, value: string, timeZone: string): Range[] {
+/** What a value of a date parameter allows. @throws MalformedValue */
+export function rangesOf(value: string, timeZone: string): Range[] {
   const [, prefix = 'eq', text = ''] = DATE_VALUE.exec(value) ?? [];
   const span = text === '' ? undefined : spanOf(text, timeZone);
   if (!span)
-    throw badParameter(name, 'a date should be YYYY, YYYY-MM, YYYY-MM-DD or a time, with a prefix as ge before it');
+    throw new MalformedValue('a date should be YYYY, YYYY-MM, YYYY-MM-DD or a time, with a prefix as ge before it');
   const [from, until] = span;
   switch (prefix) {
     case 'ne':
@@ -76,10 +80,10 @@ export function rangesOf(name: string, value: string, timeZone: string): Range[]
 }
 
 /** Of a column of dates without a time. @returns texts, so that they can be compared with it */
-export const dayRangesOf = (name: string, value: string): [from: string, until: string][] => {
+export const dayRangesOf = (value: string): [from: string, until: string][] => {
   const dayOf = (time: number) =>
     time === FIRST ? '' : time === LAST ? '~' : new Date(time).toISOString().slice(0, 10);
-  return rangesOf(name, value, DEFAULT_TIME_ZONE).map(([from, until]) => [dayOf(from), dayOf(until)]);
+  return rangesOf(value, DEFAULT_TIME_ZONE).map(([from, until]) => [dayOf(from), dayOf(until)]);
 };
 
 /** The id in `id`, `Type/id` or an address of this server; undefined where it is another type's or another server's. */

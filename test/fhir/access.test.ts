@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { SERVED } from '../../src/fhir/served';
+import { fhir, issueOf } from '../support/fhir/client';
+
+const ID = crypto.randomUUID();
+
+/** Every route that the table makes, one for each type. */
+const routes = SERVED.flatMap(({ type, search, writing }) => [
+  ['GET', `/${type}/${ID}`],
+  ['GET', `/${type}/${ID}/_history/1`],
+  ...(search
+    ? [
+        ['GET', `/${type}`],
+        ['POST', `/${type}/_search`],
+      ]
+    : []),
+  ...(writing ? [['POST', `/${type}`]] : []),
+  ...(writing?.update ? [['PUT', `/${type}/${ID}`]] : []),
+]) as [string, string][];
+
+describe.each(routes)('%s %s', (method, path) => {
+  it('is for those who are logged in, and whose role allows it', async () => {
+    expect(issueOf(await fhir(method, path, { as: null }))).toEqual([401, 'login']);
+    expect(issueOf(await fhir(method, path, { as: 'none' }))).toEqual([403, 'forbidden']);
+  });
+
+  it('answers in JSON alone', async () => {
+    const xml = await fhir(method, path, { headers: { accept: 'application/fhir+xml' } });
+    if (path.startsWith('/Binary/')) return;
+    expect(issueOf(xml)).toEqual([406, 'not-supported']);
+  });
+});
+
+it.each([
+  ['GET', '/Encounter', 404, null],
+  ['GET', '/Encounter/1', 404, null],
+  ['DELETE', `/Patient/${ID}`, 405, 'GET, HEAD, PUT'],
+  ['PATCH', `/Patient/${ID}`, 405, 'GET, HEAD, PUT'],
+  ['POST', '', 405, ''],
+  ['POST', '/Practitioner', 405, 'GET, HEAD'],
+  ['PUT', `/Practitioner/${ID}`, 405, 'GET, HEAD'],
+  ['GET', `/Patient/${ID}/_history`, 405, ''],
+  ['GET', '/Patient/_history', 405, ''],
+  ['GET', '/_history', 404, null],
+  ['DELETE', '/Patient?family=x', 405, 'GET, HEAD, POST'],
+])('%s %s is %s', async (method, path, status, allow) => {
+  const refused = await fhir(method, path);
+  expect(issueOf(refused)).toEqual([status, 'not-supported']);
+  expect(refused.headers.get('allow')).toBe(allow);
+  expect(issueOf(await fhir(method, path, { as: null }))).toEqual([401, 'login']);
+});
+
+describe('The form of an answer', () => {
+  it.each([
+    'application/fhir+json',
+    'application/json',
+    'json',
+    '*/*',
+    'application/fhir+json; fhirVersion=4.0',
+    'text/html, application/json;q=0.9',
+  ])('%s is JSON', async (accept) => {
+    expect((await fhir('GET', '/Patient', { headers: { accept } })).status).toBe(200);
+    if (!accept.includes(','))
+      expect((await fhir('GET', `/Patient?_format=${encodeURIComponent(accept)}`)).status).toBe(200);
+  });
+
+  it('is asked for by _format before Accept', async () => {
+    const json = { headers: { accept: 'application/fhir+json' } };
+    expect(issueOf(await fhir('GET', '/Patient?_format=xml', json))).toEqual([406, 'not-supported']);
+    expect(
+      (await fhir('GET', '/Patient?_format=application/fhir+json', { headers: { accept: 'text/xml' } })).status,
+    ).toBe(200);
+  });
+});
+
+describe('What the server says of itself', () => {
+  it('is public, and what the routing table has', async () => {
+    const { body } = await fhir('GET', '/metadata', { as: null });
+    expect(body).toMatchObject({ resourceType: 'CapabilityStatement', fhirVersion: '4.0.1', kind: 'instance' });
+    const [{ resource }] = body.rest;
+    expect(resource.map(({ type }: { type: string }) => type)).toEqual(SERVED.map(({ type }) => type));
+  });
+
+  it('has where tokens come from, and what they may be narrowed to', async () => {
+    const { body } = await fhir('GET', '/.well-known/smart-configuration', { as: null });
+    expect(body).toMatchObject({
+      token_endpoint: 'http://localhost/auth/login',
+      capabilities: ['permission-user', 'permission-v2'],
+    });
+    expect(body.scopes_supported).toEqual(expect.arrayContaining(['user/Patient.crus', 'user/Practitioner.rs']));
+  });
+});

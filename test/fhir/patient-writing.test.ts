@@ -1,0 +1,241 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Body, call, ok, type Result } from '../support/client';
+import { make } from '../support/factories';
+import { expressionsOf, fhir, found, idsIn, issueOf } from '../support/fhir/client';
+import { input, unique } from '../support/input';
+
+const SYSTEM = 'urn:oid:1.2.36.146.595.217.0.1';
+const patient = (given: object = {}) => ({
+  resourceType: 'Patient',
+  name: [{ family: 'Chalmers', given: ['Peter', 'James'] }],
+  gender: 'male',
+  birthDate: '1974-12-25',
+  ...given,
+});
+const post = (json: unknown, headers: Record<string, string> = {}): Promise<Result> =>
+  fhir('POST', '/Patient', { json, headers });
+const put = (json: Body, headers: Record<string, string> = {}): Promise<Result> =>
+  fhir('PUT', `/Patient/${json.id}`, { json, headers });
+const read = async (id: string): Promise<Body> => (await fhir('GET', `/Patient/${id}`)).body;
+
+describe('Registering a patient from outside', () => {
+  it('answers the resource, as it is read and as the hospital has it', async () => {
+    const value = unique('MRN');
+    const sent = patient({
+      identifier: [{ use: 'usual', type: { text: 'Their number' }, system: SYSTEM, value }],
+      active: true,
+      telecom: [
+        { system: 'phone', value: '+61 3 5555 6473', rank: 2 },
+        { system: 'phone', value: '+61 3 3410 5613', rank: 1 },
+        { system: 'email', value: 'peter@family.example' },
+      ],
+      address: [{ use: 'home', line: ['534 Erewhon St', 'Unit 2'], city: 'PleasantVille', postalCode: '3999' }],
+      communication: [{ language: { text: 'en' } }],
+    });
+    const { status, headers, body } = await post(sent);
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(`http://localhost/fhir/r4/Patient/${body.id}/_history/1`);
+    expect(headers.get('etag')).toBe('W/"1"');
+    expect(await read(body.id)).toEqual(body);
+    expect(body.identifier[1]).toEqual({ use: 'usual', type: { text: 'Their number' }, system: SYSTEM, value });
+    expect(idsIn(await found(`/Patient?identifier=${SYSTEM}|${value}`))).toEqual([body.id]);
+    expect(idsIn(await found(`/Patient?identifier=${value}`))).toEqual([body.id]);
+    expect(await ok('GET', `/patient/${body.id}?view=full`)).toMatchObject({
+      gender: 'male',
+      first_name: 'Peter',
+      middle_name: 'James',
+      last_name: 'Chalmers',
+      phone_number: '+61 3 3410 5613',
+      alt_phone_number: '+61 3 5555 6473',
+      email: 'peter@family.example',
+      dob: '1974-12-25',
+      blood_group: 'NOT_SET',
+      addresses: [
+        {
+          address_type: 'home',
+          street: '534 Erewhon St\nUnit 2',
+          city: 'PleasantVille',
+          state: null,
+          postal_code: '3999',
+          country: null,
+        },
+      ],
+      preferred_language: 'en',
+      medical_conditions: [],
+    });
+  });
+
+  it.each<[what: string, given: object, ...expressions: string[]]>([
+    ['what has no place', { maritalStatus: { text: 'M' }, photo: [] }, 'Patient.maritalStatus', 'Patient.photo'],
+    ['an extension', { extension: [{ url: 'http://a.example' }] }, 'Patient.extension'],
+    ['a second name', { name: [patient().name[0], { given: ['Jim'] }] }, 'Patient.name'],
+    ['no name', { name: undefined }, 'Patient.name'],
+    ['a name without a given one', { name: [{ family: 'X' }] }, 'Patient.name[0].given[0]'],
+    ['a prefix', { name: [{ given: ['P'], prefix: ['Dr'] }] }, 'Patient.name[0].prefix'],
+    ['a nickname', { name: [{ use: 'nickname', given: ['P'] }] }, 'Patient.name[0].use'],
+    ['another gender', { gender: 'robot' }, 'Patient.gender'],
+    ['a year of birth', { birthDate: '1974' }, 'Patient.birthDate'],
+    ['a birth to come', { birthDate: '2974-01-01' }, 'Patient.birthDate'],
+    ['one who is not active', { active: false }, 'Patient.active'],
+    ['a death without a time', { deceasedBoolean: true }, 'Patient.deceasedBoolean'],
+    ['where a phone is', { telecom: [{ system: 'phone', value: '1', use: 'home' }] }, 'Patient.telecom[0].use'],
+    ['a fax', { telecom: [{ system: 'fax', value: '1' }] }, 'Patient.telecom[0].system'],
+    ['a third phone', { telecom: ['1', '2', '3'].map((value) => ({ system: 'phone', value })) }, 'Patient.telecom[2]'],
+    ['a wrong e-mail', { telecom: [{ system: 'email', value: 'x' }] }, 'Patient.telecom'],
+    ['a district', { address: [{ district: 'X' }] }, 'Patient.address[0].district'],
+    [
+      'a number of ours',
+      { identifier: [{ system: 'http://localhost/fhir/r4/id/patient-number', value: 'PAT-1' }] },
+      'Patient.identifier[0].value',
+    ],
+    ['an identifier without a system', { identifier: [{ value: '1' }] }, 'Patient.identifier[0].system'],
+    [
+      'an identifier twice',
+      { identifier: [1, 2].map(() => ({ system: SYSTEM, value: 'twice' })) },
+      'Patient.identifier[1]',
+    ],
+    ['a link', { link: [{ other: { reference: 'Patient/x' }, type: 'replaces' }] }, 'Patient.link[0]'],
+  ])('refuses %s by its name, and keeps nothing', async (_, given, ...expressions) => {
+    const family = unique('Refused');
+    const { name = [{ family, given: ['Peter'] }] } = given as { name?: object[] };
+    const refused = await post({ ...patient(), name, ...given });
+    expect(refused.status).toBe(422);
+    expect(expressionsOf(refused)).toEqual(expressions);
+    expect(await found(`/Patient?family=${family}`)).toEqual([]);
+  });
+
+  it('refuses what is no resource of this type', async () => {
+    expect(
+      issueOf(await fhir('POST', '/Patient', { body: '{', headers: { 'content-type': 'application/fhir+json' } })),
+    ).toEqual([400, 'structure']);
+    expect(issueOf(await post({ resourceType: 'Person' })).slice(0, 1)).toEqual([422]);
+    expect(
+      issueOf(
+        await fhir('POST', '/Patient', { body: '<Patient/>', headers: { 'content-type': 'application/fhir+xml' } }),
+      ),
+    ).toEqual([415, 'not-supported']);
+  });
+
+  it('takes an identifier once', async () => {
+    const identifier = [{ system: SYSTEM, value: unique('once') }];
+    const [first, second] = [await post(patient({ identifier })), await post(patient({ identifier }))];
+    expect([first.status, issueOf(second)]).toEqual([201, [409, 'duplicate']]);
+    const together = [{ system: SYSTEM, value: unique('together') }];
+    const race = await Promise.all([1, 2, 3].map(() => post(patient({ identifier: together }))));
+    expect(race.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    await call('DELETE', `/patient/${first.body.id}`);
+    expect((await post(patient({ identifier }))).status).toBe(201);
+  });
+
+  it('creates nobody who is there, where the condition says so', async () => {
+    const identifier = [{ system: SYSTEM, value: unique('if') }];
+    const unless = { 'if-none-exist': `identifier=${SYSTEM}|${identifier[0]?.value}` };
+    const race = await Promise.all([1, 2, 3].map(() => post(patient({ identifier }), unless)));
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(new Set(race.map(({ body }) => body.id)).size).toBe(1);
+    const family = unique('Several');
+    for (const given of ['A', 'B']) await post(patient({ name: [{ family, given: [given] }] }));
+    expect(issueOf(await post(patient(), { 'if-none-exist': `family=${family}` }))).toEqual([412, 'multiple-matches']);
+    expect(issueOf(await post(patient(), { 'if-none-exist': 'shoe=1' }))).toEqual([400, 'invalid', 'http.shoe']);
+    expect(issueOf(await post(patient(), { 'if-none-exist': '' }))).toEqual([412, 'multiple-matches']);
+  });
+
+  it('is done once for a key that is sent again', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const [first, again] = [await post(patient(), key), await post(patient(), key)];
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+  });
+
+  it('answers as it is preferred', async () => {
+    const minimal = await post(patient(), { prefer: 'return=minimal' });
+    expect([minimal.status, minimal.bytes.length, minimal.headers.get('preference-applied')]).toEqual([
+      201,
+      0,
+      'return=minimal',
+    ]);
+    const outcome = await post(patient(), { prefer: 'return=OperationOutcome' });
+    expect(outcome.body).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'information' }] });
+  });
+});
+
+describe('Updating a patient from outside', () => {
+  let stored: Body;
+  let resource: Body;
+
+  beforeAll(async () => {
+    const mother = await make.patient();
+    stored = await make.patient({
+      ...input.person({ mother_id: mother.id }),
+      gender: 'Woman',
+      addresses: [
+        { address_type: 'Office', street: 'A\nB' },
+        { address_type: 'cottage', city: 'Visby' },
+      ],
+    });
+    resource = await read(stored.id);
+  });
+
+  it('changes nothing by what was read', async () => {
+    const { status, body, headers } = await put({ ...resource, text: { status: 'empty', div: '<div/>' } });
+    expect([status, headers.get('etag')]).toEqual([200, 'W/"2"']);
+    const { meta: _, ...same } = body;
+    const { meta: __, ...before } = resource;
+    expect(same).toEqual(before);
+    expect(await read(stored.id)).toEqual(body);
+    expect(await ok('GET', `/patient/${stored.id}?view=full`)).toEqual({ ...stored, files: [] });
+  });
+
+  it('leaves histories, blood group and what else a Patient does not have', async () => {
+    const next = { ...resource, gender: 'other', telecom: [], address: [], identifier: [], communication: [] };
+    const { status } = await put({ ...next, deceasedDateTime: undefined, _gender: undefined });
+    expect(status).toBe(200);
+    const after = await ok('GET', `/patient/${stored.id}?view=full`);
+    expect(after).toMatchObject({
+      gender: 'other',
+      phone_number: null,
+      addresses: [],
+      blood_group: stored.blood_group,
+      medical_conditions: stored.medical_conditions,
+      allergies: stored.allergies,
+      next_of_kin: stored.next_of_kin,
+      mother_id: stored.mother_id,
+      payer: stored.payer,
+    });
+    for (const name of ['email', 'national_id', 'deceased_at', 'preferred_language'])
+      expect(after[name]).toBeUndefined();
+  });
+
+  it('replaces the identifiers of other systems', async () => {
+    const { body } = await post(patient({ identifier: [{ system: SYSTEM, value: unique('a') }] }));
+    const [own] = body.identifier;
+    const other = { system: 'urn:other', value: unique('b') };
+    const changed = await put({ ...body, identifier: [own, other] });
+    expect(changed.body.identifier).toEqual([own, other]);
+    expect((await read(body.id)).identifier).toEqual([own, other]);
+    const another = await post(patient());
+    expect(issueOf(await put({ ...another.body, identifier: [other] }))).toEqual([409, 'duplicate']);
+    expect((await read(another.body.id)).meta.versionId).toBe('1');
+  });
+
+  it('is refused where another version was read', async () => {
+    const { body } = await post(patient());
+    expect((await put(body, { 'if-match': 'W/"1"' })).status).toBe(200);
+    expect(issueOf(await put(body, { 'if-match': 'W/"1"' }))).toEqual([412, 'conflict']);
+    const race = await Promise.all([1, 2, 3].map((n) => put({ ...body, birthDate: `1974-12-0${n}` })));
+    expect(race.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await read(body.id)).meta.versionId).toBe('5');
+  });
+
+  it('is of a patient who is there, by the id in the address', async () => {
+    const unknown = crypto.randomUUID();
+    expect(issueOf(await put({ ...patient(), id: unknown }))).toEqual([405, 'not-supported']);
+    expect(issueOf(await fhir('PUT', `/Patient/${unknown}`, { json: patient() }))).toEqual([
+      400,
+      'value',
+      'Patient.id',
+    ]);
+    const { body } = await post(patient());
+    await call('DELETE', `/patient/${body.id}`);
+    expect(issueOf(await put(body))).toEqual([410, 'deleted']);
+  });
+});
