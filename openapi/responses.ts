@@ -12,11 +12,12 @@ type DeclaredKind = ErrorKind | HttpErrorKind;
 /** What errors of some codes say beside it. */
 const FURTHER: Record<string, JsonObject> = { merged: { merged_into: patient.id }, duplicate: { field: 'code' } };
 
-/** Declared errors, and those that follow from an operation's inputs and permission. */
-function errorsOf(spec: EndpointSpec): DeclaredKind[] {
+/** Declared errors, and those that follow from an operation's inputs, permission and method. */
+function errorsOf({ spec, method }: Operation): DeclaredKind[] {
   const kinds = new Set<DeclaredKind>(spec.errors);
   if (spec.permission) kinds.add('unauthenticated').add('throttled');
-  if (spec.permission && spec.permission !== 'account') kinds.add('forbidden');
+  // A narrowed login reads its own account, and no more.
+  if (spec.permission && (spec.permission !== 'account' || method !== 'get')) kinds.add('forbidden');
   if (spec.param || spec.query || spec.header || spec.json) kinds.add(spec.invalid ?? 'invalid');
   if (spec.json) kinds.add('too_large').add(spec.invalid ?? 'unsupported_media_type');
   return [...kinds.add('rule').add('unavailable')];
@@ -39,7 +40,7 @@ export class Responses {
       const headers = headersOf(spec, status, answer);
       responses[status] = { description: answer.description, headers, ...(content && { content }) };
     }
-    for (const kind of errorsOf(spec)) responses[ERROR_KINDS[kind].status] ??= this.#error(kind, spec);
+    for (const kind of errorsOf(operation)) responses[ERROR_KINDS[kind].status] ??= this.#error(kind, spec);
     responses[ERROR_KINDS.internal.status] ??= this.#internal();
     return responses;
   }

@@ -8,6 +8,8 @@ export interface Actor {
   readonly role: Role;
   /** the login that the token was issued for; tokens of the first releases have none */
   readonly session?: string | undefined;
+  /** what the login was narrowed to, as SMART's scopes; undefined: to nothing, the role alone decides */
+  readonly scope?: string | undefined;
 }
 
 export interface ServiceContext {

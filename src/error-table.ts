@@ -122,6 +122,10 @@ export const ERROR_CODES = {
   },
   forbidden: {
     forbidden: ['The role of the account does not allow it', 'Permission denied'],
+    insufficient_scope: [
+      'The role allows it, but the login was narrowed by `scope`',
+      'The scope of the login does not cover it',
+    ],
     signup_closed: ['Accounts are made by invitation only', 'Signup is closed: ask an admin to invite you'],
   },
   not_found: {

@@ -68,7 +68,7 @@ describe('Word for word, the document', () => {
 
   it.each([
     ['POST /auth/signup', ['email', 'password', 'full_name'], []],
-    ['POST /auth/login', ['email', 'password'], ['totp', 'refresh_token']],
+    ['POST /auth/login', ['email', 'password'], ['totp', 'refresh_token', 'scope']],
     ['POST /department/', ['name', 'code', 'description', 'icon_codes'], []],
     ['POST /patient/', [...patient, ...histories], person],
     ['PUT /patient/{id}', [...patient, ...histories], person],

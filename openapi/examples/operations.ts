@@ -38,7 +38,10 @@ const auth: Record<string, OperationExamples> = {
   getCurrentUser: { answer: account },
   signUp: { body: { ...credentials, full_name: account.full_name }, answer: account },
   login: {
-    body: credentials,
+    bodies: {
+      'for all that the role allows': credentials,
+      'to read appointments': { ...credentials, scope: 'user/Appointment.rs' },
+    },
     form: { grant_type: 'password', username: account.email, password: PASSWORD },
     answer: people.tokens,
     answers: { 401: { detail: ERROR_CODES.unauthenticated.totp_required[1], code: 'totp_required' } },

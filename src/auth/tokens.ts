@@ -47,7 +47,7 @@ export async function fingerprint(settings: Settings, text: string): Promise<str
 export async function signAccessToken(settings: Settings, actor: Actor, now: number): Promise<string> {
   const { id, key } = await signingKey(settings.JWT_SECRET);
   const seconds = Math.floor(now / 1000);
-  return new SignJWT({ role: actor.role, ...(actor.session && { sid: actor.session }) })
+  return new SignJWT({ role: actor.role, ...(actor.session && { sid: actor.session }), scope: actor.scope })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: id })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
@@ -76,6 +76,8 @@ const Claims = z.object({
   sub: z.uuid(),
   role: z.enum(ROLES),
   sid: z.string().optional().catch(undefined),
+  // Not caught: without it the token would say more.
+  scope: z.string().optional(),
   exp: z.number(),
 });
 
@@ -120,7 +122,8 @@ async function verify(settings: Settings, token: string): Promise<Verified> {
     });
     const { data: claims } = Claims.safeParse(payload);
     if (!claims) throw invalidToken('the token is not of this service');
-    return { actor: { id: claims.sub, role: claims.role, session: claims.sid }, exp: claims.exp };
+    const { sub: id, role, sid: session, scope, exp } = claims;
+    return { actor: { id, role, session, scope }, exp };
   } catch (error) {
     if (error instanceof JWTExpired) throw invalidToken('the token has expired', 'token_expired');
     if (error instanceof JOSEError) throw invalidToken('the token is not valid');

@@ -4,7 +4,7 @@ import { recordAccess } from '../audit/outbox';
 import type { Actor } from '../context';
 import { ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
-import { type AppContext, clientAddress } from './context';
+import { type AppContext, clientAddress, isRead } from './context';
 import { looksAt } from './disclosure';
 import type { EndpointSpec } from './endpoint-spec';
 import { mayRecordRefusal } from './limits';
@@ -14,7 +14,11 @@ type Event = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
 const refusal = (c: AppContext, { permission = 'account' }: EndpointSpec): Event => ({
   action: 'refused',
   entity: permission.split(':')[0] ?? permission,
-  detail: JSON.stringify({ permission, route: `${c.req.method} ${routePath(c, -1)}` }),
+  detail: JSON.stringify({
+    permission,
+    route: `${c.req.method} ${routePath(c, -1)}`,
+    scope: c.get('actor')?.scope,
+  }),
 });
 
 function recordOf(c: AppContext, event: Event): AccessRecord {
@@ -45,8 +49,7 @@ export function recordLooks(c: AppContext, body: unknown): void {
   const disclosure = c.get('disclosure');
   if (!disclosure) return;
   disclosure.isAnswered = true;
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-  if (!c.get('actor') || (!isRead && c.get('db')?.cost.rows_written)) return;
+  if (!c.get('actor') || (!isRead(c) && c.get('db')?.cost.rows_written)) return;
   const { action, entity } = disclosure;
   send(c, ...looksAt(disclosure, body).map((look) => recordOf(c, { entity, action, ...look })));
 }

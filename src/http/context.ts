@@ -24,4 +24,6 @@ export type AppContext = Context<AppEnv>;
 
 export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? new URL(c.req.url).origin;
 
+export const isRead = ({ req }: AppContext): boolean => req.method === 'GET' || req.method === 'HEAD';
+
 export const clientAddress = (c: AppContext): string | undefined => c.req.header('cf-connecting-ip');

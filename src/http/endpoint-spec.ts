@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Permission } from '../auth/permissions';
+import type { FhirAccess } from '../auth/scopes';
 import type { ServiceContext } from '../context';
 import type { ErrorKind, HttpErrorKind } from '../error-table';
 
@@ -34,6 +35,8 @@ export interface EndpointSpec extends InputSchemas {
   description?: string;
   /** `account`: any account that is logged in; left out: public */
   permission?: Permission | 'account';
+  /** what of a narrowed login it needs, where that does not follow from the permission */
+  scope?: FhirAccess;
   /** whether it counts as a search whatever its query */
   search?: true;
   answers: Record<number, Answer>;

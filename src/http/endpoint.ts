@@ -1,12 +1,13 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
 import type * as z from 'zod';
 import { may } from '../auth/permissions';
+import { covers } from '../auth/scopes';
 import { ForbiddenError, InvalidError } from '../errors';
 import { searches } from '../schemas/listing';
 import { recordOutcome, recordRefusal } from './access-log';
 import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
-import type { AppContext, AppEnv } from './context';
+import { type AppContext, type AppEnv, isRead } from './context';
 import { beginDisclosure, disclosureOf } from './disclosure';
 import { type EndpointSpec, type InputSchemas, withSpec } from './endpoint-spec';
 import { tellIgnored } from './ignored-fields';
@@ -31,6 +32,10 @@ async function admit(c: AppContext, spec: EndpointSpec, isSearch: boolean): Prom
   if (spec.permission !== 'account' && !may(actor.role, spec.permission)) {
     await recordRefusal(c, spec, actor);
     throw new ForbiddenError();
+  }
+  if (!covers(actor, spec.scope ?? spec.permission, { isRead: isRead(c) })) {
+    await recordRefusal(c, spec, actor);
+    throw new ForbiddenError('The scope of the login does not cover it', 'insufficient_scope');
   }
   await limitAccount(c, actor, spec.search ?? isSearch);
 }

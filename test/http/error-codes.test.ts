@@ -91,6 +91,7 @@ const CASES: Record<string, () => Promise<Result>> = {
   'password_token_invalid 401': () =>
     call('POST', '/auth/password-token', { as: null, json: { token: 'x', password: PASSWORD } }),
   'forbidden 403': () => call('GET', '/patient/', { as: 'none' }),
+  'insufficient_scope 403': () => call('GET', '/patient/', { as: { ...actorOf('staff'), scope: 'user/Patient.rs' } }),
   'signup_closed 403': () => call('POST', '/auth/signup', { as: null, json: {}, env: { SIGNUP: 'invited' } }),
   'not_found 404': () => call('GET', `/patient/${unknown}`),
   'reference_not_found 404': async () => (await newBooking()).book({ patient_id: unknown }),

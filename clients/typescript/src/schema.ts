@@ -1509,10 +1509,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `forbidden`: The role of the account does not allow it. `signup_closed`: Accounts are made by invitation only.
+             * @description The reason, for a program. `forbidden`: The role of the account does not allow it. `insufficient_scope`: The role allows it, but the login was narrowed by `scope`. `signup_closed`: Accounts are made by invitation only.
              * @enum {string}
              */
-            code: "forbidden" | "signup_closed";
+            code: "forbidden" | "insufficient_scope" | "signup_closed";
         };
         ConflictError: {
             /** @description What is wrong, in English, for people */
@@ -1542,6 +1542,8 @@ export interface components {
             totp?: string | null;
             /** @description Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused */
             refresh_token?: string | null;
+            /** @description Narrows what the login may do of what the role may: SMART’s scopes of users, as `user/Patient.rs`, `user/*.rs` or `user/*.read`, separated by spaces. Left out: nothing is narrowed */
+            scope?: string | null;
         };
         LoginFormInput: {
             /**
@@ -1557,6 +1559,8 @@ export interface components {
             totp?: string | null;
             /** @description Refresh token of an earlier login: somebody else’s wrong passwords then do not make this client wait. It stays unused */
             refresh_token?: string | null;
+            /** @description Narrows what the login may do of what the role may: SMART’s scopes of users, as `user/Patient.rs`, `user/*.rs` or `user/*.read`, separated by spaces. Left out: nothing is narrowed */
+            scope?: string | null;
         };
         Tokens: {
             /** @description For `Authorization: Bearer …` */
@@ -1575,6 +1579,8 @@ export interface components {
              * @constant
              */
             totp_enrolment_required?: true;
+            /** @description What the login was narrowed to, where it was: the scopes that are granted */
+            scope?: string;
         };
         LoginRefused: {
             /** @description What is wrong, in English, for people */
@@ -1712,6 +1718,8 @@ export interface components {
             device: string | null;
             /** @description Network address of its last use */
             address: string | null;
+            /** @description What it was narrowed to, where it was */
+            scope?: string;
             /** @description The login of this access token */
             current: boolean;
         };
@@ -1737,6 +1745,8 @@ export interface components {
             device: string | null;
             /** @description Network address of its last use */
             address: string | null;
+            /** @description What it was narrowed to, where it was */
+            scope?: string;
         };
         InvitationInput: {
             /** Format: email */
@@ -4418,7 +4428,7 @@ export interface components {
             patients: string[];
             /** @description How many records a list showed */
             count: number | null;
-            /** @description Permission and route of a refused request; `code` of a failed login whose password was right */
+            /** @description Permission and route of a refused request, and the `scope` of a narrowed login; `code` of a failed login whose password was right */
             detail: {
                 [key: string]: string;
             } | null;
@@ -4444,7 +4454,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read" | "export:run")[];
         };
         Health: {
             /**
@@ -5013,14 +5023,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "nina@clinic.example",
-                 *       "password": "correct horse",
-                 *       "totp": null,
-                 *       "refresh_token": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["LoginInput"];
                 /**
                  * @example {
@@ -5232,6 +5234,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5281,6 +5284,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5321,6 +5325,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5392,6 +5397,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -5650,6 +5656,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];

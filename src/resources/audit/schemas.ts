@@ -108,7 +108,9 @@ export const AccessEntry = z
     detail: z
       .record(z.string(), z.string())
       .nullable()
-      .describe('Permission and route of a refused request; `code` of a failed login whose password was right'),
+      .describe(
+        'Permission and route of a refused request, and the `scope` of a narrowed login; `code` of a failed login whose password was right',
+      ),
   })
   .meta({ id: 'AccessEntry' });
 export type AccessEntry = z.output<typeof AccessEntry>;

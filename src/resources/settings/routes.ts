@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { ROLE_PERMISSIONS } from '../../auth/permissions';
+import { covers } from '../../auth/scopes';
 import { settingsOf } from '../../env';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
@@ -18,6 +19,8 @@ export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(
     const { CURRENCY, TIME_ZONE, DATE_ORDER, TAX_INCLUDED, TAX_ID, HOSPITAL_NAME, HOSPITAL_ADDRESS } = settingsOf(
       c.env,
     );
+    const actor = c.get('actor');
+    const permissions = actor ? [...ROLE_PERMISSIONS[actor.role]].filter((each) => covers(actor, each)) : [];
     return c.json(
       {
         currency: CURRENCY.code,
@@ -28,7 +31,7 @@ export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(
         tax_id: TAX_ID,
         hospital_name: HOSPITAL_NAME,
         hospital_address: HOSPITAL_ADDRESS,
-        permissions: [...ROLE_PERMISSIONS[c.get('actor')?.role ?? 'none']],
+        permissions,
       },
       200,
     );

@@ -16,7 +16,12 @@ export const auth: Operations = {
   },
   'POST /auth/login': {
     as: null,
-    body: () => ({ ...credentials(), totp: '123456', refresh_token: 'of-an-earlier-login' }),
+    body: () => ({
+      ...credentials(),
+      totp: '123456',
+      refresh_token: 'of-an-earlier-login',
+      scope: 'user/Patient.rs user/*.read',
+    }),
     cases: {
       'the right password': { request: ({ account }) => ({ json: account }) },
       'the right password, with an earlier refresh token': {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readScope } from '../../../auth/scopes';
 import { NAME_MAX, optional, text } from '../../../schemas/fields';
 import { currentPassword } from '../accounts/schemas';
 import { optionalCode } from '../second-factor/schemas';
@@ -11,8 +12,34 @@ const loginCode = optionalCode.describe(
   'Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once',
 );
 
+const SCOPE_MAX = 1_000;
+
+const loginScope = optional(
+  text(SCOPE_MAX).transform((sent, { issues }) => {
+    // A parameter without a value counts as left out (RFC 6749 3.2): forms send it.
+    if (sent === '') return null;
+    const { granted, unknown } = readScope(sent);
+    const message =
+      unknown.length > 0 ? `No scope of this service: ${unknown.join(' ')}` : 'None of these scopes is granted';
+    if (unknown.length > 0 || granted.length === 0) {
+      issues.push({ code: 'custom', message, params: { type: 'value_error' }, input: sent });
+      return z.NEVER;
+    }
+    return granted.join(' ');
+  }),
+).describe(
+  'Narrows what the login may do of what the role may: SMART’s scopes of users, as `user/Patient.rs`, `user/*.rs` or ' +
+    '`user/*.read`, separated by spaces. Left out: nothing is narrowed',
+);
+
 export const Login = z
-  .object({ email: text(NAME_MAX), password: currentPassword, totp: loginCode, refresh_token: loginBefore })
+  .object({
+    email: text(NAME_MAX),
+    password: currentPassword,
+    totp: loginCode,
+    refresh_token: loginBefore,
+    scope: loginScope,
+  })
   .meta({ id: 'LoginInput' });
 
 /** OAuth 2.0 password grant (RFC 6749 4.3.2): `username` is the e-mail. */
@@ -23,6 +50,7 @@ export const LoginForm = z
     password: currentPassword,
     totp: loginCode,
     refresh_token: loginBefore,
+    scope: loginScope,
   })
   .meta({ id: 'LoginFormInput' });
 

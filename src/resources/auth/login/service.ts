@@ -72,7 +72,7 @@ const cleanUserAgent = (userAgent: string): string | null =>
 /** @throws UnauthenticatedError, ThrottledError */
 export async function logIn(
   ctx: ServiceContext,
-  { user_agent, ...credentials }: Credentials & { user_agent: string },
+  { user_agent, scope, ...credentials }: Credentials & { user_agent: string; scope: string | null },
 ): Promise<LoggedIn> {
   const { account, attempt, tried, isOutdated } = await checkCredentials(ctx, credentials);
   const { id: user_id, type: role, password_hash, devices_since, totp_secret } = account;
@@ -89,7 +89,7 @@ export async function logIn(
     last_used_at: ctx.now,
     device: cleanUserAgent(user_agent),
     address: ctx.address,
-    scope: null,
+    scope,
   };
   const checked = { verified_hash: password_hash, role, totp_secret, devices_since, ...spentInputs(code) };
   const login = withFollowers(
@@ -98,7 +98,7 @@ export async function logIn(
     ...(code ? [spend({ user_id, ...code })] : []),
     ...afterCode(user_id, code),
   );
-  const actor = { id: user_id, role, session: session.id };
+  const actor = { id: user_id, role, session: session.id, scope: scope ?? undefined };
   const byActor = { ...ctx, actor };
   const newHash = isOutdated ? await hashPassword(credentials.password) : null;
   const { begun, attempt: codeAttempt } = await whenClaimed(ctx.now, () =>

@@ -8,7 +8,7 @@ export const endOfSession = sql`(${loginSession.created_at} + ${sql.raw(String(S
 
 export type SessionRow = Pick<
   typeof loginSession.$inferSelect,
-  'id' | 'created_at' | 'last_used_at' | 'expires_at' | 'device' | 'address'
+  'id' | 'created_at' | 'last_used_at' | 'expires_at' | 'device' | 'address' | 'scope'
 >;
 
 /** More are not listed: a script that logs in for each request has thousands. */
@@ -26,6 +26,7 @@ export const sessionsOf = statement((p: Inputs<{ user_id: string | null; now: nu
       expires_at: loginSession.expires_at,
       device: loginSession.device,
       address: loginSession.address,
+      scope: loginSession.scope,
     })
     .from(loginSession)
     .where(and(eq(loginSession.user_id, p.user_id), isOpen(p)))

@@ -8,6 +8,7 @@ export const UserSession = z
     expires_at: z.iso.datetime().describe('When it ends unless it is used'),
     device: z.string().nullable().describe('The `User-Agent` that logged in'),
     address: z.string().nullable().describe('Network address of its last use'),
+    scope: z.string().optional().describe('What it was narrowed to, where it was'),
   })
   .meta({ id: 'UserSession' });
 export type UserSession = z.output<typeof UserSession>;

@@ -15,6 +15,7 @@ const toSession = (row: SessionRow): UserSession => ({
   created_at: isoTime(row.created_at),
   last_used_at: row.last_used_at === null ? null : isoTime(row.last_used_at),
   expires_at: isoTime(row.expires_at),
+  scope: row.scope ?? undefined,
 });
 
 /** One's own that go on, used last first. @throws UnauthenticatedError */

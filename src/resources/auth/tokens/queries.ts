@@ -82,6 +82,7 @@ export const accountOfToken = statement((p: Inputs<{ token_hash: string }>) =>
       session_id: refreshToken.session_id,
       expires_at: refreshToken.expires_at,
       totp_secret: user.totp_secret,
+      scope: loginSession.scope,
     })
     .from(refreshToken)
     .innerJoin(loginSession, eq(loginSession.id, refreshToken.session_id))

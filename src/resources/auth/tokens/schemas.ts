@@ -14,6 +14,7 @@ export const Tokens = z
       .literal(true)
       .optional()
       .describe('The account has no rights until its owner has set up a second factor (`POST /auth/totp`)'),
+    scope: z.string().optional().describe('What the login was narrowed to, where it was: the scopes that are granted'),
   })
   .meta({ id: 'Tokens' });
 export type Tokens = z.output<typeof Tokens>;

@@ -39,6 +39,7 @@ export async function issueTokens(
       expires_in: accessTokenLifetime(ctx.settings),
       refresh_token,
       ...(mustEnrol && { totp_enrolment_required: true }),
+      scope: actor.scope,
     },
     refresh_lifetime: Math.floor((expires_at - ctx.now) / 1000),
   };
@@ -67,8 +68,12 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
   });
   const [account] = accounts;
   if (!account) throw invalidRefreshToken();
-  const { id, type: role, session_id: session, expires_at: until, totp_secret } = account;
-  return issueTokens(ctx, { id, role, session }, { refresh_token, expires_at: until, totp_secret });
+  const { id, type: role, session_id: session, scope, expires_at: until, totp_secret } = account;
+  return issueTokens(
+    ctx,
+    { id, role, session, scope: scope ?? undefined },
+    { refresh_token, expires_at: until, totp_secret },
+  );
 }
 
 export async function logOut(ctx: ServiceContext, token: string): Promise<void> {
