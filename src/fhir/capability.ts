@@ -16,7 +16,7 @@ function resourceOf({ type, parameters, includes, search, writing }: ServedType)
     ...{ versioning: 'versioned', readHistory: false, updateCreate: false },
     conditionalRead: 'full-support',
     ...(writing && { conditionalCreate: true }),
-    ...(includes.length > 0 && { searchInclude: includes.map((name) => `${type}:${name}`) }),
+    ...(Object.keys(includes).length > 0 && { searchInclude: Object.keys(includes).map((name) => `${type}:${name}`) }),
     ...(search && {
       searchParam: Object.entries(parameters).map(([name, { type, documentation }]) => ({ name, type, documentation })),
     }),

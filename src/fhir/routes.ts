@@ -1,7 +1,8 @@
 /** FHIR R4 for other systems: the routing table of all types. What a type is: resources/; what it promises: docs/fhir.md. */
 import { Hono } from 'hono';
-import { permissionOf } from '../auth/scopes';
-import { DuplicateError, NotFoundError } from '../errors';
+import { may, PERMISSIONS } from '../auth/permissions';
+import { covers, type FhirType, permissionOf } from '../auth/scopes';
+import { DuplicateError, ForbiddenError, NotFoundError } from '../errors';
 import { recordLooks } from '../http/access-log';
 import { authenticate } from '../http/authenticate';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../http/body';
@@ -35,14 +36,23 @@ function specOf({ type }: ServedType, interaction: Interaction) {
   const letter = LETTERS[interaction];
   const look = lookOf(type);
   const shown = interaction === 'search' ? look?.array() : look;
+  const permission = PERMISSIONS.find((known) => known === permissionOf(type, letter));
+  if (!permission) throw new TypeError(`Nobody may ${interaction} ${type}`);
   return {
     operationId: `fhir${type}.${interaction}`,
     summary: `FHIR R4: ${interaction} ${type}`,
     isDescribedElsewhere: true,
-    permission: permissionOf(type, letter),
+    permission,
+    scope: { type, interaction: letter },
     answers: { 200: { description: type, ...(shown && { body: shown }) } },
     ...(interaction === 'search' && { search: true as const }),
   } as const;
+}
+
+/** Whether what is shown along may be shown to the account. */
+function maySee(c: AppContext, type: FhirType): boolean {
+  const actor = c.get('actor');
+  return actor !== undefined && may(actor.role, permissionOf(type, 'r')) && covers(actor, { type, interaction: 'r' });
 }
 
 type Search = NonNullable<ServedType['search']>;
@@ -55,7 +65,9 @@ async function found(
   strict: boolean,
 ) {
   const house = houseOf(c);
-  const request = readSearch(sent, { ...served, strict }, house);
+  const read = readSearch(sent, { ...served, strict }, house);
+  const includes = read.includes.filter((name) => maySee(c, served.includes[name] ?? served.type));
+  const request = { ...read, includes };
   return { house, request, page: await search.call(served, serviceContext(c), house, request) };
 }
 
@@ -87,6 +99,9 @@ async function versionOf(served: ServedType, c: AppContext, id: string, version:
 async function existing(c: AppContext, served: ServedType): Promise<Found | undefined> {
   const criteria = c.req.header('if-none-exist')?.replace(/^\?/, '');
   if (criteria === undefined || !served.search) return undefined;
+  const actor = c.get('actor');
+  if (!actor || !covers(actor, { type: served.type, interaction: 's' }))
+    throw new ForbiddenError('The scope of the login does not cover the search', 'insufficient_scope');
   const { request, page } = await found(c, served, served.search, new URLSearchParams(criteria), true);
   if (request.conditions.length === 0 && !request.isEmpty)
     throw new FhirError(412, 'multiple-matches', 'If-None-Exist has no criterion');
@@ -191,7 +206,8 @@ if (patients) {
   fhirRoutes.get('/Patient/:id/$everything', endpoint(specOf(patients, 'read')), async (c) => {
     const [house, id] = [houseOf(c), c.req.param('id')];
     const asked = readEverything(queryOf(c), isStrict(c));
-    const page = await everything(serviceContext(c), house, id, asked, SERVED);
+    const seen = SERVED.filter(({ type }) => maySee(c, type));
+    const page = await everything(serviceContext(c), house, id, asked, seen);
     recordLooks(c, { id, of: id });
     return answerFhir(c, searchset(house, `Patient/${id}/$everything`, asked, page, patients));
   });

@@ -23,7 +23,7 @@ const stored = (type: StoredType, writing?: Writing): ServedType => {
   return {
     ...{ type: type.type, mandatory: type.mandatory, read },
     parameters: { ...commonParameters(type), ...type.parameters },
-    includes: Object.keys(type.includes ?? {}),
+    includes: Object.fromEntries(Object.entries(type.includes ?? {}).map(([name, { to }]) => [name, to])),
     prepare: (house, request) => prepare(house, request, storedType),
     search: (ctx, house, request) => send(ctx, prepare(house, request, storedType)),
     ...(writing && { writing }),

@@ -91,8 +91,8 @@ export interface Writing<Sent = unknown> {
 export interface ServedType {
   type: FhirType;
   parameters: Parameters;
-  /** names of `_include`s: `patient` for `Appointment:patient` */
-  includes: readonly string[];
+  /** types that `_include`s bring, by name: `patient` for `Appointment:patient` */
+  includes: Readonly<Record<string, FhirType>>;
   /** elements that R4 demands, which `_elements` cannot leave out */
   mandatory: readonly string[];
   /** @throws FhirError 404, 410 */

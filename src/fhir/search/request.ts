@@ -49,7 +49,7 @@ export function countOf(text: string): number {
 interface Reading {
   type: string;
   parameters: Parameters;
-  includes: readonly string[];
+  includes: Readonly<Record<string, string>>;
   strict: boolean;
 }
 
@@ -115,7 +115,7 @@ function readResult(
       return true;
     case '_include': {
       const [source, parameter = ''] = value.split(':');
-      if (source !== type || !includes.includes(parameter)) return false;
+      if (source !== type || !Object.hasOwn(includes, parameter)) return false;
       request.includes.push(parameter);
       return true;
     }
