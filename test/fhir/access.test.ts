@@ -1,27 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { SERVED } from '../../src/fhir/served';
-import { fhir, issueOf } from '../support/fhir/client';
+import { make } from '../support/factories';
+import { fhir, idsIn, issueOf, resourcesIn } from '../support/fhir/client';
+import { actorOf } from '../support/users';
 
 const ID = crypto.randomUUID();
 
-/** Every route that the table makes, one for each type. */
+/** Every route that the table makes, with its letter of a scope. */
 const routes = SERVED.flatMap(({ type, search, writing }) => [
-  ['GET', `/${type}/${ID}`],
-  ['GET', `/${type}/${ID}/_history/1`],
+  ['GET', `/${type}/${ID}`, 'r'],
+  ['GET', `/${type}/${ID}/_history/1`, 'r'],
   ...(search
     ? [
-        ['GET', `/${type}`],
-        ['POST', `/${type}/_search`],
+        ['GET', `/${type}`, 's'],
+        ['POST', `/${type}/_search`, 's'],
       ]
     : []),
-  ...(writing ? [['POST', `/${type}`]] : []),
-  ...(writing?.update ? [['PUT', `/${type}/${ID}`]] : []),
-]) as [string, string][];
+  ...(writing ? [['POST', `/${type}`, 'c']] : []),
+  ...(writing?.update ? [['PUT', `/${type}/${ID}`, 'u']] : []),
+]) as [method: string, path: string, letter: string][];
 
-describe.each(routes)('%s %s', (method, path) => {
+const narrowed = (scope: string) => ({ as: { ...actorOf('admin'), scope } });
+
+describe.each(routes)('%s %s', (method, path, letter) => {
   it('is for those who are logged in, and whose role allows it', async () => {
     expect(issueOf(await fhir(method, path, { as: null }))).toEqual([401, 'login']);
     expect(issueOf(await fhir(method, path, { as: 'none' }))).toEqual([403, 'forbidden']);
+  });
+
+  it('takes a login that is narrowed to it, and no other', async () => {
+    const type = path.split('/')[1];
+    const others = [...'cruds'].filter((one) => one !== letter).join('');
+    expect((await fhir(method, path, narrowed(`user/${type}.${letter}`))).status).not.toBe(403);
+    expect(issueOf(await fhir(method, path, narrowed(`user/${type}.${others}`)))).toEqual([403, 'forbidden']);
+    const another = type === 'Patient' ? 'Invoice' : 'Patient';
+    expect(issueOf(await fhir(method, path, narrowed(`user/${another}.cruds`)))).toEqual([403, 'forbidden']);
   });
 
   it('answers in JSON alone', async () => {
@@ -48,6 +61,30 @@ it.each([
   expect(issueOf(refused)).toEqual([status, 'not-supported']);
   expect(refused.headers.get('allow')).toBe(allow);
   expect(issueOf(await fhir(method, path, { as: null }))).toEqual([401, 'login']);
+});
+
+describe('A narrowed login', () => {
+  it('sees no more along with what it asks for', async () => {
+    const { id } = await make.patient();
+    const path = `/Patient/${id}/$everything`;
+    const typesOf = async (scope: string) =>
+      resourcesIn(await fhir('GET', path, narrowed(scope))).map(({ resourceType }) => resourceType);
+    expect(await typesOf('user/Patient.r')).toEqual(['Patient']);
+    expect(await typesOf('user/Patient.r user/Condition.rs')).toEqual(['Patient', 'Condition']);
+    expect(issueOf(await fhir('GET', path, narrowed('user/Condition.rs')))).toEqual([403, 'forbidden']);
+  });
+
+  it('learns of nobody by a condition of a create that it may not search for', async () => {
+    const { id } = await make.patient();
+    const create = (scope: string) =>
+      fhir('POST', '/Patient', {
+        ...narrowed(scope),
+        json: { resourceType: 'Patient', name: [{ given: ['A'] }] },
+        headers: { 'if-none-exist': `_id=${id}` },
+      });
+    expect(issueOf(await create('user/Patient.c'))).toEqual([403, 'forbidden']);
+    expect(idsIn([(await create('user/Patient.cs')).body])).toEqual([id]);
+  });
 });
 
 describe('The form of an answer', () => {
