@@ -7,6 +7,7 @@ import { createDatabase, serve, withTemporary } from '../scripts/local-worker.mj
 import { builtWorker } from '../test/system/lib/service.mjs';
 import { calendar } from './growth/calendar.mjs';
 import { counter } from './growth/counter.mjs';
+import { fhir } from './growth/fhir.mjs';
 import { lists } from './growth/lists.mjs';
 import { milliseconds } from './growth/milliseconds.mjs';
 import { reportMilliseconds } from './growth/milliseconds-report.mjs';
@@ -83,6 +84,7 @@ async function costsAt(patients, module, seeds, data, isSmallest) {
       ...searches(world),
       ...calendar(world),
       ...counter(world, state),
+      ...fhir(world, state),
       ...writes(world, state),
       ...secondFactor(world, state),
     ];

@@ -1,0 +1,69 @@
+// FHIR's reads and searches: by each index, and by what no index has. Cases are as in reads.mjs.
+const { SCAN_MAX } = await import('../../src/fhir/search/statement.ts');
+
+const COUNT = 50;
+/** Of a page that one index serves: the index, the row, and what is read with it. */
+const SERVED = { rows_read: 3 * COUNT + 20, trips: 1 };
+/** And where rows are looked at one by one: the index and the row of each, and the index once more for where the page ends. */
+const LOOKED_AT = { rows_read: SERVED.rows_read + 3 * SCAN_MAX, trips: 1 };
+
+const BASE = '/fhir/r4';
+const read = (type, id) => ({ name: `FHIR ${type}`, path: `${BASE}/${type}/${id}` });
+const search = (type, query, { bound = SERVED, name = query } = {}) => ({
+  name: `FHIR ${type}?${name}`,
+  path: `${BASE}/${type}?${query}`,
+  grows: 'up to its bound',
+  bound,
+});
+
+export function fhir(world, state) {
+  const [patient, doctor, department] = [world.patient(), world.doctor(), world.department()];
+  const lookedAt = { bound: LOOKED_AT };
+  return [
+    read('Patient', patient),
+    read('Practitioner', doctor),
+    read('Organization', department),
+    read('Invoice', world.bill(1)),
+    read('Appointment', world.appointment.id),
+    search('Patient', ''),
+    search('Patient', `identifier=${state.patientNumber}`, { name: 'identifier' }),
+    search('Patient', `family=${world.words.patient}`),
+    search('Patient', 'name=a', { bound: { ...SERVED, rows_read: 20 * COUNT } }),
+    search('Patient', `family=${world.words.patient}&gender=male`, lookedAt),
+    search('Patient', 'birthdate=1984-02-29'),
+    search('Patient', 'birthdate=ge1984'),
+    search('Patient', 'birthdate=ge1984&gender=other', lookedAt),
+    search('Patient', '_lastUpdated=gt2025'),
+    search('Patient', '_lastUpdated=gt2025&birthdate=lt1900', lookedAt),
+    search('Patient', 'gender=other', lookedAt),
+    search('Patient', 'phone=4567', { bound: { ...SERVED, rows_read: 20 * COUNT } }),
+    search('Observation', `patient=${patient}`, { name: 'patient' }),
+    search('Condition', `patient=${patient}`, { name: 'patient' }),
+    search('Practitioner', ''),
+    search('PractitionerRole', '_include=PractitionerRole:practitioner'),
+    search('Organization', 'name=d'),
+    search('Appointment', ''),
+    search('Appointment', 'date=ge2025'),
+    search('Appointment', 'date=ge2025&_include=Appointment:patient&_include=Appointment:practitioner', {
+      bound: { ...SERVED, rows_read: 9 * COUNT },
+    }),
+    search('Appointment', `patient=${patient}`, { name: 'patient' }),
+    search('Appointment', `practitioner=${doctor}&date=ge2025`, { name: 'practitioner, date' }),
+    search('Appointment', `actor=${doctor}`, { name: 'actor' }),
+    search('Appointment', 'status=noshow', lookedAt),
+    search('Invoice', `patient=${patient}`, { name: 'patient' }),
+    search('Invoice', 'status=cancelled'),
+    search('Invoice', 'status=issued,balanced'),
+    search('Invoice', 'date=ge2025'),
+    search('Invoice', 'date=ge2025&status=cancelled', lookedAt),
+    search('Invoice', '_include=Invoice:subject', { bound: { ...SERVED, rows_read: 6 * COUNT } }),
+    search('PaymentNotice', `request=Invoice/${world.bill(1)}`, { name: 'request' }),
+    search('PaymentNotice', 'created=ge2025'),
+    search('ChargeItemDefinition', `title=${world.words.catalog}`),
+    search('DocumentReference', `patient=${world.patientWithFile}`, { name: 'patient' }),
+    search('DocumentReference', '_lastUpdated=gt2025'),
+    search('AuditEvent', 'date=ge2025', { bound: { ...SERVED, rows_read: 6 * COUNT } }),
+    search('Slot', `schedule=${doctor}&start=ge2027-05-01&start=lt2027-06-01`, { name: 'schedule, a month' }),
+    { name: 'FHIR everything of a patient', path: `${BASE}/Patient/${patient}/$everything`, bound: LOOKED_AT, grows: 'up to its bound' },
+  ];
+}
