@@ -29,3 +29,8 @@ declare module '*?raw' {
   const text: string;
   export default text;
 }
+
+declare module 'virtual:fhir-definitions' {
+  const definitions: unknown;
+  export default definitions;
+}

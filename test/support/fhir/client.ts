@@ -1,9 +1,13 @@
 import { expect } from 'vitest';
 import { type Body, type CallOptions, call, type Result } from '../client';
+import { validate } from './validate';
 
-/** Calls the service as another system does. */
-export const fhir = (method: string, path: string, options: CallOptions = {}): Promise<Result> =>
-  call(method, `/fhir/r4${path}`, options);
+/** Calls the service as another system does, and holds each answer against R4's definitions. */
+export async function fhir(method: string, path: string, options: CallOptions = {}): Promise<Result> {
+  const result = await call(method, `/fhir/r4${path}`, options);
+  if (result.headers.get('content-type')?.startsWith('application/fhir+json')) validate(result.body);
+  return result;
+}
 
 const STRICT = { prefer: 'handling=strict' };
 
