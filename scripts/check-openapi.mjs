@@ -1,6 +1,7 @@
 // `npm run check:openapi`: the OpenAPI document, judged by tools of others. Linters read it, generators write code from it, a
-// portal developer's first hour (test/strangers/hour) runs on that code, and others judge the client's package.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+// portal developer's first hour (test/strangers/hour) runs on that code, a foreign FHIR client runs that of docs/fhir.md, and others
+// judge the client's package.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
 import { buildClient } from './client.mjs';
@@ -8,7 +9,7 @@ import { documentFile, outdatedFiles } from './generate-client.mjs';
 import { root } from './lib.mjs';
 import { createDatabase, serve, withTemporary } from './local-worker.mjs';
 import { writeDocument } from './openapi.mjs';
-import { installStrangers, runTool, strangers } from './strangers.mjs';
+import { installStrangers, runScript, runTool, strangers } from './strangers.mjs';
 
 /** Lines of one judge. */
 const SHOWN = 30;
@@ -91,6 +92,19 @@ async function judgeHour(url) {
   );
 }
 
+/** The first hour of docs/fhir.md, as it stands there: its code, and what it prints. */
+async function judgeFhirHour(url) {
+  const page = readFileSync(join(root, 'docs', 'fhir.md'), 'utf8');
+  const [, code, printed] = /```js\n(.*?)```\n```text\n(.*?)```/s.exec(page) ?? [];
+  writeFileSync(join(generated, 'fhir-hour.mjs'), code);
+  const nina = { email: 'nina@clinic.example', password: 'correct horse', full_name: 'Nina Nurse' };
+  await fetch(`${url}/auth/signup`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(nina) },
+  });
+  const { stdout, stderr } = await runScript('generated/fhir-hour.mjs', [], { BASE: url });
+  return stdout === printed ? [] : [`error it printed\n${stdout}${stderr}`];
+}
+
 installStrangers();
 writeDocument();
 rmSync(generated, { recursive: true, force: true });
@@ -104,6 +118,7 @@ await withTemporary(async (dir) => {
   const service = await serve(module, { data, limited: true });
   try {
     await judgeHour(service.url);
+    await judge('The FHIR hour by fhir-kit-client', () => judgeFhirHour(service.url));
   } finally {
     await service.stop();
   }

@@ -41,7 +41,7 @@ function commandOf(pkg, bin, args) {
 export const runTool = (pkg, bin, args) => finished(startTool(pkg, bin, args));
 
 /** Runs a script of test/strangers, which imports the tools. */
-export const runScript = (script, args) => finished(start(modernNode(), [join(strangers, script), ...args]));
+export const runScript = (script, args, env) => finished(start(modernNode(), [join(strangers, script), ...args], env));
 
 function finished(tool) {
   return new Promise((resolve) => {
@@ -54,8 +54,8 @@ function finished(tool) {
 /** The caller stops it; it ends with this process. */
 export const startTool = (pkg, bin, args) => start(...commandOf(pkg, bin, args));
 
-function start(command, args) {
-  const tool = spawn(command, args, { cwd: strangers, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(command, args, env = {}) {
+  const tool = spawn(command, args, { cwd: strangers, env: { ...quiet, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [tool.stdout, tool.stderr]) stream.setEncoding('utf8');
   const end = () => tool.kill();
   process.once('exit', end);
