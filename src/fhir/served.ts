@@ -1,6 +1,7 @@
 /** The types that are served: here a new one is added. */
 import { historyReads } from './histories';
 import { conditionType } from './resources/condition';
+import { invoiceType } from './resources/invoice';
 import { observationType } from './resources/observation';
 import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
@@ -10,7 +11,7 @@ import { storedReads } from './search/run';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
-const STORED: readonly StoredType[] = [patientType, practitionerType];
+const STORED: readonly StoredType[] = [patientType, practitionerType, invoiceType];
 
 function storedType(type: string): StoredType {
   const known = STORED.find((one) => one.type === type);
@@ -35,4 +36,5 @@ export const SERVED: readonly ServedType[] = [
   historyReads(observationType),
   historyReads(conditionType),
   stored(practitionerType),
+  stored(invoiceType),
 ];
