@@ -5,13 +5,14 @@ import { invoiceType } from './resources/invoice';
 import { observationType } from './resources/observation';
 import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
+import { paymentNoticeType } from './resources/payment-notice';
 import { practitionerType } from './resources/practitioner';
 import { commonParameters } from './search/request';
 import { storedReads } from './search/run';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
-const STORED: readonly StoredType[] = [patientType, practitionerType, invoiceType];
+const STORED: readonly StoredType[] = [patientType, practitionerType, invoiceType, paymentNoticeType];
 
 function storedType(type: string): StoredType {
   const known = STORED.find((one) => one.type === type);
@@ -37,4 +38,5 @@ export const SERVED: readonly ServedType[] = [
   historyReads(conditionType),
   stored(practitionerType),
   stored(invoiceType),
+  stored(paymentNoticeType),
 ];

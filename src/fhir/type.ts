@@ -21,8 +21,8 @@ export interface RowMeta {
 /** What the access log has of a resource that was shown (routes.ts); undefined of types that show no patient. */
 export interface Look {
   id: string;
-  /** its patient, or for files and payments what they belong to */
-  of: string;
+  /** its patient, whom a list has to name; null where there is none, as of a department's file */
+  of: string | null;
 }
 
 /** A resource, as it is found. */
