@@ -1,6 +1,8 @@
 /** The types that are served: here a new one is added. */
+import { binaryType } from './binary';
 import { historyReads } from './histories';
 import { conditionType } from './resources/condition';
+import { documentReferenceType } from './resources/document-reference';
 import { invoiceType } from './resources/invoice';
 import { observationType } from './resources/observation';
 import { patientType } from './resources/patient';
@@ -12,7 +14,13 @@ import { storedReads } from './search/run';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
-const STORED: readonly StoredType[] = [patientType, practitionerType, invoiceType, paymentNoticeType];
+const STORED: readonly StoredType[] = [
+  patientType,
+  practitionerType,
+  invoiceType,
+  paymentNoticeType,
+  documentReferenceType,
+];
 
 function storedType(type: string): StoredType {
   const known = STORED.find((one) => one.type === type);
@@ -39,4 +47,6 @@ export const SERVED: readonly ServedType[] = [
   stored(practitionerType),
   stored(invoiceType),
   stored(paymentNoticeType),
+  stored(documentReferenceType),
+  binaryType,
 ];

@@ -6,6 +6,7 @@ import type { FhirType } from '../auth/scopes';
 import type { ServiceContext } from '../context';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
+import type { AppContext } from '../http/context';
 import type { House, Resource } from './elements';
 import type { Parameters } from './search/condition';
 import type { SearchRequest } from './search/request';
@@ -88,6 +89,8 @@ export interface ServedType {
   mandatory: readonly string[];
   /** @throws FhirError 404, 410 */
   read(ctx: ServiceContext, house: House, id: string): Promise<Found>;
+  /** instead of what was read, where that is not always JSON */
+  answer?(c: AppContext, house: House, id: string): Promise<Response>;
   /** left out where the type is only read */
   search?(ctx: ServiceContext, house: House, request: SearchRequest): Promise<SearchPage>;
   writing?: Writing;
