@@ -9,8 +9,10 @@ import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
 import { paymentNoticeType } from './resources/payment-notice';
 import { practitionerType } from './resources/practitioner';
+import { scheduleType } from './resources/schedule';
 import { commonParameters } from './search/request';
 import { storedReads } from './search/run';
+import { slotType } from './slots';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
@@ -49,4 +51,6 @@ export const SERVED: readonly ServedType[] = [
   stored(paymentNoticeType),
   stored(documentReferenceType),
   binaryType,
+  stored(scheduleType),
+  slotType,
 ];
