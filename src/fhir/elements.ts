@@ -42,6 +42,8 @@ export interface Reference {
 export interface House {
   /** `{base}/fhir/r4` */
   url: string;
+  /** of the hospital, if it has said so */
+  name?: string | undefined;
   timeZone: string;
   currency: Settings['CURRENCY'];
 }

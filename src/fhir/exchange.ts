@@ -10,13 +10,15 @@ import type { Found } from './type';
 /** In seconds, as precise as HTTP dates are. */
 const seconds = (time: number) => Math.floor(time / 1000);
 
-function isUnmodified(c: AppContext, { version, updated_at }: Found): boolean {
+type Versioned = Pick<Found, 'version' | 'updated_at'>;
+
+export function isUnmodified(c: AppContext, { version, updated_at }: Versioned): boolean {
   if (c.req.header('if-none-match') !== undefined) return isKnown(c, `"${version}"`);
   const since = Date.parse(c.req.header('if-modified-since') ?? '');
   return seconds(updated_at) <= seconds(since);
 }
 
-const headersOf = ({ version, updated_at }: Found) => ({
+export const headersOf = ({ version, updated_at }: Versioned) => ({
   etag: `W/"${version}"`,
   'last-modified': new Date(updated_at).toUTCString(),
 });

@@ -93,10 +93,10 @@ export const codingParameter = (
   },
 });
 
-/** All must name a patient who is looked up. */
-const patientsOf = (conditions: readonly Condition[]): string[] | undefined => {
+/** What all conditions of a shape name; undefined where there is none. */
+export const namedBy = (conditions: readonly Condition[], named: string): string[] | undefined => {
   const [first, ...others] = conditions
-    .filter(({ shape }) => shape === 'patients')
+    .filter(({ shape }) => shape === named)
     .map(({ value }) => JSON.parse(String(value)) as string[]);
   return first?.filter((id) => others.every((one) => one.includes(id)));
 };
@@ -151,7 +151,7 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
 
   function prepare(house: House, { conditions, isEmpty, count, cursor }: SearchRequest): Prepared<Row[]> | undefined {
     if (isEmpty) return undefined;
-    const ids = patientsOf(conditions);
+    const ids = namedBy(conditions, 'patients');
     if (!ids) throw badParameter(of[0] ?? 'patient', `${type} is searched by patient, or by _id`);
     const page = async (rows: Row[]) => {
       const all = (await Promise.all(rows.filter((row) => row.deleted_at === null).map((row) => partsOf(row, house))))

@@ -10,8 +10,8 @@ const LOGGED: { readonly [S in Subject]?: Required<Mark> } = {
   patient: { entity: 'patient', whose: 'patient_id' },
   appointment: { entity: 'appointment', whose: 'patient_id' },
   invoice: { entity: 'invoice', whose: 'patient_id' },
-  payment: { entity: 'invoice', whose: 'owner_id' },
-  file: { entity: 'file', whose: 'owner_id' },
+  payment: { entity: 'invoice', whose: 'patient_id' },
+  file: { entity: 'file', whose: 'patient_id' },
   audit: { entity: 'audit', whose: 'owner_id' },
 };
 
@@ -20,5 +20,5 @@ export function lookOf(type: FhirType): z.ZodType<Look> | undefined {
   const logged = LOGGED[FHIR_TYPES[type]];
   if (!logged) return undefined;
   const { entity, whose } = logged;
-  return z.object({ id: marked(z.string(), { entity }), of: marked(z.string(), { whose }) });
+  return z.object({ id: marked(z.string(), { entity }), of: marked(z.string().nullable(), { whose }) });
 }

@@ -175,9 +175,12 @@ for (const served of SERVED) {
       answerSearch(c, served, search, await sentBy(c)),
     );
   }
-  fhirRoutes.get(`${path}/${ID}`, endpoint(specOf(served, 'read')), async (c) =>
-    answerFound(c, await served.read(serviceContext(c), houseOf(c), c.req.param('id'))),
-  );
+  fhirRoutes.get(`${path}/${ID}`, endpoint(specOf(served, 'read')), async (c) => {
+    const [house, id] = [houseOf(c), c.req.param('id')];
+    return served.answer
+      ? served.answer(c, house, id)
+      : answerFound(c, await served.read(serviceContext(c), house, id));
+  });
   fhirRoutes.get(`${path}/${ID}/_history/:version`, endpoint(specOf(served, 'vread')), async (c) =>
     answerFound(c, await versionOf(served, c, c.req.param('id'), c.req.param('version'))),
   );

@@ -1,16 +1,28 @@
 /** The types that are served: here a new one is added. */
+import { binaryType } from './binary';
 import { historyReads } from './histories';
 import { conditionType } from './resources/condition';
+import { documentReferenceType } from './resources/document-reference';
+import { invoiceType } from './resources/invoice';
 import { observationType } from './resources/observation';
 import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
+import { paymentNoticeType } from './resources/payment-notice';
 import { practitionerType } from './resources/practitioner';
+import { scheduleType } from './resources/schedule';
 import { commonParameters } from './search/request';
 import { send, storedReads } from './search/run';
+import { slotType } from './slots';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
-const STORED: readonly StoredType[] = [patientType, practitionerType];
+const STORED: readonly StoredType[] = [
+  patientType,
+  practitionerType,
+  invoiceType,
+  paymentNoticeType,
+  documentReferenceType,
+];
 
 function storedType(type: string): StoredType {
   const known = STORED.find((one) => one.type === type);
@@ -36,4 +48,10 @@ export const SERVED: readonly ServedType[] = [
   historyReads(observationType),
   historyReads(conditionType),
   stored(practitionerType),
+  stored(invoiceType),
+  stored(paymentNoticeType),
+  stored(documentReferenceType),
+  binaryType,
+  stored(scheduleType),
+  slotType,
 ];

@@ -7,6 +7,7 @@ import type { ServiceContext } from '../context';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
 import type { Query } from '../db/query';
+import type { AppContext } from '../http/context';
 import type { House, Resource } from './elements';
 import type { Parameters, SearchRequest } from './search/condition';
 
@@ -21,8 +22,8 @@ export interface RowMeta {
 /** What the access log has of a resource that was shown (routes.ts); undefined of types that show no patient. */
 export interface Look {
   id: string;
-  /** its patient, or for files and payments what they belong to */
-  of: string;
+  /** its patient, whom a list has to name; null where there is none, as of a department's file */
+  of: string | null;
 }
 
 /** A resource, as it is found. */
@@ -97,6 +98,8 @@ export interface ServedType {
   mandatory: readonly string[];
   /** @throws FhirError 404, 410 */
   read(ctx: ServiceContext, house: House, id: string): Promise<Found>;
+  /** instead of what was read, where that is not always JSON */
+  answer?(c: AppContext, house: House, id: string): Promise<Response>;
   /** left out where the type is only read */
   search?(ctx: ServiceContext, house: House, request: SearchRequest): Promise<SearchPage>;
   /** the same search, unsent, where it is one query; undefined where nothing can meet it */

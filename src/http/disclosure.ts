@@ -85,7 +85,7 @@ export function looksAt({ path, fields, ids, isWhole }: RequestDisclosure, body:
   if (!path.includes(EACH)) return records.map((record) => ({ ...ids, ...idsOf(fields, record) }));
   const field = fields.patient_id;
   const peopleIn = (part: Values[]) =>
-    new Set(field === undefined ? [] : part.map((record) => record[field] as string));
+    new Set(field === undefined ? [] : part.flatMap((record) => (record[field] as string | null) ?? []));
   const isLong = isWhole && peopleIn(records).size > PEOPLE_MAX;
   const parts = Array.from({ length: isLong ? Math.ceil(records.length / PEOPLE_MAX) : 1 }, (_, n) =>
     isLong ? records.slice(n * PEOPLE_MAX, (n + 1) * PEOPLE_MAX) : records,

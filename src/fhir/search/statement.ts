@@ -102,7 +102,7 @@ function scanOf({ table, live }: StoredType, { key, arms, isMatch }: Way, p: P, 
     ? [sql`${key} = ${p.at} and ${table.seq} > ${p.seq}`, sql`${key} > ${p.at}`]
     : [sql`${table.seq} > ${p.seq}`];
   const order = key ? sql`key, seq` : sql`seq`;
-  const ordered = (parts: SQL[]) => sql`${sql.join(parts, sql` union all `)} order by ${order} limit ${limit}`;
+  const ordered = (parts: SQL[], by = sql` union all `) => sql`${sql.join(parts, by)} order by ${order} limit ${limit}`;
   const [first, ...others] = arms(p).map((arm) =>
     ordered(
       behind.map(
@@ -113,7 +113,10 @@ function scanOf({ table, live }: StoredType, { key, arms, isMatch }: Way, p: P, 
   );
   if (!first) throw new TypeError('Nothing says where rows are looked for');
   // D1 takes at most five parts, so each alternative is put in order by itself.
-  return others.length === 0 ? first : ordered([first, ...others].map((one) => sql`select key, seq from (${one})`));
+  if (others.length === 0) return first;
+  const alternatives = [first, ...others].map((one) => sql`select key, seq from (${one})`);
+  // A row may meet several.
+  return ordered(alternatives, sql` union `);
 }
 
 function statementsOf(stored: StoredType, way: Way, residual: readonly Condition[]) {

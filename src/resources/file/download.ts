@@ -85,13 +85,16 @@ function parsePath(path: string) {
   return { entity_id, id, extension };
 }
 
+/** A document with scripts of its own may do nothing here. */
+export const SANDBOX = "sandbox; default-src 'none'";
+
 const headersOf = ({ httpEtag, uploaded }: R2Object, disposition: string) => ({
   etag: httpEtag,
   'last-modified': uploaded.toUTCString(),
   'accept-ranges': 'bytes',
   'cache-control': 'private, no-cache',
   'content-disposition': disposition,
-  'content-security-policy': "sandbox; default-src 'none'",
+  'content-security-policy': SANDBOX,
   'cross-origin-resource-policy': 'cross-origin',
 });
 

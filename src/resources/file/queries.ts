@@ -47,7 +47,7 @@ export const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p
 );
 
 /** A file is out of reach where its owner's patient is deleted. `case` looks up nothing for owners without a patient. */
-const isOfReachable: SQL = sql`case ${file.entity} ${sql.join(
+export const isOfReachable: SQL = sql`case ${file.entity} ${sql.join(
   owners
     .filter((owner) => 'patient_id' in OWNERS[owner])
     .map((owner) => sql`when ${owner} then ${isReachable(owner, file.entity_id)} `),

@@ -58,7 +58,7 @@ export const doctorWithHoursIn = (department_id: SQLWrapper): SQL =>
   sql`(select ${doctorHours.id} from ${ofDepartment(department_id)} limit 1)`;
 
 interface Window {
-  /** of a doctor or a department */
+  /** of a doctor or a department, or JSON of those of doctors */
   id: string;
   from: number;
   /** when the last slot ends, at the latest */
@@ -109,4 +109,8 @@ export const calendars = {
     (p) => sql`${doctorHours} where ${doctorHours.id} = ${p.id} and ${existsLive(doctor, doctorHours.id)}`,
   ),
   department: calendarsOf((p) => ofDepartment(p.id)),
+  doctors: calendarsOf(
+    (p) => sql`${doctorHours} where ${doctorHours.id} in (select value from json_each(${p.id}))
+      and ${existsLive(doctor, doctorHours.id)}`,
+  ),
 };

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../context';
 import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
+import { batchOf, onlyRow } from '../../db/query';
 import { updateRecord } from '../../db/update-record';
 import { InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { DAY, localDatetime, MINUTE } from '../../rules/clock';
@@ -16,8 +17,9 @@ const ENTITY = 'The record of hours';
 /** Of a doctor whose hours were never set: an empty document, which `If-Match: "0"` means. */
 const NEVER_SET = 0;
 
-/** 31 days, and an hour where the clocks go back in between. */
-const RANGE_MAX = 31 * DAY + 60 * MINUTE;
+export const RANGE_DAYS = 31;
+/** With an hour where the clocks go back in between. */
+const RANGE_MAX = RANGE_DAYS * DAY + 60 * MINUTE;
 const SLOTS_MAX = 1_000;
 
 /** @throws NotFoundError */
@@ -86,6 +88,36 @@ function toCalendar(
   };
 }
 
+/** Of a doctor, of a department, or of several doctors, whose `id` is JSON of theirs. */
+interface Asked {
+  of: keyof typeof calendars;
+  id: string;
+  /** epoch milliseconds in which the slots begin; `to` is excluded */
+  from: number;
+  to: number;
+  minutes?: number | undefined;
+  limit: number;
+}
+
+/** Each in the order of time; all are read together. */
+export async function freeTimes(ctx: ServiceContext, asked: readonly Asked[]): Promise<ReturnType<typeof freeSlots>[]> {
+  const timeZone = ctx.settings.TIME_ZONE;
+  const windows = asked.map(({ of, id, from, to, minutes }) => {
+    const window = {
+      ...{ id, from, until: to + (minutes === undefined ? DAY : minutes * MINUTE) },
+      first_date: localDate(from - 2 * DAY, timeZone),
+      last_date: localDate(to + DAY, timeZone),
+    };
+    return batchOf({ rows: calendars[of](window), closed: closedBetween(window) });
+  });
+  const read = await ctx.db.batch(Object.fromEntries(windows.map((window, n) => [String(n), window])));
+  return asked.map(({ of, id, from, to, minutes, limit }, n) => {
+    const { rows, closed } = read[n] ?? { rows: [], closed: [] };
+    const doctors = rows.map((row) => toCalendar(row, closed, of === 'department' ? id : undefined));
+    return freeSlots(doctors, { from, to, minutes, limit, timeZone });
+  });
+}
+
 /** @returns `next`: the `from` of the slots that follow; null at the end @throws InvalidError */
 export async function listSlots(
   ctx: ServiceContext,
@@ -93,20 +125,15 @@ export async function listSlots(
 ): Promise<{ slots: Slot[]; next: string | null }> {
   const { doctor_id, department_id, minutes } = query;
   const timeZone = ctx.settings.TIME_ZONE;
-  const { from, to } = rangeOf(ctx, query);
-  const window = {
+  const of = doctor_id ? 'doctor' : 'department';
+  const asked = {
+    of,
     id: doctor_id ?? department_id ?? '',
-    from,
-    until: to + (minutes === undefined ? DAY : minutes * MINUTE),
-    first_date: localDate(from - 2 * DAY, timeZone),
-    last_date: localDate(to + DAY, timeZone),
-  };
-  const { rows, closed } = await ctx.db.batch({
-    rows: calendars[doctor_id ? 'doctor' : 'department'](window),
-    closed: closedBetween(window),
-  });
-  const doctors = rows.map((row) => toCalendar(row, closed, department_id));
-  const { slots, next } = freeSlots(doctors, { from, to, minutes, limit: SLOTS_MAX, timeZone });
+    minutes,
+    limit: SLOTS_MAX,
+    ...rangeOf(ctx, query),
+  } as const;
+  const { slots, next } = onlyRow(await freeTimes(ctx, [asked]));
   // Doctors of one department begin at the same times.
   const iso = remembered(isoTime);
   const local = remembered((time: number) => localDatetime(time, timeZone));

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { call } from '../support/client';
+import { allPages, expectRefusals, fhir, idsOf, looksOf } from '../support/facade';
+import { make } from '../support/factories';
+import { putHours } from '../support/hours';
+import { input } from '../support/input';
+import { rows } from '../support/rows';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+async function workingDoctor(overrides: Record<string, unknown> = {}) {
+  const [{ id }, { id: department_id }] = [await make.doctor(), await make.department()];
+  expect((await putHours(id, input.hours({ department_id, ...overrides }))).status).toBe(200);
+  return { id, department_id };
+}
+
+async function onlyOn(...dates: string[]) {
+  const { id: department_id } = await make.department();
+  const hours = [{ from: '08:00', to: '12:00', department_id, slot_minutes: 30 }];
+  return workingDoctor({ weekly: [], exceptions: dates.map((date) => ({ date, off: false, hours })) });
+}
+
+describe('Schedule as a resource', () => {
+  it('is of a doctor, and of the departments where the doctor has hours, and has no end', async () => {
+    const { id, department_id } = await workingDoctor();
+    const { body, headers } = await fhir(`Schedule/${id}`);
+    expect(headers.get('etag')).toBe('W/"1"');
+    expect(body).toEqual({
+      resourceType: 'Schedule',
+      id,
+      meta: { versionId: '1', lastUpdated: expect.any(String) },
+      active: true,
+      actor: [{ reference: `PractitionerRole/${id}` }, { reference: `HealthcareService/${department_id}` }],
+      planningHorizon: { start: today() },
+    });
+  });
+
+  it('ends with the last of single days', async () => {
+    const future = await onlyOn('2031-05-01', '2031-04-01');
+    expect((await fhir(`Schedule/${future.id}`)).body.planningHorizon).toEqual({ start: today(), end: '2031-05-01' });
+    const past = await onlyOn('2021-05-01');
+    expect((await fhir(`Schedule/${past.id}`)).body.planningHorizon).toEqual({
+      start: '2021-05-01',
+      end: '2021-05-01',
+    });
+  });
+
+  it('is gone with the doctor, and with the hours', async () => {
+    const [left, idle] = [await workingDoctor(), await workingDoctor()];
+    await rows('UPDATE doctor SET deleted_at = 1 WHERE id = ?', left.id);
+    await putHours(idle.id, { weekly: [], exceptions: [] });
+    for (const { id } of [left, idle]) {
+      expect((await fhir(`Schedule/${id}`)).status).toBe(410);
+      expect(await idsOf(`Schedule?_id=${id}`)).toEqual([]);
+    }
+    expect((await fhir(`Schedule/${(await make.doctor()).id}`)).status).toBe(404);
+  });
+});
+
+describe('A search for schedules', () => {
+  it('finds by each parameter', async () => {
+    const { id, department_id } = await workingDoctor();
+    const days = await onlyOn('2031-05-01');
+    const searches: [string, string[]][] = [
+      [`_id=${id}`, [id]],
+      [`actor=PractitionerRole/${id}`, [id]],
+      [`actor:PractitionerRole=${id},${days.id}`, [id, days.id]],
+      [`actor=HealthcareService/${department_id}`, [id]],
+      [`actor=${department_id}`, [id]],
+      [`actor=PractitionerRole/${days.id},HealthcareService/${department_id}`, [id, days.id]],
+      [`actor=PractitionerRole/${department_id}`, []],
+      [`actor=Location/${id}`, []],
+      [`actor=PractitionerRole/${id}&date=2041-01-01`, [id]],
+      [`actor=PractitionerRole/${days.id}&date=2041`, []],
+      [`actor=PractitionerRole/${days.id}&date=2031-05-01T23:00`, [days.id]],
+      [`actor=PractitionerRole/${days.id}&date=lt2020-01-01`, []],
+      [`actor=PractitionerRole/${days.id}&_lastUpdated=ge2026`, [days.id]],
+    ];
+    for (const [search, ids] of searches) expect(await idsOf(`Schedule?${search}`), search).toEqual(ids);
+  });
+
+  it('pages by next, in one trip', async () => {
+    const made = [(await workingDoctor()).id, (await workingDoctor()).id];
+    const search = `actor=${made.map((id) => `PractitionerRole/${id}`)}&_count=1`;
+    expect((await allPages(`Schedule?${search}`)).map(([one]) => one.id)).toEqual(made);
+    const { cost } = await fhir(`Schedule?${search}`);
+    expect([cost.trips, cost.rows_read < 30]).toEqual([1, true]);
+  });
+});
+
+it('is refused without a token or permission, and is no look at a patient', async () => {
+  const { id } = await workingDoctor();
+  await expectRefusals(`Schedule/${id}`);
+  expect(looksOf(await call('GET', `/fhir/r4/Schedule/${id}`))).toEqual([]);
+});
