@@ -160,7 +160,9 @@ export const identifierParameter = ({ documentation, table, own, foreign }: Iden
     const ways = (list: SQLWrapper) => [
       ...own.map(
         ({ column }) =>
-          sql`select ${table.seq} from ${table} where ${column} in (select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}))`,
+          // The indexes of most are of live rows, and serve only where that is said.
+          sql`select ${table.seq} from ${table} where ${table.deleted_at} is null
+            and ${column} in (select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}))`,
       ),
       ...(foreign ? [ofOtherSystems(table, foreign, list)] : []),
     ];
