@@ -1,10 +1,14 @@
 /** The types that are served: here a new one is added. */
 import { historyReads } from './histories';
+import { allergyIntoleranceType } from './resources/allergy-intolerance';
 import { conditionType } from './resources/condition';
+import { medicationStatementType } from './resources/medication-statement';
 import { observationType } from './resources/observation';
 import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
 import { practitionerType } from './resources/practitioner';
+import { procedureType } from './resources/procedure';
+import { relatedPersonType } from './resources/related-person';
 import { commonParameters } from './search/request';
 import { storedReads } from './search/run';
 import type { ServedType, StoredType, Writing } from './type';
@@ -34,5 +38,9 @@ export const SERVED: readonly ServedType[] = [
   stored(patientType, patientWriting),
   historyReads(observationType),
   historyReads(conditionType),
+  historyReads(procedureType),
+  historyReads(medicationStatementType),
+  historyReads(allergyIntoleranceType),
+  historyReads(relatedPersonType),
   stored(practitionerType),
 ];
