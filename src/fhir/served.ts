@@ -7,6 +7,7 @@ import { observationType } from './resources/observation';
 import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
 import { practitionerType } from './resources/practitioner';
+import { practitionerRoleType } from './resources/practitioner-role';
 import { procedureType } from './resources/procedure';
 import { relatedPersonType } from './resources/related-person';
 import { commonParameters } from './search/request';
@@ -14,7 +15,7 @@ import { storedReads } from './search/run';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
-const STORED: readonly StoredType[] = [patientType, practitionerType];
+const STORED: readonly StoredType[] = [patientType, practitionerType, practitionerRoleType];
 
 function storedType(type: string): StoredType {
   const known = STORED.find((one) => one.type === type);
@@ -43,4 +44,5 @@ export const SERVED: readonly ServedType[] = [
   historyReads(allergyIntoleranceType),
   historyReads(relatedPersonType),
   stored(practitionerType),
+  stored(practitionerRoleType),
 ];
