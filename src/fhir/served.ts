@@ -2,8 +2,10 @@
 import { historyReads } from './histories';
 import { allergyIntoleranceType } from './resources/allergy-intolerance';
 import { conditionType } from './resources/condition';
+import { healthcareServiceType } from './resources/healthcare-service';
 import { medicationStatementType } from './resources/medication-statement';
 import { observationType } from './resources/observation';
+import { organizationType } from './resources/organization';
 import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
 import { practitionerType } from './resources/practitioner';
@@ -15,7 +17,13 @@ import { storedReads } from './search/run';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
-const STORED: readonly StoredType[] = [patientType, practitionerType, practitionerRoleType];
+const STORED: readonly StoredType[] = [
+  patientType,
+  practitionerType,
+  practitionerRoleType,
+  organizationType,
+  healthcareServiceType,
+];
 
 function storedType(type: string): StoredType {
   const known = STORED.find((one) => one.type === type);
@@ -45,4 +53,6 @@ export const SERVED: readonly ServedType[] = [
   historyReads(relatedPersonType),
   stored(practitionerType),
   stored(practitionerRoleType),
+  stored(organizationType),
+  stored(healthcareServiceType),
 ];
