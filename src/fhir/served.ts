@@ -1,6 +1,7 @@
 /** The types that are served: here a new one is added. */
 import { historyReads } from './histories';
 import { allergyIntoleranceType } from './resources/allergy-intolerance';
+import { chargeItemDefinitionType } from './resources/charge-item-definition';
 import { conditionType } from './resources/condition';
 import { healthcareServiceType } from './resources/healthcare-service';
 import { medicationStatementType } from './resources/medication-statement';
@@ -23,6 +24,7 @@ const STORED: readonly StoredType[] = [
   practitionerRoleType,
   organizationType,
   healthcareServiceType,
+  chargeItemDefinitionType,
 ];
 
 function storedType(type: string): StoredType {
@@ -55,4 +57,5 @@ export const SERVED: readonly ServedType[] = [
   stored(practitionerRoleType),
   stored(organizationType),
   stored(healthcareServiceType),
+  stored(chargeItemDefinitionType),
 ];
