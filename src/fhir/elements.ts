@@ -83,7 +83,8 @@ export const conceptOf = (system: string, code: string, display?: string): Codea
   coding: [{ system, code, display }],
 });
 
-export const textOnly = (text: string | null | undefined): CodeableConcept | undefined => (text ? { text } : undefined);
+export const textOnly = (text: string | null | undefined): CodeableConcept | undefined =>
+  said(text) === undefined ? undefined : { text };
 
 const ORIGINAL_TEXT = 'http://hl7.org/fhir/StructureDefinition/originalText';
 const DATA_ABSENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
@@ -105,11 +106,14 @@ export const codeText = (text: string): string => text.trim().replace(/\s+/g, ' 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it removes
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
+/** What leaves of a text; undefined where that is nothing. */
+export function said(text: string | null | undefined): string | undefined {
+  const seen = text?.replace(CONTROL, '');
+  return seen?.trim() === '' ? undefined : seen;
+}
+
 function presentValue(value: unknown): unknown {
-  if (typeof value === 'string') {
-    const text = value.replace(CONTROL, '');
-    return text.trim() === '' ? undefined : text;
-  }
+  if (typeof value === 'string') return said(value);
   if (Array.isArray(value)) {
     const elements = value.map(presentValue).filter((element) => element !== undefined);
     return elements.length === 0 ? undefined : elements;

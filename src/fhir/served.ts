@@ -1,14 +1,22 @@
 /** The types that are served: here a new one is added. */
 import { binaryType } from './binary';
 import { historyReads } from './histories';
+import { allergyIntoleranceType } from './resources/allergy-intolerance';
+import { chargeItemDefinitionType } from './resources/charge-item-definition';
 import { conditionType } from './resources/condition';
 import { documentReferenceType } from './resources/document-reference';
+import { healthcareServiceType } from './resources/healthcare-service';
 import { invoiceType } from './resources/invoice';
+import { medicationStatementType } from './resources/medication-statement';
 import { observationType } from './resources/observation';
+import { organizationType } from './resources/organization';
 import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
 import { paymentNoticeType } from './resources/payment-notice';
 import { practitionerType } from './resources/practitioner';
+import { practitionerRoleType } from './resources/practitioner-role';
+import { procedureType } from './resources/procedure';
+import { relatedPersonType } from './resources/related-person';
 import { scheduleType } from './resources/schedule';
 import { commonParameters } from './search/request';
 import { send, storedReads } from './search/run';
@@ -22,6 +30,10 @@ const STORED: readonly StoredType[] = [
   invoiceType,
   paymentNoticeType,
   documentReferenceType,
+  practitionerRoleType,
+  organizationType,
+  healthcareServiceType,
+  chargeItemDefinitionType,
 ];
 
 function storedType(type: string): StoredType {
@@ -47,6 +59,10 @@ export const SERVED: readonly ServedType[] = [
   stored(patientType, patientWriting),
   historyReads(observationType),
   historyReads(conditionType),
+  historyReads(procedureType),
+  historyReads(medicationStatementType),
+  historyReads(allergyIntoleranceType),
+  historyReads(relatedPersonType),
   stored(practitionerType),
   stored(invoiceType),
   stored(paymentNoticeType),
@@ -54,4 +70,8 @@ export const SERVED: readonly ServedType[] = [
   binaryType,
   stored(scheduleType),
   slotType,
+  stored(practitionerRoleType),
+  stored(organizationType),
+  stored(healthcareServiceType),
+  stored(chargeItemDefinitionType),
 ];

@@ -66,8 +66,6 @@ const allOf =
 const matches = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value);
 const isUuid = matches(new RegExp(`^${UUID.source}$`));
 
-const isFhirError = matches(/^fhir_\d{3}$/);
-
 /** Fields of a request's line that can only have values of ours. */
 const OURS: Record<string, (value: unknown, line: Record<string, unknown>) => boolean> = {
   level: oneOf('info', 'warn', 'error'),
@@ -76,7 +74,7 @@ const OURS: Record<string, (value: unknown, line: Record<string, unknown>) => bo
   route: (value) => value === null || routes.has(value as string),
   role: oneOf(null, ...ROLES),
   account: (value, { status }) => status === 429 && isUuid(value),
-  error: (value) => oneOf(...Object.keys(ERROR_KINDS))(value) || isFhirError(value),
+  error: oneOf(...Object.keys(ERROR_KINDS)),
   code: matches(/^(SQLITE_[A-Z_]+|\d{5})$/),
   variables: allOf(...Object.keys({ ...Secrets.shape, ...Variables.shape })),
   frames: (value) => Array.isArray(value) && value.every(matches(/^([\w$.<>]+ )?[\w.-]+\.[jt]s:\d+:\d+$/)),

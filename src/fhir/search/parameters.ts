@@ -156,10 +156,13 @@ export const identifierParameter = ({ documentation, table, own, foreign }: Iden
         .map(({ code }) => keyOf(code));
     const isOwn = (system: string | undefined) => own.some((one) => system === systemOf(house, one.system));
     const others = tokens.filter(({ system }) => !isOwn(system)).map(({ system, code }) => [system ?? null, code]);
+    const live = 'deleted_at' in table ? sql`deleted_at is null` : sql`1`;
     const ways = (list: SQLWrapper) => [
       ...own.map(
         ({ column }) =>
-          sql`select ${table.seq} from ${table} where ${column} in (select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}))`,
+          // The indexes of most are of live rows, and serve only where that is said.
+          sql`select ${table.seq} from ${table} where ${live}
+            and ${column} in (select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}))`,
       ),
       ...(foreign ? [ofOtherSystems(table, foreign, list)] : []),
     ];

@@ -50,6 +50,18 @@ const withAccess = <W extends Access['way']>(conditions: readonly Condition[], w
     condition.access?.way === way ? [{ condition, access: condition.access as AccessOf<W> }] : [],
   );
 
+type Range = Pick<AccessOf<'range'>, 'from' | 'until'>;
+const ascending = (a: Value, b: Value) => (a < b ? -1 : 1);
+/** `ge` and `lt` are two conditions of one range. */
+function intersection(ranges: readonly Range[]): Range | undefined {
+  const from = ranges
+    .map((range) => range.from)
+    .sort(ascending)
+    .at(-1);
+  const [until] = ranges.map((range) => range.until).sort(ascending);
+  return from === undefined || until === undefined ? undefined : { from, until };
+}
+
 /** The narrowest: an index of unique values, the full text, a value, a range, and at last all rows in order of creation. */
 function wayOf(conditions: readonly Condition[]): Way {
   const [few] = withAccess(conditions, 'few');
@@ -72,20 +84,21 @@ function wayOf(conditions: readonly Condition[]): Way {
   const ranges = withAccess(conditions, 'range');
   const [equal] = withAccess(conditions, 'equal');
   const key = equal ? equal.access.key : ranges[0]?.access.key;
-  const range = ranges.find(({ access }) => access.key === key);
+  const bounds = ranges.filter(({ access }) => access.key === key);
+  const range = key && intersection(bounds.map(({ access }) => access));
   const columns = equal?.access.columns ?? [];
-  const end = (p: P) => (range && key ? sql`${key} < ${p.until}` : undefined);
+  const end = (p: P) => (range ? sql`${key} < ${p.until}` : undefined);
   return {
     name: [...columns.map(({ name }) => `${name} =`), key?.name, range && 'until'].join(' '),
     key,
     arms: (p) =>
       equal ? columns.map((column, n) => and(sql`${column} = ${sql.placeholder(`equal${n}`)}`, end(p))) : [end(p)],
-    start: { key: range ? range.access.from : key ? FIRST : 0, seq: -1 },
+    start: { key: range ? range.from : key ? FIRST : 0, seq: -1 },
     values: {
       ...Object.fromEntries((equal?.access.values ?? []).map((value, n) => [`equal${n}`, value])),
-      ...(range && { until: range.access.until }),
+      ...(range && { until: range.until }),
     },
-    served: [...(equal ? [equal.condition] : []), ...(range ? [range.condition] : [])],
+    served: [...(equal ? [equal.condition] : []), ...bounds.map(({ condition }) => condition)],
   };
 }
 
@@ -112,11 +125,12 @@ function scanOf({ table, live }: StoredType, { key, arms, isMatch }: Way, p: P, 
     ),
   );
   if (!first) throw new TypeError('Nothing says where rows are looked for');
-  // D1 takes at most five parts, so each alternative is put in order by itself.
   if (others.length === 0) return first;
-  const alternatives = [first, ...others].map((one) => sql`select key, seq from (${one})`);
-  // A row may meet several.
-  return ordered(alternatives, sql` union `);
+  // D1 takes at most five parts, so each alternative is put in order by itself. A row may be of several.
+  return ordered(
+    [first, ...others].map((one) => sql`select key, seq from (${one})`),
+    sql` union `,
+  );
 }
 
 function statementsOf(stored: StoredType, way: Way, residual: readonly Condition[]) {

@@ -1,0 +1,80 @@
+/** ChargeItemDefinition (hl7.org/fhir/R4/chargeitemdefinition.html): an item of the catalog, with its price by default. */
+import { isNull } from 'drizzle-orm';
+import { catalogItem } from '../../db/schema/catalog';
+import { decimal, toAmount } from '../../rules/money';
+import { uniqueKey } from '../../rules/unique-key';
+import { codeText, type House, identifierOf, type Resource, systemOf } from '../elements';
+import { identifierParameter, stringParameter, urlParameter } from '../search/parameters';
+import type { RowMeta, StoredType } from '../type';
+import { entityFields } from './fields';
+
+const fields = {
+  ...entityFields(catalogItem),
+  code: catalogItem.code,
+  name: catalogItem.name,
+  default_price: catalogItem.default_price,
+  discount_percent: catalogItem.discount_percent,
+  discount_amount: catalogItem.discount_amount,
+  tax_percent: catalogItem.tax_percent,
+  description: catalogItem.description,
+  tags: catalogItem.tags,
+};
+
+type Row = RowMeta & Pick<typeof catalogItem.$inferSelect, keyof typeof fields>;
+
+/** Exact, where a division by 100 were not: 33.3 is 0.333. */
+function factorOf(percent: number): number {
+  const { digits, scale } = decimal(percent);
+  return toAmount(Number(digits), scale + 2);
+}
+
+function priceComponents(row: Row, { currency }: House) {
+  const moneyOf = (minor: number) => ({ value: toAmount(minor, currency.exponent), currency: currency.code });
+  const { default_price, discount_percent, discount_amount, tax_percent } = row;
+  return [
+    { type: 'base', amount: moneyOf(default_price) },
+    ...(discount_percent === 0 ? [] : [{ type: 'discount', factor: factorOf(discount_percent) }]),
+    ...(discount_amount === 0 ? [] : [{ type: 'discount', amount: moneyOf(discount_amount) }]),
+    ...(tax_percent === null ? [] : [{ type: 'tax', factor: factorOf(tax_percent) }]),
+  ];
+}
+
+/** A code has no two spaces in a row, which the text of a tag may have. */
+function tagOf(tag: string, house: House) {
+  const code = codeText(tag);
+  return { system: systemOf(house, 'tag'), code, ...(code !== tag && { display: tag }) };
+}
+
+const toFhir = (row: Row, house: House): Resource => ({
+  resourceType: 'ChargeItemDefinition',
+  id: row.id,
+  meta: { tag: row.tags.map((tag) => tagOf(tag, house)) },
+  url: `${house.url}/ChargeItemDefinition/${row.id}`,
+  identifier: identifierOf(house, 'catalog', row.code),
+  title: row.name,
+  status: 'active',
+  description: row.description,
+  code: { coding: [{ system: systemOf(house, 'catalog'), code: codeText(row.code) }], text: row.name },
+  propertyGroup: [{ priceComponent: priceComponents(row, house) }],
+});
+
+export const chargeItemDefinitionType: StoredType<Row> = {
+  type: 'ChargeItemDefinition',
+  table: catalogItem,
+  fields,
+  live: isNull(catalogItem.deleted_at),
+  toFhir,
+  mandatory: ['url', 'status'],
+  parameters: {
+    identifier: identifierParameter({
+      documentation: 'Code in the catalog',
+      table: catalogItem,
+      own: [{ system: 'catalog', column: catalogItem.code_key, keyOf: uniqueKey }],
+    }),
+    title: stringParameter({
+      documentation: 'Beginning of the name, or of a word in it',
+      texts: ({ title }) => (typeof title === 'string' ? [title] : []),
+    }),
+    url: urlParameter('Address of the definition', catalogItem.id, 'ChargeItemDefinition'),
+  },
+};
