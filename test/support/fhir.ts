@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { accessOf } from './access';
-import { type Body, type CallOptions, call, type Result } from './client';
+import type { Body, CallOptions, Result } from './client';
+import { fhir } from './fhir/client';
 
 const BASE = '/fhir/r4';
 /** How our resources name us. */
 export const URL = `http://localhost${BASE}`;
 
-export const read = (type: string, id: string, options?: CallOptions) => call('GET', `${BASE}/${type}/${id}`, options);
+export const read = (type: string, id: string, options?: CallOptions) => fhir('GET', `/${type}/${id}`, options);
 
 /** As a version that was written once. */
 export const meta = { versionId: '1', lastUpdated: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
@@ -14,7 +15,7 @@ export const meta = { versionId: '1', lastUpdated: expect.stringMatching(/^\d{4}
 /** A search in which every parameter has to be known. */
 export async function search(type: string, query: string, options: CallOptions = {}): Promise<Result> {
   const headers = { prefer: 'handling=strict', ...options.headers };
-  const result = await call('GET', `${BASE}/${type}?${query}`, { ...options, headers });
+  const result = await fhir('GET', `/${type}?${query}`, { ...options, headers });
   if (result.status !== 200) expect.fail(`${type}?${query}: ${result.status} ${JSON.stringify(result.body)}`);
   return result;
 }
@@ -42,10 +43,10 @@ export async function idsOfPages(type: string, query: string): Promise<string[][
 /** What every type promises of whoever may not read it, and of what is not there. */
 export async function expectGuarded(type: string, id: string): Promise<void> {
   for (const path of [`${type}/${id}`, `${type}?_id=${id}`]) {
-    const stranger = await call('GET', `${BASE}/${path}`, { as: null });
+    const stranger = await fhir('GET', `/${path}`, { as: null });
     expect(stranger.status, path).toBe(401);
     expect(stranger.body.issue[0], path).toMatchObject({ severity: 'error', code: 'login' });
-    const nobody = await call('GET', `${BASE}/${path}`, { as: 'none' });
+    const nobody = await fhir('GET', `/${path}`, { as: 'none' });
     expect(nobody.status, path).toBe(403);
     expect(nobody.body.issue[0], path).toMatchObject({ severity: 'error', code: 'forbidden' });
   }
