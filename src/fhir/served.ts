@@ -1,6 +1,7 @@
 /** The types that are served: here a new one is added. */
 import { historyReads } from './histories';
 import { allergyIntoleranceType } from './resources/allergy-intolerance';
+import { appointmentType } from './resources/appointment';
 import { chargeItemDefinitionType } from './resources/charge-item-definition';
 import { conditionType } from './resources/condition';
 import { healthcareServiceType } from './resources/healthcare-service';
@@ -24,6 +25,7 @@ const STORED: readonly StoredType[] = [
   practitionerRoleType,
   organizationType,
   healthcareServiceType,
+  appointmentType,
   chargeItemDefinitionType,
 ];
 
@@ -57,5 +59,6 @@ export const SERVED: readonly ServedType[] = [
   stored(practitionerRoleType),
   stored(organizationType),
   stored(healthcareServiceType),
+  stored(appointmentType),
   stored(chargeItemDefinitionType),
 ];
