@@ -2,6 +2,7 @@
 import { historyReads } from './histories';
 import { allergyIntoleranceType } from './resources/allergy-intolerance';
 import { appointmentType } from './resources/appointment';
+import { appointmentWriting } from './resources/appointment-writing';
 import { chargeItemDefinitionType } from './resources/charge-item-definition';
 import { conditionType } from './resources/condition';
 import { healthcareServiceType } from './resources/healthcare-service';
@@ -59,6 +60,6 @@ export const SERVED: readonly ServedType[] = [
   stored(practitionerRoleType),
   stored(organizationType),
   stored(healthcareServiceType),
-  stored(appointmentType),
+  stored(appointmentType, appointmentWriting),
   stored(chargeItemDefinitionType),
 ];
