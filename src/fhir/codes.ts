@@ -4,7 +4,7 @@ import { foldWord } from '../rules/appointment-status';
 /** Words by code; a text that is none of them has the code `otherwise`. */
 export interface CodeMap<Code extends string> {
   words: Readonly<Record<Code, readonly string[]>>;
-  otherwise: Code;
+  otherwise: NoInfer<Code>;
   fold: (text: string) => string;
 }
 
@@ -38,6 +38,17 @@ const ADDRESS_USES: Readonly<Record<string, string>> = {
 };
 export const addressUse = (kind: string): string | undefined => ADDRESS_USES[lower(kind)];
 
+export const APPOINTMENT_CODES = [
+  'booked',
+  'pending',
+  'arrived',
+  'checked-in',
+  'fulfilled',
+  'cancelled',
+  'noshow',
+] as const;
+type AppointmentCode = (typeof APPOINTMENT_CODES)[number];
+
 /** Folded as the house folds statuses. */
 export const APPOINTMENT_STATUSES = {
   words: {
@@ -51,7 +62,13 @@ export const APPOINTMENT_STATUSES = {
   },
   otherwise: 'pending',
   fold: foldWord,
-} satisfies CodeMap<'booked' | 'pending' | 'arrived' | 'checked-in' | 'fulfilled' | 'cancelled' | 'noshow'>;
+} satisfies CodeMap<AppointmentCode>;
+
+/** Where the word is written in two. */
+const SPELLED: Partial<Record<AppointmentCode, string>> = { 'checked-in': 'CHECKED_IN', noshow: 'NO_SHOW' };
+/** What the hospital writes for a code. */
+export const appointmentWord = (code: AppointmentCode): string =>
+  SPELLED[code] ?? APPOINTMENT_STATUSES.words[code][0] ?? code;
 
 export const INVOICE_STATUSES = {
   words: {

@@ -21,13 +21,24 @@ export const elementWithOriginal = z.strictObject({
   ),
 });
 
+/** @param path in the resource */
+export const faultAt = (path: (string | number)[], msg: string): Fault => ({
+  loc: ['body', ...path],
+  msg,
+  type: 'value_error',
+});
+
 const IDENTIFIER_MAX = 200;
 const bounded = text.max(
   IDENTIFIER_MAX,
   fault('string_too_long', `String should have at most ${IDENTIFIER_MAX} characters`),
 );
 
-const Coding = z.strictObject({ system: bounded.optional(), code: bounded.optional(), display: bounded.optional() });
+export const Coding = z.strictObject({
+  system: bounded.optional(),
+  code: bounded.optional(),
+  display: bounded.optional(),
+});
 
 export const Identifier = z.strictObject({
   use: z.enum(['usual', 'official', 'temp', 'secondary', 'old']).optional(),

@@ -2,6 +2,8 @@
 import { binaryType } from './binary';
 import { historyReads } from './histories';
 import { allergyIntoleranceType } from './resources/allergy-intolerance';
+import { appointmentType } from './resources/appointment';
+import { appointmentWriting } from './resources/appointment-writing';
 import { chargeItemDefinitionType } from './resources/charge-item-definition';
 import { conditionType } from './resources/condition';
 import { documentReferenceType } from './resources/document-reference';
@@ -33,6 +35,7 @@ const STORED: readonly StoredType[] = [
   practitionerRoleType,
   organizationType,
   healthcareServiceType,
+  appointmentType,
   chargeItemDefinitionType,
 ];
 
@@ -73,5 +76,6 @@ export const SERVED: readonly ServedType[] = [
   stored(practitionerRoleType),
   stored(organizationType),
   stored(healthcareServiceType),
+  stored(appointmentType, appointmentWriting),
   stored(chargeItemDefinitionType),
 ];

@@ -13,7 +13,7 @@ import { type Patient, PatientInput } from '../../resources/patient/schemas';
 import { createPatient, updatePatient } from '../../resources/patient/service';
 import { addressUse, codeOf, GENDERS } from '../codes';
 import { type House, originalOf } from '../elements';
-import { elementWithOriginal, Identifier, identifiersIn, resourceShape } from '../schemas';
+import { elementWithOriginal, faultAt, Identifier, identifiersIn, resourceShape } from '../schemas';
 import { foundOf } from '../search/run';
 import { dateTimeOf } from '../time';
 import type { Found, Writing } from '../type';
@@ -72,12 +72,6 @@ const PatientResource = z.strictObject({
   link: z.array(Link).optional(),
 });
 type PatientResource = z.output<typeof PatientResource>;
-
-const faultAt = (path: (string | number)[], msg: string): Fault => ({
-  loc: ['body', ...path],
-  msg,
-  type: 'value_error',
-});
 
 /** Places in the resource of the fields of a record, to say where a fault is. */
 const PLACES: Readonly<Record<string, (string | number)[]>> = {

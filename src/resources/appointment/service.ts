@@ -1,8 +1,11 @@
 import type { ServiceContext } from '../../context';
 import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
+import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { onlyRow } from '../../db/query';
+import { identifiersOf } from '../../db/identifiers';
+import { onlyRow, withFollowers } from '../../db/query';
+import type { ForeignIdentifier } from '../../db/schema/identifier';
 import { readThenWrite } from '../../db/update-record';
 import { NotFoundError, RuleError } from '../../errors';
 import { hasTime, isCancelled, isCheckedIn } from '../../rules/appointment-status';
@@ -26,6 +29,8 @@ import {
 } from './schemas';
 
 const ENTITY = 'Appointment';
+
+const rethrowTaken = rethrowUnique(ENTITY, { 'identifier.value': 'identifier' });
 
 function toRow(ctx: ServiceContext, input: AppointmentInput) {
   const starts_at = instant(input.schedule, ctx.settings.TIME_ZONE);
@@ -60,22 +65,37 @@ interface Conflicts {
   /** other appointments of the patient at the same time, which refuse nothing */
   conflicts: string[];
 }
+/** What the record of a create leaves out, of the row as it is by now. */
+interface Kept {
+  kept: Pick<ListedAppointment, 'cancel_reason' | 'created_at' | 'updated_at'>;
+}
+type Created = Versioned<Appointment> & Conflicts & Kept;
+
 const idsOf = (rows: { id: string }[] = []) => rows.map(({ id }) => id);
 
-/** @throws AppError not_found naming all that is missing, ConflictError naming the appointment or the closure in the way */
+/**
+ * @param identifiers what other systems call it
+ * @throws AppError not_found naming all that is missing, ConflictError naming the appointment or the closure in the way,
+ * DuplicateError where an identifier is taken
+ */
 export function createAppointment(
   ctx: ServiceContext,
   input: AppointmentInput,
   idempotency: Idempotency | null,
-): Promise<Versioned<Appointment> & Conflicts> {
+  identifiers: readonly ForeignIdentifier[] = [],
+): Promise<Created> {
   const row = toRow(ctx, input);
   const creation = creations[ctx.settings.DOUBLE_BOOKING];
-  const created = createOnce<Versioned<Appointment> & Conflicts>(ctx, idempotency, {
+  const created = createOnce<Created>(ctx, idempotency, {
     create: async () => {
-      const { inserted, refused, conflicts } = await ctx.db.batch({
-        ...creation(ctx, row, idempotency),
-        conflicts: conflictsOf(row),
-      });
+      const { inserted: insert, refused: refusalOf } = creation(ctx, row, idempotency);
+      const { inserted, refused, conflicts } = await ctx.db
+        .batch({
+          inserted: withFollowers(insert, ...identifiersOf(ctx, 'appointment', row.id, identifiers)),
+          refused: refusalOf,
+          conflicts: conflictsOf(row),
+        })
+        .catch(rethrowTaken);
       const [refusal] = refused;
       if (inserted.length === 0 && refusal) {
         requireReferences(row, refusal);
@@ -83,12 +103,15 @@ export function createAppointment(
         throw timeIsTaken(refusal);
       }
       const record = { id: row.id, ...input, ...withNumber(inserted[0]?.queue_number), files: [] };
-      return { version: row.version, record, conflicts: idsOf(conflicts) };
+      const at = isoTime(ctx.now);
+      const kept = { cancel_reason: row.cancel_reason, created_at: at, updated_at: at };
+      return { version: row.version, record, kept, conflicts: idsOf(conflicts) };
     },
     read: async (id) => {
       const { version, record } = await getAppointment(ctx, id, 'reduced');
-      const { cancel_reason: _, created_at: __, updated_at: ___, ...appointment } = record;
-      return { version, record: appointment, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
+      const { cancel_reason, created_at, updated_at, ...appointment } = record;
+      const kept = { cancel_reason, created_at, updated_at };
+      return { version, record: appointment, kept, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
     },
   });
   return orMergedReference(ctx, input.patient_id, created);
