@@ -1,4 +1,5 @@
 /** The types that are served: here a new one is added. */
+import { auditEventType } from './audit-events';
 import { binaryType } from './binary';
 import { historyReads } from './histories';
 import { conditionType } from './resources/condition';
@@ -53,4 +54,5 @@ export const SERVED: readonly ServedType[] = [
   binaryType,
   stored(scheduleType),
   slotType,
+  auditEventType,
 ];
