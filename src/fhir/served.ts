@@ -1,4 +1,5 @@
 /** The types that are served: here a new one is added. */
+import { auditEventType } from './audit-events';
 import { binaryType } from './binary';
 import { historyReads } from './histories';
 import { allergyIntoleranceType } from './resources/allergy-intolerance';
@@ -67,15 +68,16 @@ export const SERVED: readonly ServedType[] = [
   historyReads(allergyIntoleranceType),
   historyReads(relatedPersonType),
   stored(practitionerType),
-  stored(invoiceType),
-  stored(paymentNoticeType),
-  stored(documentReferenceType),
-  binaryType,
-  stored(scheduleType),
-  slotType,
   stored(practitionerRoleType),
   stored(organizationType),
   stored(healthcareServiceType),
+  stored(scheduleType),
+  slotType,
   stored(appointmentType, appointmentWriting),
+  stored(invoiceType),
+  stored(paymentNoticeType),
   stored(chargeItemDefinitionType),
+  stored(documentReferenceType),
+  binaryType,
+  auditEventType,
 ];

@@ -1,9 +1,8 @@
 /** Slot (hl7.org/fhir/R4/slot.html): a free time of a doctor. No others are told, so nothing is said of when they are busy. */
 import { canonicalUuid } from '../../rules/uuid';
 import { type House, type Reference, type Resource, referenceTo } from '../elements';
-import { badParameter } from '../errors';
 import type { Parameters } from '../search/condition';
-import { LAST, plainValue, type Range, rangesOf, referredId, tokenOf } from '../search/values';
+import { LAST, MalformedValue, plainValue, type Range, rangesOf, referredId, tokenOf } from '../search/values';
 import { zoned } from '../time';
 
 /** A doctor has one slot at a time, also where two departments offer it. */
@@ -35,8 +34,8 @@ export const slotOf = (free: FreeTime, versionId: string, { timeZone }: House): 
 /** Of one search: free times are computed. */
 const NAMED_MAX = 10;
 
-function requireFew(name: string, ids: readonly string[]): string {
-  if (ids.length > NAMED_MAX) throw badParameter(name, `at most ${NAMED_MAX} alternatives`);
+function requireFew(ids: readonly string[]): string {
+  if (ids.length > NAMED_MAX) throw new MalformedValue(`at most ${NAMED_MAX} alternatives`);
   return JSON.stringify(ids);
 }
 
@@ -50,7 +49,7 @@ export const parameters: Parameters = {
       const ids = or.map(plainValue).filter(placeOf);
       if (ids.length === 0) return null;
       return {
-        ...{ shape: 'slots', value: requireFew('_id', ids) },
+        ...{ shape: 'slots', value: requireFew(ids) },
         refine: ({ id }) => id !== undefined && ids.includes(id),
       };
     },
@@ -63,7 +62,7 @@ export const parameters: Parameters = {
       const ids = or.flatMap((value) => referredId(value, ['Schedule'], url)?.id ?? []);
       if (ids.length === 0) return null;
       return {
-        ...{ shape: 'schedules', value: requireFew('schedule', ids) },
+        ...{ shape: 'schedules', value: requireFew(ids) },
         refine: ({ schedule }) => ids.some((id) => (schedule as Reference).reference === `Schedule/${id}`),
       };
     },

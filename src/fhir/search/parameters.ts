@@ -1,6 +1,6 @@
 /** Kinds of search parameters. A type's file says which column each of its parameters looks at. */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { identifier } from '../../db/schema/identifier';
 import { patient } from '../../db/schema/patient';
 import { matchOf } from '../../db/search';
@@ -9,7 +9,6 @@ import type { SearchRules } from '../../rules/search/criterion';
 import { fold } from '../../rules/search/fold';
 import type { CodeMap } from '../codes';
 import { type IdSystem, type Resource, systemOf } from '../elements';
-import type { StoredType } from '../type';
 import type { Access, Condition, Parameter } from './condition';
 import { dayRangesOf, MalformedValue, plainValue, rangesOf, referredId, tokenOf } from './values';
 
@@ -126,16 +125,19 @@ interface OwnIdentifier {
   keyOf?: (value: string) => string | null;
 }
 
+/** A payment has no version. */
+type Table = SQLiteTable & Record<'seq' | 'id', SQLiteColumn>;
+
 interface Identified {
   documentation: string;
-  table: StoredType['table'];
+  table: Table;
   own: readonly OwnIdentifier[];
   /** whose identifiers of other systems are kept */
   foreign?: 'patient' | 'appointment';
 }
 
 /** A record of a patient who was merged has led to the other one since. */
-const ofOtherSystems = (table: StoredType['table'], entity: string, list: SQLWrapper): SQL => {
+const ofOtherSystems = (table: Table, entity: string, list: SQLWrapper): SQL => {
   const holder = sql`select ${identifier.entity_id} from json_each(${list}, '$.foreign') one join ${identifier}
     on ${identifier.value} = one.value ->> 1 and ${identifier.system} = coalesce(one.value ->> 0, ${identifier.system})
     where ${identifier.entity} = ${sql.raw(`'${entity}'`)}`;

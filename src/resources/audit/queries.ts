@@ -46,6 +46,12 @@ export const changes = {
   byRecord: changesBy(eq(audit.entity_id, sql.placeholder('entity_id'))),
 };
 
+/** @param seqs JSON of their numbers */
+export const changesAt = rawStatement<{ seqs: string }, typeof audit.$inferSelect>(
+  (p) => db.select().from(audit).where(sql`${audit.seq} in (select value from json_each(${p.seqs}))`),
+  { changed: audit.changed },
+);
+
 // The days of deleted patients and accounts are found, too.
 
 interface DaysPage {

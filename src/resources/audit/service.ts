@@ -4,8 +4,9 @@ import type { ServiceContext } from '../../context';
 import { currentActor, requireCurrentActor } from '../../db/current-actor';
 import { StorageError } from '../../db/errors';
 import { batchOf, type Query } from '../../db/query';
+import type { audit } from '../../db/schema';
 import { dateOfDay, instant, isoTime, localDay } from '../../rules/datetime';
-import { accessDays, changes, PLACE_MAX } from './queries';
+import { accessDays, changes, changesAt, PLACE_MAX } from './queries';
 import type { AccessDay, AccessDayQuery, AuditEntry, AuditQuery } from './schemas';
 import { cutTrailPage, SCAN_MAX, type TrailPage } from './trail-page';
 
@@ -30,6 +31,12 @@ export const periodOf = ({ settings: { TIME_ZONE } }: ServiceContext, { from, to
 export const placeOf = (cursor: string | undefined) =>
   cursor?.split('.').map(Number) as [number, number, number] | undefined;
 
+const toChange = (row: typeof audit.$inferSelect): AuditEntry => ({
+  ...row,
+  at: isoTime(row.at),
+  detail: row.detail === null ? null : JSON.parse(row.detail),
+});
+
 /** @throws UnauthenticatedError */
 export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promise<TrailPage<AuditEntry>> {
   const {
@@ -46,14 +53,12 @@ export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promi
   const list = entity_id === null ? changes.all : changes.byRecord;
   const values = { ...{ entity, entity_id, actor, action, from, to, cursor }, limit: limit + 1, scan };
   const { rows, next } = cutTrailPage(await forAdmin(ctx, list(values)), { limit, scan });
-  return {
-    rows: rows.map((row) => ({
-      ...row,
-      at: isoTime(row.at),
-      detail: row.detail === null ? null : JSON.parse(row.detail),
-    })),
-    next,
-  };
+  return { rows: rows.map(toChange), next };
+}
+
+/** By their `seq`: those that are there. @throws UnauthenticatedError */
+export async function getChanges(ctx: ServiceContext, seqs: readonly number[]): Promise<AuditEntry[]> {
+  return (await forAdmin(ctx, changesAt({ seqs: JSON.stringify(seqs) }))).map(toChange);
 }
 
 /** First counts what is on record but not counted yet. @throws UnauthenticatedError */
