@@ -1,7 +1,6 @@
 // FHIR's reads and searches: by each index, and by what no index has. Cases are as in reads.mjs.
-const { SCAN_MAX } = await import('../../src/fhir/search/statement.ts');
+import { COUNT, SCAN_MAX } from '../../src/fhir/search/bounds.ts';
 
-const COUNT = 50;
 /** Of a page that one index serves: the index, the row, and what is read with it. */
 const SERVED = { rows_read: 3 * COUNT + 20, trips: 1 };
 /** And where rows are looked at one by one: the index and the row of each, and the index once more for where the page ends. */
@@ -64,6 +63,11 @@ export function fhir(world, state) {
     search('DocumentReference', '_lastUpdated=gt2025'),
     search('AuditEvent', 'date=ge2025', { bound: { ...SERVED, rows_read: 6 * COUNT } }),
     search('Slot', `schedule=${doctor}&start=ge2027-05-01&start=lt2027-06-01`, { name: 'schedule, a month' }),
-    { name: 'FHIR everything of a patient', path: `${BASE}/Patient/${patient}/$everything`, bound: LOOKED_AT, grows: 'up to its bound' },
+    {
+      name: 'FHIR everything of a patient',
+      path: `${BASE}/Patient/${patient}/$everything`,
+      bound: LOOKED_AT,
+      grows: 'up to its bound',
+    },
   ];
 }

@@ -10,8 +10,9 @@ import { invoice } from '../db/schema/invoice';
 import { payment } from '../db/schema/payment';
 import type { House } from './elements';
 import { badParameter } from './errors';
+import { COUNT_MAX } from './search/bounds';
 import type { Condition, SearchRequest } from './search/condition';
-import { COUNT_MAX, countOf } from './search/request';
+import { countOf } from './search/request';
 import { fitting } from './search/run';
 import type { Found, SearchPage, ServedType } from './type';
 

@@ -14,7 +14,7 @@ import { createPatient, updatePatient } from '../../resources/patient/service';
 import { addressUse, codeOf, GENDERS } from '../codes';
 import { type House, originalOf } from '../elements';
 import { elementWithOriginal, faultAt, Identifier, identifiersIn, resourceShape } from '../schemas';
-import { foundOf } from '../search/run';
+import { foundOf, storedReads } from '../search/run';
 import { dateTimeOf } from '../time';
 import type { Found, Writing } from '../type';
 import { type PatientRow, patientType } from './patient';
@@ -192,6 +192,8 @@ function written(
   return foundOf(patientType, row as PatientRow, house);
 }
 
+const { read } = storedReads(patientType);
+
 async function create(
   ctx: ServiceContext,
   house: House,
@@ -200,7 +202,9 @@ async function create(
 ): Promise<Found> {
   const { fields, identifiers } = fromFhir(sent, house);
   const input = PatientInput.parse(fields);
-  return written(ctx, house, await createPatient(ctx, input, idempotency, identifiers), identifiers);
+  const created = await createPatient(ctx, input, idempotency, identifiers);
+  // A key that is sent again may find the patient changed since.
+  return idempotency ? read(ctx, house, created.record.id) : written(ctx, house, created, identifiers);
 }
 
 /** @throws NotFoundError, MergedError, OutdatedError, InvalidError */
@@ -211,8 +215,8 @@ function update(
   id: string,
   if_version: number | null,
 ): Promise<Found> {
-  const read = () => getPatient(ctx, 'id', id, 'full');
-  return readThenWrite('Patient', { id, if_version }, read, async (before, target) => {
+  const stored = () => getPatient(ctx, 'id', id, 'full');
+  return readThenWrite('Patient', { id, if_version }, stored, async (before, target) => {
     const { fields, identifiers } = fromFhir(sent, house, before);
     const { blood_group, medical_conditions, past_surgeries, current_medications } = before;
     // With every field of a record: then it is written at once, at the version that was read.

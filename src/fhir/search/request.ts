@@ -3,12 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { House, Resource } from '../elements';
 import { badParameter } from '../errors';
 import type { StoredType } from '../type';
+import { COUNT, COUNT_MAX } from './bounds';
 import type { Condition, Parameter, Parameters, SearchRequest } from './condition';
 import { timeParameter } from './parameters';
 import { alternativesOf, MalformedValue, plainValue } from './values';
 
-const COUNT = 50;
-export const COUNT_MAX = 200;
 /** Of one request: each may be a condition of the SQL. */
 const CONDITIONS_MAX = 20;
 

@@ -8,6 +8,7 @@ import { rawStatement } from '../../db/statement';
 import { type House, present, type Resource } from '../elements';
 import { badParameter, gone, notFound } from '../errors';
 import { type Found, found, type Prepared, type RowMeta, type SearchPage, type StoredType } from '../type';
+import { PAGE_BYTES } from './bounds';
 import type { SearchRequest } from './condition';
 import { type Place, searchOf } from './statement';
 
@@ -32,9 +33,6 @@ export function foundOf<Row extends RowMeta>({ toFhir, look }: StoredType<Row>, 
   const { version, updated_at } = row;
   return found(withMeta(toFhir(row, house), row), { version, updated_at, look: look?.(row) });
 }
-
-/** Bytes of a page, about: what is beyond comes with the next one. */
-const PAGE_BYTES = 1024 * 1024;
 
 /** At least one. */
 export function fitting<One extends { found: Found }>(all: readonly One[]): One[] {

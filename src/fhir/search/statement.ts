@@ -11,11 +11,9 @@ import type { Query } from '../../db/query';
 import { indexOf } from '../../db/search';
 import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import type { RowMeta, StoredType } from '../type';
+import { SCAN_MAX } from './bounds';
 import type { Access, Condition, Value } from './condition';
 import { FIRST } from './values';
-
-/** Rows that a page looks at where its conditions are not all served by one index. */
-export const SCAN_MAX = 1_000;
 
 /** Of the row behind which a page begins. `key` is what the index has before `seq`, 0 where that is nothing. */
 export interface Place {
