@@ -70,7 +70,7 @@ const ofDepartments = (world, state) => [
 ];
 
 const ofPeople = (world) => [
-  post('patient create', '/patient/', body.patient, { grows: COMPARED, bound: { rows_written: 8 } }),
+  post('patient create', '/patient/', body.patient, { grows: COMPARED, bound: { rows_written: 10 } }),
   post('patient create, with a key', '/patient/', (k) => KEYED[k], {
     options: (k) => ({ headers: { 'idempotency-key': `patient-${k}` } }),
     grows: COMPARED,

@@ -1,5 +1,4 @@
 /** Reads and searches of AuditEvents, newest first, by the service of the audit trail, which asks whether who reads still may. */
-
 import type { ServiceContext } from '../context';
 import type { AuditEntry } from '../resources/audit/schemas';
 import { getChanges, listChanges } from '../resources/audit/service';
@@ -7,7 +6,7 @@ import { SCAN_MAX } from '../resources/audit/trail-page';
 import { type House, present } from './elements';
 import { badParameter, notFound } from './errors';
 import { namedBy } from './histories';
-import { eventOf, filtersOf, idOf, parameters, seqOf } from './resources/audit-event';
+import { eventOf, filtersOf, idOf, isServed, parameters, seqOf } from './resources/audit-event';
 import type { SearchRequest } from './search/condition';
 import { fitting } from './search/run';
 import { type Found, found, type SearchPage, type ServedType } from './type';
@@ -32,7 +31,7 @@ async function search(ctx: ServiceContext, house: House, request: SearchRequest)
   if (isEmpty) return { matches: [], included: [], next: null };
   const ids = namedBy(conditions, 'ids')?.flatMap((id) => seqOf(id) ?? []);
   // The conditions may leave few of the rows: then more are asked for than fit on the page.
-  const limit = conditions.length === 0 ? count : SCAN_MAX;
+  const limit = isServed(conditions) ? count : SCAN_MAX;
   const { rows, next } = ids
     ? { rows: await getChanges(ctx, ids), next: null }
     : await listChanges(ctx, { limit, cursor, ...filtersOf(conditions) });

@@ -133,7 +133,7 @@ export const parameters: Parameters = {
   },
   action: {
     type: 'token',
-    documentation: 'C, U or D; E for whatever else was done, as a login. what was read (R) is listed by /audit/access',
+    documentation: 'C, U or D; E for whatever else was done, as a login. What was read (R) is listed by /audit/access',
     condition: (or) => {
       const tokens = or.map(tokenOf);
       // Nothing found would say that nobody has read anything.
@@ -169,3 +169,11 @@ export function filtersOf(conditions: readonly Condition[]) {
     ...(word && { action: word }),
   };
 }
+
+/** Whether those filters leave nothing to choose. */
+export const isServed = (conditions: readonly Condition[]): boolean =>
+  conditions.every(({ shape, value }) => {
+    if (shape === 'entity') return true;
+    const alternatives = JSON.parse(String(value)) as unknown[];
+    return alternatives.length === 1 && alternatives[0] !== 'E';
+  });
