@@ -2,7 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
 // @ts-expect-error A script in JavaScript.
+import { writeDefinitions } from './scripts/fhir-definitions.mjs';
+// @ts-expect-error A script in JavaScript.
 import { localConfig } from './scripts/local-config.mjs';
+
+writeDefinitions();
 
 export default defineConfig({
   plugins: [
