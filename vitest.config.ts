@@ -2,21 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
 // @ts-expect-error A script in JavaScript.
-import { localConfig } from './scripts/local-config.mjs';
+import { writeDefinitions } from './scripts/fhir-definitions.mjs';
 // @ts-expect-error A script in JavaScript.
-import { definitions } from './test/support/fhir/definitions.mjs';
+import { localConfig } from './scripts/local-config.mjs';
 
-/** HL7's definitions, reduced when a test first asks for them. */
-const fhirDefinitions = {
-  name: 'fhir-definitions',
-  resolveId: (id: string) => (id === 'virtual:fhir-definitions' ? `\0${id}` : undefined),
-  load: (id: string) =>
-    id === '\0virtual:fhir-definitions' ? `export default ${JSON.stringify(definitions())}` : undefined,
-};
+writeDefinitions();
 
 export default defineConfig({
   plugins: [
-    fhirDefinitions,
     cloudflareTest(async () => ({
       wrangler: { configPath: localConfig() },
       miniflare: {

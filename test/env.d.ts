@@ -29,8 +29,3 @@ declare module '*?raw' {
   const text: string;
   export default text;
 }
-
-declare module 'virtual:fhir-definitions' {
-  const definitions: unknown;
-  export default definitions;
-}

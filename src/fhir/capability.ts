@@ -28,6 +28,7 @@ function resourceOf({ type, parameters, includes, search, writing }: ServedType)
 
 export const capabilityStatement = ({ url }: House, served: readonly ServedType[]) => ({
   resourceType: 'CapabilityStatement',
+  name: 'HospitalService',
   status: 'active',
   date: DATE,
   kind: 'instance',

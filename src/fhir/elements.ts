@@ -108,8 +108,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /** What leaves of a text; undefined where that is nothing. */
 export function said(text: string | null | undefined): string | undefined {
-  const seen = text?.replace(CONTROL, '');
-  return seen?.trim() === '' ? undefined : seen;
+  return text?.replace(CONTROL, '').trim() || undefined;
 }
 
 function presentValue(value: unknown): unknown {

@@ -41,7 +41,7 @@ it('is an allergy that is known, with what is known of it', async () => {
     },
     {
       ...{ ...always, code: { text: 'Peanut' } },
-      reaction: [{ manifestation: [{ text: 'Hives' }], severity: 'mild', _severity: original(' Mild') }],
+      reaction: [{ manifestation: [{ text: 'Hives' }], severity: 'mild', _severity: original('Mild') }],
     },
     { ...always, code: { text: 'Nickel' } },
   ]);

@@ -1,129 +1,101 @@
-// Judges resources by HL7's own definitions: form, cardinality, types and invariants by Medplum's validator, and what that leaves
-// out: codes of required bindings, types of references, forms of ids and codes, and nothing empty.
-import { indexStructureDefinitionBundle, OperationOutcomeError, validateResource } from '@medplum/core';
+// Judges FHIR as HL7's own validator would, in any JavaScript: test/support/fhir/validate.ts is it inside workerd, in-node.mjs in Node.
+import {
+  getAllDataTypes,
+  indexStructureDefinitionBundle,
+  OperationOutcomeError,
+  validateResource,
+} from '@medplum/core';
+import { constraintsOf } from './constraints.ts';
+import type { Definitions } from './definitions.ts';
+import { emptinessOf } from './empty.ts';
+import { type Issue, isObject, type Json, type Node } from './issue.ts';
+import { narrativeRules } from './narrative.ts';
+import { primitiveRules } from './primitives.ts';
+import { referenceRules } from './references.ts';
+import { bundleRules, containedRules } from './resources.ts';
+import { terminologyRules } from './terminology.ts';
+import { walk } from './walk.ts';
 
-interface Element {
-  path: string;
-  type?: { code: string; targetProfile?: string[] }[];
-  contentReference?: string;
-  binding?: { valueSet: string };
-}
+/**
+ * What is found and does not count:
+ * - medplum's own judgement of references takes each URL for a wrong type: references.ts judges them instead.
+ * - dom-6, a warning, wants a narrative of every resource. Who reads an interface renders its fields.
+ */
+const OVERLOOKED = /^Invalid reference: got |^Constraint dom-6 /;
 
-interface Structure {
-  type: string;
-  snapshot: { element: Element[] };
-}
-
-export interface Definitions {
-  structures: Structure[];
-  /** by value set */
-  codes: Record<string, string[]>;
-}
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
-
-const FORMS: Record<string, RegExp> = {
-  code: /^\S+(\s\S+)*$/,
-  id: /^[A-Za-z0-9\-.]{1,64}$/,
-  uri: /^\S+$/,
-  url: /^\S+$/,
-  canonical: /^\S+$/,
-  dateTime: /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d))?)?)?$/,
-  instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
-  date: /^\d{4}(-\d\d(-\d\d)?)?$/,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: FHIR's strings have none but these
-  string: /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]+$/,
-};
-
-export function validatorOf({ structures, codes }: Definitions): (resource: unknown) => string[] {
-  const bundle = { resourceType: 'Bundle', type: 'collection', entry: structures.map((resource) => ({ resource })) };
-  indexStructureDefinitionBundle(bundle as Parameters<typeof indexStructureDefinitionBundle>[0]);
-  const elements = new Map(structures.flatMap(({ snapshot }) => snapshot.element.map((one) => [one.path, one])));
-  const types = new Set(structures.map(({ type }) => type));
-
-  /** The element of a property, `value[x]` among them, and the type that it has there. */
-  function elementOf(parent: string, name: string): { element: Element; type: string } | undefined {
-    const exact = elements.get(`${parent}.${name}`);
-    if (exact) return { element: exact, type: exact.type?.length === 1 ? (exact.type[0]?.code ?? '') : 'Element' };
-    for (let end = name.length - 1; end > 0; end--) {
-      const choice = elements.get(`${parent}.${name.slice(0, end)}[x]`);
-      const type = choice?.type?.find(({ code }) => code.toLowerCase() === name.slice(end).toLowerCase());
-      if (choice && type) return { element: choice, type: type.code };
-    }
-    return undefined;
-  }
-
-  const isAllowed = (value: unknown, valueSet: string): boolean => {
-    const known = codes[valueSet];
-    if (!known) return true;
-    if (typeof value === 'string') return known.includes(value);
-    const { coding, code } = value as { coding?: { code?: string }[]; code?: string };
-    if (coding) return coding.some((one) => one.code !== undefined && known.includes(one.code));
-    return code === undefined || known.includes(code);
+/** @returns what throws an error that lists all that is wrong with a resource, warnings included */
+export function validatorOf(definitions: Definitions): (resource: unknown) => void {
+  const structures = new Map(definitions.structures.map((one) => [one.type, one]));
+  const isResourceType = (type: string) => structures.get(type)?.kind === 'resource' && !structures.get(type)?.abstract;
+  indexStructureDefinitionBundle(
+    definitions.structures.filter(({ kind, abstract }) => kind !== 'resource' || abstract),
+  );
+  /** On demand: the other resources are two thirds of the definitions. */
+  const learn = (type: string) => {
+    const structure = structures.get(type);
+    if (structure && !getAllDataTypes()[type]) indexStructureDefinitionBundle([structure]);
   };
+  const rules = [
+    primitiveRules(definitions),
+    terminologyRules(definitions),
+    referenceRules(isResourceType),
+    narrativeRules,
+  ];
 
-  function referenceFault({ reference }: Json, { type = [] }: Element): string | undefined {
-    const allowed = type.flatMap(({ targetProfile = [] }) => targetProfile.map((url) => url.split('/').at(-1)));
-    if (typeof reference !== 'string' || allowed.length === 0 || allowed.includes('Resource')) return undefined;
-    const [, target] = /(?:^|\/)([A-Z]\w+)\/[A-Za-z0-9\-.]{1,64}(?:\/_history\/\w+)?$/.exec(reference) ?? [];
-    if (target === undefined) return /^(urn:|#)/.test(reference) ? undefined : `is no reference: ${reference}`;
-    return allowed.includes(target) ? undefined : `may not refer to ${target}`;
+  function issuesOf(resource: Json, path: string, root: Json): Issue[] {
+    const { resourceType } = resource;
+    if (typeof resourceType !== 'string' || !isResourceType(resourceType))
+      return [{ severity: 'error', expression: path, text: `No resource of R4: ${resourceType}` }];
+    learn(resourceType);
+    const issues: Issue[] = [...bundleRules(resource, path), ...containedRules(resource, path)];
+    const visit = (node: Node) => {
+      issues.push(...constraintsOf(node, resource, root), ...rules.flatMap((rule) => rule(node)));
+      if (node.type === 'Resource' && isObject(node.value)) {
+        const contained = /\.contained\[\d+\]$/.test(node.path);
+        issues.push(...issuesOf(node.value, node.path, contained ? root : node.value));
+      }
+    };
+    walk({ path, type: resourceType, value: resource }, visit);
+    return issues;
   }
-
-  function* faultsOf(value: unknown, at: string, within: string): Generator<string> {
-    if (value === null || value === undefined || value === '') yield `${at} is empty`;
-    else if (Array.isArray(value)) {
-      if (value.length === 0) yield `${at} is empty`;
-      for (const [n, one] of value.entries()) yield* faultsOf(one, `${at}[${n}]`, within);
-    } else if (isObject(value)) {
-      if (Object.keys(value).length === 0) yield `${at} is empty`;
-      const parent = typeof value.resourceType === 'string' ? value.resourceType : within;
-      for (const [name, one] of Object.entries(value)) yield* faultsOfProperty(one, name, at, parent);
-    }
-  }
-
-  function* faultsOfProperty(value: unknown, name: string, at: string, parent: string): Generator<string> {
-    const path = `${at}.${name}`;
-    if (name === 'resourceType') return;
-    // Of a primitive: its extensions.
-    if (name.startsWith('_')) return yield* faultsOf(value, path, 'Element');
-    const found = elementOf(parent, name);
-    if (!found) return yield* faultsOf(value, path, 'Element');
-    const { element, type } = found;
-    for (const one of [value].flat()) {
-      if (element.binding && !isAllowed(one, element.binding.valueSet))
-        yield `${path} is not of ${element.binding.valueSet}: ${JSON.stringify(one)}`;
-      const form = FORMS[type.replace('http://hl7.org/fhirpath/System.String', 'string')];
-      if (typeof one === 'string' && form && !form.test(one)) yield `${path} is no ${type}: ${JSON.stringify(one)}`;
-      const fault = type === 'Reference' && isObject(one) ? referenceFault(one, element) : undefined;
-      if (fault) yield `${path} ${fault}`;
-    }
-    const next =
-      element.contentReference?.slice(1) ?? (types.has(type) && elements.has(`${type}.id`) ? type : undefined);
-    const isBackbone = type === 'BackboneElement' || type === 'Element';
-    yield* faultsOf(value, path, isBackbone && !element.contentReference ? element.path : (next ?? element.path));
-  }
-
-  const byMedplum = (resource: unknown): string[] => {
-    const told = ({ severity, details, diagnostics, expression }: Json) =>
-      `${severity}: ${(details as Json | undefined)?.text ?? diagnostics} (${expression})`;
-    try {
-      return validateResource(resource as Parameters<typeof validateResource>[0]).map((issue) =>
-        told(issue as unknown as Json),
-      );
-    } catch (error) {
-      if (!(error instanceof OperationOutcomeError)) throw error;
-      return (error.outcome.issue ?? []).map((issue: unknown) => told(issue as Json));
-    }
-  };
 
   return (resource) => {
-    const { resourceType, entry } = resource as { resourceType: string; entry?: { resource?: unknown }[] };
-    if (!types.has(resourceType)) return [`${resourceType} is no type that is answered`];
-    const inner =
-      resourceType === 'Bundle' ? (entry ?? []).flatMap(({ resource: one }) => (one ? byMedplum(one) : [])) : [];
-    return [...byMedplum(resource), ...inner, ...faultsOf(resource, resourceType, resourceType)];
+    if (!isObject(resource)) throw new Error(`No FHIR resource: ${JSON.stringify(resource)}`);
+    const type = String(resource.resourceType);
+    learnAll(resource, learn);
+    const issues = [...emptinessOf(resource, type), ...byMedplum(resource), ...issuesOf(resource, type, resource)];
+    const texts = issues
+      .filter(({ text }) => !OVERLOOKED.test(text))
+      .map(({ severity, expression, text }) => `${severity} ${expression}: ${text}`);
+    if (texts.length > 0) throw new Error(`Not FHIR R4:\n${[...new Set(texts)].join('\n')}`);
   };
+}
+
+function learnAll(value: unknown, learn: (type: string) => void): void {
+  if (Array.isArray(value)) for (const one of value) learnAll(one, learn);
+  if (!isObject(value)) return;
+  if (typeof value.resourceType === 'string') learn(value.resourceType);
+  for (const one of Object.values(value)) learnAll(one, learn);
+}
+
+interface MedplumIssue {
+  severity: Issue['severity'];
+  expression?: string[];
+  details?: { text?: string };
+}
+
+function byMedplum(resource: Json): Issue[] {
+  const read = (issues: MedplumIssue[]) =>
+    issues.map(({ severity, expression, details }) => ({
+      severity,
+      expression: expression?.join(', ').replaceAll('[x]', '') ?? String(resource.resourceType),
+      text: details?.text ?? 'Refused by medplum',
+    }));
+  try {
+    return read(validateResource(resource));
+  } catch (error) {
+    if (error instanceof OperationOutcomeError) return read(error.outcome.issue);
+    // What it does not understand at all, as a text where an object belongs.
+    return [{ severity: 'error', expression: String(resource.resourceType), text: `medplum failed: ${error}` }];
+  }
 }

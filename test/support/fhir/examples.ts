@@ -1,0 +1,198 @@
+import type { Json } from './issue.ts';
+
+const HL7 = 'http://terminology.hl7.org/CodeSystem';
+const coded = (system: string, code: string) => ({ coding: [{ system, code }] });
+const patient = { reference: 'Patient/p1' };
+const practitioner = { reference: 'Practitioner/d1' };
+const AT = '2026-03-01T09:00:00Z';
+
+/** A right resource of each type, small but with what its invariants ask. */
+export const examples: Json[] = [
+  {
+    resourceType: 'Patient',
+    id: 'p1',
+    meta: { versionId: '1', lastUpdated: '2026-03-01T09:00:00.000Z' },
+    identifier: [{ type: coded(`${HL7}/v2-0203`, 'MR'), system: 'https://hospital.example/patient', value: 'PAT1' }],
+    name: [{ use: 'official', family: 'Berg', given: ['Nina'] }],
+    telecom: [{ system: 'phone', value: '+46 18 123', use: 'mobile' }],
+    gender: 'female',
+    birthDate: '1984-02-29',
+    deceasedBoolean: false,
+    contact: [{ relationship: [coded(`${HL7}/v2-0131`, 'C')], name: { text: 'Ove Berg' } }],
+    communication: [{ language: coded('urn:ietf:bcp:47', 'sv') }],
+    generalPractitioner: [practitioner],
+  },
+  { resourceType: 'Practitioner', id: 'd1', active: true, name: [{ family: 'Lund', prefix: ['Dr'] }] },
+  {
+    resourceType: 'PractitionerRole',
+    id: 'r1',
+    practitioner,
+    organization: { reference: 'Organization/o1' },
+    availableTime: [{ daysOfWeek: ['mon'], availableStartTime: '08:00:00', availableEndTime: '16:30:00' }],
+  },
+  { resourceType: 'Organization', id: 'o1', name: 'Cardiology', type: [coded(`${HL7}/organization-type`, 'dept')] },
+  { resourceType: 'HealthcareService', id: 's1', active: true, name: 'Cardiology' },
+  {
+    resourceType: 'Observation',
+    id: 'b1',
+    status: 'final',
+    category: [coded(`${HL7}/observation-category`, 'vital-signs')],
+    code: coded('http://loinc.org', '8867-4'),
+    subject: patient,
+    effectiveDateTime: AT,
+    valueQuantity: { value: 72.5, unit: 'beats/min', system: 'http://unitsofmeasure.org', code: '/min' },
+  },
+  {
+    resourceType: 'Condition',
+    id: 'c1',
+    clinicalStatus: coded(`${HL7}/condition-clinical`, 'active'),
+    verificationStatus: coded(`${HL7}/condition-ver-status`, 'confirmed'),
+    category: [coded(`${HL7}/condition-category`, 'problem-list-item')],
+    code: { text: 'Asthma' },
+    subject: patient,
+  },
+  { resourceType: 'Procedure', id: 'x1', status: 'completed', subject: patient, performedDateTime: '2019' },
+  {
+    resourceType: 'MedicationStatement',
+    id: 'm1',
+    status: 'active',
+    medicationCodeableConcept: { text: 'Salbutamol' },
+    subject: patient,
+    dosage: [{ text: '100 µg when needed' }],
+  },
+  {
+    resourceType: 'Appointment',
+    id: 'a1',
+    status: 'booked',
+    start: AT,
+    end: '2026-03-01T09:30:00+01:00',
+    minutesDuration: 30,
+    participant: [{ actor: patient, status: 'accepted' }],
+  },
+  {
+    resourceType: 'Invoice',
+    id: 'i1',
+    status: 'issued',
+    subject: patient,
+    lineItem: [
+      {
+        sequence: 1,
+        chargeItemCodeableConcept: { text: 'Visit' },
+        priceComponent: [{ type: 'base', amount: { value: 120.5, currency: 'USD' } }],
+      },
+    ],
+    totalGross: { value: 120.5, currency: 'USD' },
+  },
+  {
+    resourceType: 'ChargeItemDefinition',
+    id: 'h1',
+    url: 'https://hospital.example/fhir/ChargeItemDefinition/h1',
+    status: 'active',
+    propertyGroup: [{ priceComponent: [{ type: 'base', amount: { value: 120, currency: 'EUR' } }] }],
+  },
+  {
+    resourceType: 'DocumentReference',
+    id: 'f1',
+    status: 'current',
+    subject: patient,
+    content: [{ attachment: { contentType: 'application/pdf', url: 'Binary/f1', size: 3, data: 'QUJD', title: 'A' } }],
+  },
+  { resourceType: 'Binary', id: 'f1', contentType: 'image/png', data: 'QUI=' },
+  { resourceType: 'Schedule', id: 'k1', actor: [practitioner] },
+  {
+    resourceType: 'Slot',
+    id: 'k1-1',
+    schedule: { reference: 'Schedule/k1' },
+    status: 'free',
+    start: AT,
+    end: '2026-03-01T09:30:00Z',
+  },
+  {
+    resourceType: 'AllergyIntolerance',
+    id: 'l1',
+    clinicalStatus: coded(`${HL7}/allergyintolerance-clinical`, 'active'),
+    category: ['medication'],
+    code: { text: 'Penicillin' },
+    patient,
+  },
+  {
+    resourceType: 'RelatedPerson',
+    id: 'e1',
+    patient,
+    relationship: [coded(`${HL7}/v3-RoleCode`, 'MTH')],
+    name: [{ text: 'Eva Berg' }],
+  },
+  {
+    resourceType: 'PaymentNotice',
+    id: 'n1',
+    status: 'active',
+    created: AT,
+    payment: { display: 'Payment 1' },
+    paymentDate: '2026-03-01',
+    recipient: { reference: 'Organization/o1' },
+    amount: { value: 120.5, currency: 'USD' },
+    paymentStatus: coded(`${HL7}/paymentstatus`, 'paid'),
+  },
+  {
+    resourceType: 'AuditEvent',
+    id: 'u1',
+    type: { system: `${HL7}/audit-event-type`, code: 'rest', display: 'RESTful Operation' },
+    action: 'R',
+    recorded: AT,
+    outcome: '0',
+    agent: [{ who: { display: 'nina@hospital.example' }, requestor: true }],
+    source: { observer: { display: 'Hospital' } },
+    entity: [{ what: patient }],
+  },
+  { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'not-found', expression: ['Patient.id'] }] },
+  {
+    resourceType: 'CapabilityStatement',
+    url: 'https://hospital.example/fhir/r4/metadata',
+    name: 'Hospital',
+    status: 'active',
+    date: '2026-03-01',
+    kind: 'instance',
+    software: { name: 'Hospital' },
+    implementation: { description: 'Hospital', url: 'https://hospital.example/fhir/r4' },
+    fhirVersion: '4.0.1',
+    format: ['json'],
+    rest: [
+      {
+        mode: 'server',
+        security: { cors: true, service: [coded(`${HL7}/restful-security-service`, 'SMART-on-FHIR')] },
+        resource: [
+          {
+            type: 'Patient',
+            interaction: [{ code: 'read' }],
+            searchParam: [{ name: 'name', type: 'string' }],
+            referencePolicy: ['literal'],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    resourceType: 'Parameters',
+    parameter: [
+      { name: 'count', valueInteger: 1 },
+      { name: 'person', resource: { resourceType: 'Patient', id: 'p1', gender: 'unknown' } },
+    ],
+  },
+  {
+    resourceType: 'Bundle',
+    type: 'searchset',
+    total: 1,
+    link: [{ relation: 'self', url: 'https://hospital.example/fhir/r4/Patient?name=berg' }],
+    entry: [
+      {
+        fullUrl: 'https://hospital.example/fhir/r4/Patient/p1',
+        resource: { resourceType: 'Patient', id: 'p1', gender: 'female' },
+        search: { mode: 'match' },
+      },
+      {
+        resource: { resourceType: 'OperationOutcome', issue: [{ severity: 'warning', code: 'incomplete' }] },
+        search: { mode: 'outcome' },
+      },
+    ],
+  },
+];
