@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { ok } from '../support/client';
 import { make } from '../support/factories';
-import { expectGone, expectGuarded, expectLooks, idsOfPages, matches, meta, read } from '../support/fhir';
+import { found, get, idsOfPages, meta } from '../support/fhir/client';
+import { expectGone, expectLooks, expectRefusals } from '../support/fhir/promises';
 
 const NOTHING = { reaction: null, severity: null, noted_date: null };
 const ALLERGIES = [
@@ -24,12 +25,12 @@ const original = (valueString: string) => ({
 
 it('is an allergy that is known, with what is known of it', async () => {
   const { id } = await make.patient({ allergies: ALLERGIES });
-  const found = await matches('AllergyIntolerance', `patient=${id}`);
+  const answered = await found(`AllergyIntolerance?patient=${id}`);
   const always = {
     ...{ resourceType: 'AllergyIntolerance', id: expect.stringMatching(`^${id}\\.a\\.[0-9a-f]{12}$`), meta },
     ...{ clinicalStatus, patient: { reference: `Patient/${id}` } },
   };
-  expect(found).toEqual([
+  expect(answered).toEqual([
     {
       ...{ ...always, code: { text: 'Penicillin' }, recordedDate: '2011-03-02' },
       reaction: [{ manifestation: [{ text: 'Rash' }], severity: 'severe' }],
@@ -45,20 +46,20 @@ it('is an allergy that is known, with what is known of it', async () => {
     },
     { ...always, code: { text: 'Nickel' } },
   ]);
-  for (const resource of found) expect((await read('AllergyIntolerance', resource.id)).body).toEqual(resource);
+  for (const resource of answered) expect((await get(`AllergyIntolerance/${resource.id}`)).body).toEqual(resource);
 });
 
 it.each([null, []])('is nothing where allergies are %j', async (allergies) => {
   const { id } = await make.patient({ allergies });
-  expect(await matches('AllergyIntolerance', `patient=${id}`)).toEqual([]);
+  expect(await found(`AllergyIntolerance?patient=${id}`)).toEqual([]);
 });
 
-it('is found by its patient and by its id, in pages', async () => {
+it('is answered by its patient and by its id, in pages', async () => {
   const { id } = await make.patient({ allergies: ALLERGIES });
-  const all = await matches('AllergyIntolerance', `patient=Patient/${id}`);
+  const all = await found(`AllergyIntolerance?patient=Patient/${id}`);
   const ids = all.map((one) => one.id);
-  expect(await matches('AllergyIntolerance', `_id=${ids[1]}`)).toEqual([all[1]]);
-  expect(await idsOfPages('AllergyIntolerance', `patient=${id}&_count=2`)).toEqual([
+  expect(await found(`AllergyIntolerance?_id=${ids[1]}`)).toEqual([all[1]]);
+  expect(await idsOfPages(`AllergyIntolerance?patient=${id}&_count=2`)).toEqual([
     ids.slice(0, 2),
     ids.slice(2, 4),
     ids.slice(4),
@@ -67,8 +68,8 @@ it('is found by its patient and by its id, in pages', async () => {
 
 it('is shown to whoever may read patients, and leaves with its patient', async () => {
   const patient = await make.patient({ allergies: ALLERGIES });
-  const [{ id }] = await matches('AllergyIntolerance', `patient=${patient.id}`);
-  await expectGuarded('AllergyIntolerance', id);
+  const [{ id }] = await found(`AllergyIntolerance?patient=${patient.id}`);
+  await expectRefusals(`AllergyIntolerance/${id}`);
   const look = { entity: 'patient', entity_id: patient.id, patient_id: patient.id };
   await expectLooks('AllergyIntolerance', id, `patient=${patient.id}`, look);
   await ok('DELETE', `/patient/${patient.id}`);

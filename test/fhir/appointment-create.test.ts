@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { type Body, type CallOptions, call, ok } from '../support/client';
 import { make } from '../support/factories';
-import { matches, meta, read, URL } from '../support/fhir';
+import { found, get, meta, URL } from '../support/fhir/client';
 import { input, unique } from '../support/input';
 import { merge } from '../support/merges';
 import { count, row, trail } from '../support/rows';
@@ -72,14 +72,14 @@ describe('An Appointment that is sent', () => {
       },
       participant: participant(),
     });
-    expect((await read('Appointment', id)).body).toEqual(made.body);
+    expect((await get(`Appointment/${id}`)).body).toEqual(made.body);
     expect(await stored(id)).toEqual({
       ...{ type: 'TELEMEDICINE', status: 'SCEDULED', schedule: start, minutes: 30, is_follow_up: 1 },
     });
     expect(await trail(id)).toEqual(['create 1']);
     expect(accessOf(made)).toEqual([]);
-    expect(await matches('Appointment', `identifier=urn:oid:1.2.3|${sent.identifier[0]?.value}`)).toEqual([made.body]);
-    expect(await matches('Appointment', `identifier=${sent.identifier[0]?.value}`)).toEqual([made.body]);
+    expect(await found(`Appointment?identifier=urn:oid:1.2.3|${sent.identifier[0]?.value}`)).toEqual([made.body]);
+    expect(await found(`Appointment?identifier=${sent.identifier[0]?.value}`)).toEqual([made.body]);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe('An Appointment that is sent', () => {
   ])('takes the time that is said by %s', async (_, sent, minutes) => {
     const made = await post(body(sent));
     expect(await stored(made.body.id)).toMatchObject({ minutes });
-    expect((await read('Appointment', made.body.id)).body).toEqual(made.body);
+    expect((await get(`Appointment/${made.body.id}`)).body).toEqual(made.body);
   });
 
   it('books a slot of the doctor', async () => {
@@ -336,7 +336,7 @@ describe('It is booked once', () => {
     const again = await post(sent, { headers });
     expect(again.status).toBe(201);
     expect(again.headers.get('etag')).toBe('W/"2"');
-    expect(again.body).toEqual((await read('Appointment', id)).body);
+    expect(again.body).toEqual((await get(`Appointment/${id}`)).body);
     expect(await bookings()).toBe(1);
     expect((await post({ ...sent, minutesDuration: 10 }, { headers })).status).toBe(409);
   });
@@ -346,7 +346,7 @@ describe('It is booked once', () => {
     expect([minimal.status, minimal.bytes.length]).toEqual([201, 0]);
     expect(minimal.headers.get('preference-applied')).toBe('return=minimal');
     const id = minimal.headers.get('location')?.split('/')[6] ?? '';
-    expect((await read('Appointment', id)).body.identifier).toEqual(sent.identifier);
+    expect((await get(`Appointment/${id}`)).body.identifier).toEqual(sent.identifier);
     const told = await post({ ...sent, identifier: [] }, { headers: { prefer: 'return=OperationOutcome' } });
     expect([told.status, told.body.resourceType]).toEqual([201, 'OperationOutcome']);
   });

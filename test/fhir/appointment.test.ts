@@ -1,18 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, ok } from '../support/client';
 import { make } from '../support/factories';
-import {
-  expectGone,
-  expectGuarded,
-  expectLooks,
-  idsOfPages,
-  matches,
-  meta,
-  read,
-  resourcesIn,
-  search,
-  URL,
-} from '../support/fhir';
+import { found, get, idsOfPages, meta, resourcesIn, URL } from '../support/fhir/client';
+import { expectGone, expectLooks, expectRefusals } from '../support/fhir/promises';
 import { rows } from '../support/rows';
 
 const original = (valueString: string) => ({
@@ -38,7 +28,7 @@ describe('An Appointment', () => {
       ...{ system: 'http://terminology.hl7.org/CodeSystem/v2-0276', code: 'FOLLOWUP' },
       display: 'A follow up visit from a previous appointment',
     };
-    expect((await read('Appointment', made.id)).body).toEqual({
+    expect((await get(`Appointment/${made.id}`)).body).toEqual({
       ...{ resourceType: 'Appointment', id: made.id, meta, status: 'booked' },
       appointmentType: { coding: [followUp], text: 'OPD' },
       ...{ start: '2026-12-01T09:30:00Z', end: '2026-12-01T09:50:00Z', minutesDuration: 20, created },
@@ -48,13 +38,13 @@ describe('An Appointment', () => {
 
   it('has the minutes that were given, if R4 can say them, and the offset of the hospital', async () => {
     const made = await make.appointment({ expected_duration_minutes: null, schedule: '2026-07-01T09:30:00+02:00' });
-    expect((await read('Appointment', made.id, { env: { TIME_ZONE: 'Europe/Stockholm' } })).body).toEqual({
+    expect((await get(`Appointment/${made.id}`, { env: { TIME_ZONE: 'Europe/Stockholm' } })).body).toEqual({
       ...{ resourceType: 'Appointment', id: made.id, meta, status: 'booked', appointmentType: { text: 'OPD' } },
       ...{ start: '2026-07-01T09:30:00+02:00', end: '2026-07-01T09:45:00+02:00' },
       ...{ created: expect.stringMatching(/\+0[12]:00$/), participant: participantsOf(made) },
     });
     const half = await make.appointment({ expected_duration_minutes: 7.5 });
-    const { body } = await read('Appointment', half.id);
+    const { body } = await get(`Appointment/${half.id}`);
     expect([body.end, body.minutesDuration]).toEqual(['2026-12-01T09:37:30Z', undefined]);
   });
 
@@ -71,34 +61,34 @@ describe('An Appointment', () => {
     ['NO_SHOW', 'noshow', undefined],
   ])('of the status %s is %s', async (text, status, _status) => {
     const { id } = await make.appointment({ status: text });
-    const { body } = await read('Appointment', id);
+    const { body } = await get(`Appointment/${id}`);
     expect([body.status, body._status]).toEqual([status, _status]);
   });
 
   it('says why it is cancelled', async () => {
     const { id } = await make.appointment();
     await ok('PATCH', `/calendar/appointments/${id}`, { json: { status: 'CANCELLED', cancel_reason: 'A cold' } });
-    const { body, headers } = await read('Appointment', id);
+    const { body, headers } = await get(`Appointment/${id}`);
     expect([body.status, body.cancelationReason, headers.get('etag')]).toEqual([
       'cancelled',
       { text: 'A cold' },
       'W/"2"',
     ]);
-    expect((await read('Appointment', id, { headers: { 'if-none-match': 'W/"2"' } })).status).toBe(304);
+    expect((await get(`Appointment/${id}`, { headers: { 'if-none-match': 'W/"2"' } })).status).toBe(304);
   });
 
   it('is read when its patient is deleted, too', async () => {
     const { id, patient_id } = await make.appointment();
-    const { body } = await read('Appointment', id);
+    const { body } = await get(`Appointment/${id}`);
     await ok('DELETE', `/patient/${patient_id}`);
-    expect((await read('Appointment', id)).body).toEqual(body);
-    const found = await search('Appointment', `patient=${patient_id}&_include=Appointment:patient`);
-    expect([resourcesIn(found), resourcesIn(found, 'include')]).toEqual([[body], []]);
+    expect((await get(`Appointment/${id}`)).body).toEqual(body);
+    const answer = await get(`Appointment?patient=${patient_id}&_include=Appointment:patient`);
+    expect([resourcesIn(answer, 'match'), resourcesIn(answer, 'include')]).toEqual([[body], []]);
   });
 
   it('is shown to whoever may read appointments, and is in the access log', async () => {
     const { id, patient_id } = await make.appointment();
-    await expectGuarded('Appointment', id);
+    await expectRefusals(`Appointment/${id}`);
     const look = { entity: 'appointment', entity_id: id, patient_id };
     await expectLooks('Appointment', id, `patient=${patient_id}`, look);
     await rows('UPDATE appointment SET deleted_at = 1 WHERE id = ?', id);
@@ -108,13 +98,13 @@ describe('An Appointment', () => {
 
 describe('Appointments are found', () => {
   let one: Body;
-  let found: Body;
+  let wanted: Body;
   let given: Awaited<ReturnType<typeof ids>>;
   beforeAll(async () => {
     given = await ids();
     const others = await ids();
     one = await make.appointment({ ...given, schedule: '2027-03-02T10:00:00', status: 'IN_PROGRESS' });
-    found = (await read('Appointment', one.id)).body;
+    wanted = (await get(`Appointment/${one.id}`)).body;
     for (let day = 1; day < 28; day++) {
       const schedule = `2027-03-${String(day).padStart(2, '0')}T08:00:00`;
       await make.appointment({ ...others, schedule });
@@ -136,22 +126,22 @@ describe('Appointments are found', () => {
       `status=${encodeURIComponent('http://hl7.org/fhir/appointmentstatus|pending')},booked&patient=${patient_id}`,
       `patient=${patient_id}&_lastUpdated=ge2020-01-01`,
     ];
-    for (const query of searches) expect(await matches('Appointment', query), query).toEqual([found]);
+    for (const query of searches) expect(await found(`Appointment?${query}`), query).toEqual([wanted]);
     const others = [
       ...[`actor=Practitioner/${patient_id}`, `patient=Practitioner/${patient_id}`, `patient=${doctor_id}`],
       ...[`patient=${patient_id}&status=booked`, `patient=${patient_id}&status=proposed`],
       ...[`patient=${patient_id}&date=gt2027-03-02`, `identifier=urn:x|${one.id}`],
     ];
-    for (const query of others) expect(await matches('Appointment', query), query).toEqual([]);
+    for (const query of others) expect(await found(`Appointment?${query}`), query).toEqual([]);
   });
 
   it('with patient and doctor', async () => {
     const query = `patient=${given.patient_id}&_include=Appointment:patient&_include=Appointment:practitioner`;
-    const result = await search('Appointment', query);
-    expect(resourcesIn(result)).toEqual([found]);
+    const result = await get(`Appointment?${query}`);
+    expect(resourcesIn(result, 'match')).toEqual([wanted]);
     expect(resourcesIn(result, 'include')).toEqual([
-      (await read('Patient', given.patient_id)).body,
-      (await read('Practitioner', given.doctor_id)).body,
+      (await get(`Patient/${given.patient_id}`)).body,
+      (await get(`Practitioner/${given.doctor_id}`)).body,
     ]);
   });
 
@@ -164,10 +154,10 @@ describe('Appointments are found', () => {
     const { patient_id, doctor_id, department_id } = given;
     const actors = `actor=Patient/${patient_id},Practitioner/${doctor_id},HealthcareService/${department_id}`;
     for (const query of [`patient=${patient_id}`, `practitioner=${doctor_id}`, actors])
-      expect(await idsOfPages('Appointment', `${query}&_count=1`), query).toEqual(ordered);
+      expect(await idsOfPages(`Appointment?${query}&_count=1`), query).toEqual(ordered);
     const april = `practitioner=${doctor_id}&date=ge2027-04-01&date=lt2027-04-05&_count=1`;
-    expect(await idsOfPages('Appointment', april)).toEqual(ordered.slice(1, 3));
-    expect((await idsOfPages('Appointment', `patient=${patient_id}&status=booked&_count=1`)).flat()).toEqual(
+    expect(await idsOfPages(`Appointment?${april}`)).toEqual(ordered.slice(1, 3));
+    expect((await idsOfPages(`Appointment?patient=${patient_id}&status=booked&_count=1`)).flat()).toEqual(
       ordered.slice(1).flat(),
     );
   });
@@ -179,6 +169,6 @@ describe('Appointments are found', () => {
       ...[`actor=HealthcareService/${department_id}`, `actor=${patient_id}`, 'identifier=urn:x|1'],
       ...[`patient=${patient_id}&date=2027-03-02&status=pending`, 'date=ge2027-03-02&date=lt2027-03-03'],
     ];
-    for (const query of narrow) expect((await search('Appointment', query)).cost.rows_read, query).toBeLessThan(25);
+    for (const query of narrow) expect((await get(`Appointment?${query}`)).cost.rows_read, query).toBeLessThan(25);
   });
 });

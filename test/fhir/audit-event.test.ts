@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { call, ok } from '../support/client';
-import { allPages, expectRefusals, fhir, idsOf, looksOf, searched } from '../support/facade';
 import { make } from '../support/factories';
+import { found, get, idsOf, pagesOf } from '../support/fhir/client';
+import { expectRefusals, looksOf } from '../support/fhir/promises';
 import { row, rows } from '../support/rows';
 import { addAudit } from '../support/trail';
 import { actorOf, insertUser } from '../support/users';
@@ -23,7 +24,7 @@ describe('AuditEvent as a resource', () => {
   it('says who changed what of which record', async () => {
     const patient = await changedPatient();
     const id = await idOf(patient, 'update');
-    const { body } = await fhir(`AuditEvent/${id}`, AS);
+    const { body } = await get(`AuditEvent/${id}`, AS);
     expect(body).toEqual({
       resourceType: 'AuditEvent',
       id,
@@ -63,14 +64,14 @@ describe('AuditEvent as a resource', () => {
         VALUES (1000, 'login', 'user', 'u-1', 1, '[]'), (1000, 'create', 'credit_note', 'c-1', 1, '[]')`,
     );
     const [login, note] = [await idOf('u-1', 'login'), await idOf('c-1', 'create')];
-    expect((await fhir(`AuditEvent/${login}`, AS)).body).toMatchObject({
+    expect((await get(`AuditEvent/${login}`, AS)).body).toMatchObject({
       action: 'E',
       subtype: [{ display: 'login' }],
       recorded: '1970-01-01T00:00:01Z',
       agent: [{ requestor: true }],
       entity: [{ what: { identifier: { system: USER, value: 'u-1' }, display: 'user' } }],
     });
-    const { agent, entity } = (await fhir(`AuditEvent/${note}`, AS)).body;
+    const { agent, entity } = (await get(`AuditEvent/${note}`, AS)).body;
     expect([agent, entity]).toEqual([
       [{ requestor: true }],
       [{ what: { identifier: { value: 'c-1' }, display: 'credit_note' } }],
@@ -105,18 +106,18 @@ describe('A search for audit events', () => {
       [`_id=${created}&action=D`, []],
     ];
     for (const [search, ids] of searches) expect(await idsOf(`AuditEvent?${search}`, AS), search).toEqual(ids);
-    const [{ id: latest } = { id: '' }] = await searched('AuditEvent?_count=1', AS);
+    const [{ id: latest } = { id: '' }] = await found('AuditEvent?_count=1', AS);
     expect(Number(latest.slice(2))).toBeGreaterThanOrEqual(Number(deleted.slice(2)));
     for (const search of [`entity=${patient},${patient}`, 'date=soon', 'agent=x', 'action=R'])
-      expect((await fhir(`AuditEvent?${search}`, AS)).status, search).toBe(400);
+      expect((await get(`AuditEvent?${search}`, AS)).status, search).toBe(400);
   });
 
   it('pages by next, reading a bounded part of the trail', async () => {
     const patient = await changedPatient();
     await addAudit(2_500);
     const search = `AuditEvent?entity=Patient/${patient}&_count=1`;
-    expect((await allPages(search, AS)).map(([one]) => one.action)).toEqual(['D', 'U', 'C']);
-    const merged = await fhir('AuditEvent?action=E&_count=200', AS);
+    expect((await pagesOf(search, AS)).map(([one]) => one.action)).toEqual(['D', 'U', 'C']);
+    const merged = await get('AuditEvent?action=E&_count=200', AS);
     expect([merged.cost.trips, merged.cost.rows_read < 6_000]).toEqual([1, true]);
     expect(merged.body.link.map(({ relation }: { relation: string }) => relation)).toContain('next');
   });
@@ -125,16 +126,16 @@ describe('A search for audit events', () => {
 describe('Who reads the trail', () => {
   it('is on record', async () => {
     const id = await idOf(await changedPatient(), 'create');
-    expect(looksOf(await fhir(`AuditEvent/${id}`, AS))).toEqual([['audit', 'read', id, []]]);
-    expect(looksOf(await fhir('AuditEvent?_count=2', AS))).toEqual([['audit', 'list', null, []]]);
+    expect(looksOf(await get(`AuditEvent/${id}`, AS))).toEqual([['audit', 'read', id, []]]);
+    expect(looksOf(await get('AuditEvent?_count=2', AS))).toEqual([['audit', 'list', null, []]]);
   });
 
   it('is an admin, still', async () => {
     const id = await idOf(await changedPatient(), 'create');
     await expectRefusals(`AuditEvent/${id}`, AS);
-    expect((await fhir(`AuditEvent/${id}`)).status).toBe(403);
-    expect((await fhir('AuditEvent/a.9999999')).status).toBe(403);
-    expect((await fhir('AuditEvent/a.9999999', AS)).status).toBe(404);
+    expect((await get(`AuditEvent/${id}`)).status).toBe(403);
+    expect((await get('AuditEvent/a.9999999')).status).toBe(403);
+    expect((await get('AuditEvent/a.9999999', AS)).status).toBe(404);
     const former = await insertUser('staff');
     const as = { ...former, role: 'admin' as const };
     expect((await call('GET', '/fhir/r4/AuditEvent', { as })).status).toBe(401);

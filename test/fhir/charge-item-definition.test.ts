@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { ok } from '../support/client';
 import { make } from '../support/factories';
-import { expectGone, expectGuarded, idsOfPages, matches, meta, read, search, URL } from '../support/fhir';
+import { found, get, idsOfPages, meta, URL } from '../support/fhir/client';
+import { expectGone, expectRefusals } from '../support/fhir/promises';
 import { unique } from '../support/input';
 
 const TYPE = 'ChargeItemDefinition';
@@ -14,7 +15,7 @@ it('is an item of the catalog, with its price', async () => {
     tags: ['ward', 'two  words'],
   });
   const { id, code } = item;
-  expect((await read(TYPE, id)).body).toEqual({
+  expect((await get(`${TYPE}/${id}`)).body).toEqual({
     ...{ resourceType: TYPE, id },
     meta: {
       ...meta,
@@ -42,7 +43,7 @@ it('is an item of the catalog, with its price', async () => {
 
 it('has a price alone where that is all there is', async () => {
   const { id, code } = await make.catalogItem({ default_price: 0, category: null, description: null });
-  expect((await read(TYPE, id)).body).toEqual({
+  expect((await get(`${TYPE}/${id}`)).body).toEqual({
     ...{ resourceType: TYPE, id, meta, url: `${URL}/${TYPE}/${id}`, title: 'Consultation', status: 'active' },
     identifier: [{ use: 'official', system: `${URL}/id/catalog`, value: code }],
     code: { coding: [{ system: `${URL}/id/catalog`, code }], text: 'Consultation' },
@@ -52,7 +53,7 @@ it('has a price alone where that is all there is', async () => {
 
 it('is in the currency of the hospital', async () => {
   const { id } = await make.catalogItem({ default_price: 12 });
-  const { body } = await read(TYPE, id, { env: { CURRENCY: 'JPY' } });
+  const { body } = await get(`${TYPE}/${id}`, { env: { CURRENCY: 'JPY' } });
   expect(body.propertyGroup[0].priceComponent).toEqual([{ type: 'base', amount: { value: 1200, currency: 'JPY' } }]);
 });
 
@@ -60,7 +61,7 @@ it('is found by its code, its name and its address, without reading other items'
   const name = unique('Ultrasound');
   for (let n = 0; n < 30; n++) await make.catalogItem();
   const { id, code } = await make.catalogItem({ name: `${name} of the Kidney` });
-  const { body } = await read(TYPE, id);
+  const { body } = await get(`${TYPE}/${id}`);
   const system = encodeURIComponent(`${URL}/id/catalog|`);
   const searches = [
     ...[`_id=${id}`, `identifier=${code.toLowerCase()}`, `identifier=${system}${code}`],
@@ -68,7 +69,7 @@ it('is found by its code, its name and its address, without reading other items'
     `url=${encodeURIComponent(`${URL}/${TYPE}/${id}`)}`,
   ];
   for (const query of searches) {
-    const found = await search(TYPE, query);
+    const found = await get(`${TYPE}?${query}`);
     expect(
       found.body.entry?.map(({ resource }: { resource: object }) => resource),
       query,
@@ -81,19 +82,19 @@ it('is found by its code, its name and its address, without reading other items'
     `url=${encodeURIComponent(`https://other.example/${TYPE}/${id}`)}`,
     `url=${id}`,
   ])
-    expect(await matches(TYPE, query), query).toEqual([]);
+    expect(await found(`${TYPE}?${query}`), query).toEqual([]);
 });
 
 it('comes in pages', async () => {
   const name = unique('Suture');
   const made = [];
   for (let n = 0; n < 3; n++) made.push((await make.catalogItem({ name })).id);
-  expect(await idsOfPages(TYPE, `title=${name}&_count=1`)).toEqual(made.map((id) => [id]));
+  expect(await idsOfPages(`${TYPE}?title=${name}&_count=1`)).toEqual(made.map((id) => [id]));
 });
 
 it('is shown to whoever may read the catalog, and leaves with the item', async () => {
   const { id } = await make.catalogItem();
-  await expectGuarded(TYPE, id);
+  await expectRefusals(`${TYPE}/${id}`);
   await ok('DELETE', `/catalog/${id}`);
   await expectGone(TYPE, id);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../support/client';
-import { allPages, expectRefusals, fhir, idsOf, looksOf, searched } from '../support/facade';
 import { make } from '../support/factories';
+import { found, get, idsOf, pagesOf } from '../support/fhir/client';
+import { expectRefusals, looksOf } from '../support/fhir/promises';
 import { makePng, PNG } from '../support/files';
 import { rows } from '../support/rows';
 
@@ -11,7 +12,7 @@ describe('DocumentReference as a resource', () => {
   it('says where the bytes of a patient’s file are', async () => {
     const { id: patient } = await make.patient();
     const { id, type } = await makePng(patient, 'arm.png');
-    const { body } = await fhir(`DocumentReference/${id}`);
+    const { body } = await get(`DocumentReference/${id}`);
     expect(body).toEqual({
       resourceType: 'DocumentReference',
       id,
@@ -47,7 +48,7 @@ describe('DocumentReference as a resource', () => {
       [appointment.doctor_id, { subject: { reference: `Practitioner/${appointment.doctor_id}` } }],
     ];
     for (const [owner, expected] of owners) {
-      const { body } = await fhir(`DocumentReference/${(await makePng(owner)).id}`);
+      const { body } = await get(`DocumentReference/${(await makePng(owner)).id}`);
       expect({ subject: body.subject, context: body.context }).toEqual({
         subject: undefined,
         context: undefined,
@@ -82,16 +83,16 @@ describe('A search for documents', () => {
       [`patient=${patient_id}&date=lt2020`, []],
     ];
     for (const [search, ids] of searches) expect(await idsOf(`DocumentReference?${search}`), search).toEqual(ids);
-    const both = await searched(`DocumentReference?patient=${patient_id}&_include=DocumentReference:patient`);
+    const both = await found(`DocumentReference?patient=${patient_id}&_include=DocumentReference:patient`);
     expect(both.map(({ id }) => id)).toEqual([ofPatient, patient_id]);
   });
 
   it('pages by next, and reads what it shows', async () => {
     const { id } = await make.patient();
     const made = [await makePng(id), await makePng(id)].map((one) => one.id);
-    const pages = await allPages(`DocumentReference?patient=${id}&_count=1`);
+    const pages = await pagesOf(`DocumentReference?patient=${id}&_count=1`);
     expect(pages.map(([one]) => one.id)).toEqual(made);
-    const { cost } = await fhir(`DocumentReference?patient=${id}&_count=1`);
+    const { cost } = await get(`DocumentReference?patient=${id}&_count=1`);
     expect([cost.trips, cost.r2, cost.rows_read < 20]).toEqual([1, 0, true]);
   });
 });
@@ -100,10 +101,10 @@ describe('Who reads documents', () => {
   it('is on record, by the patient whose they are', async () => {
     const { id: invoice, patient_id } = await make.invoice({ items: [] });
     const { id } = await makePng(invoice);
-    expect(looksOf(await fhir(`DocumentReference/${id}`))).toEqual([['file', 'read', id, [patient_id]]]);
+    expect(looksOf(await get(`DocumentReference/${id}`))).toEqual([['file', 'read', id, [patient_id]]]);
     const { id: department } = await make.department();
     await makePng(department);
-    const listed = await fhir(`DocumentReference?related=Invoice/${invoice},Organization/${department}`);
+    const listed = await get(`DocumentReference?related=Invoice/${invoice},Organization/${department}`);
     expect(looksOf(listed)).toEqual([['file', 'list', null, [patient_id]]]);
     expect(listed.body.entry).toHaveLength(2);
   });
@@ -113,10 +114,10 @@ describe('Who reads documents', () => {
     const [kept, removed] = [await makePng(invoice.id), await makePng(invoice.id)];
     await expectRefusals(`DocumentReference/${kept.id}`);
     await ok('DELETE', `/static/delete_file/${removed.id}`);
-    expect((await fhir(`DocumentReference/${removed.id}`)).status).toBe(410);
+    expect((await get(`DocumentReference/${removed.id}`)).status).toBe(410);
     await rows('UPDATE patient SET deleted_at = 1 WHERE id = ?', invoice.patient_id);
-    expect((await fhir(`DocumentReference/${kept.id}`)).status).toBe(410);
-    expect((await fhir(`Binary/${kept.id}`)).status).toBe(410);
+    expect((await get(`DocumentReference/${kept.id}`)).status).toBe(410);
+    expect((await get(`Binary/${kept.id}`)).status).toBe(410);
     expect(await idsOf(`DocumentReference?_id=${kept.id}`)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { allPages, expectRefusals, fhir, idsOf, looksOf, searched } from '../support/facade';
 import { make } from '../support/factories';
+import { found, get, idsOf, pagesOf } from '../support/fhir/client';
+import { expectRefusals, looksOf } from '../support/fhir/promises';
 import { rows } from '../support/rows';
 
 const usd = (value: number) => ({ value, currency: 'USD' });
@@ -21,7 +22,7 @@ describe('Invoice as a resource', () => {
         { name: 'Bandage', quantity: 1.5, unit_price: 10, discount_amount: 5, tax_percent: 0 },
       ],
     });
-    const { body, headers } = await fhir(`Invoice/${made.id}`);
+    const { body, headers } = await get(`Invoice/${made.id}`);
     expect(headers.get('etag')).toBe('W/"1"');
     expect(body).toEqual({
       resourceType: 'Invoice',
@@ -75,7 +76,7 @@ describe('Invoice as a resource', () => {
 
   it('has no more than an invoice without lines and taxes says', async () => {
     const made = await make.invoice({ items: [], due_date: null, issue_date: '2026-11-20' });
-    expect((await fhir(`Invoice/${made.id}`)).body).toEqual({
+    expect((await get(`Invoice/${made.id}`)).body).toEqual({
       resourceType: 'Invoice',
       id: made.id,
       meta: { versionId: '1', lastUpdated: made.updated_at },
@@ -96,7 +97,7 @@ describe('Invoice as a resource', () => {
     ['VOID', 'cancelled', false],
   ])('%s is %s', async (status, code, isToldApart) => {
     const { id } = await make.invoice({ status, items: [] });
-    const { body } = await fhir(`Invoice/${id}`);
+    const { body } = await get(`Invoice/${id}`);
     expect([body.status, '_status' in body]).toEqual([code, isToldApart]);
   });
 });
@@ -122,7 +123,7 @@ describe('A search for invoices', () => {
     expect(await idsOf(`Invoice?${of}&status=balanced`)).toEqual([]);
     for (const include of ['subject', 'patient'])
       expect(
-        (await searched(`Invoice?${of}&_include=Invoice:${include}`)).map(({ resourceType, id }) => [resourceType, id]),
+        (await found(`Invoice?${of}&_include=Invoice:${include}`)).map(({ resourceType, id }) => [resourceType, id]),
       ).toEqual([
         ['Invoice', made.id],
         ['Patient', made.patient_id],
@@ -132,10 +133,10 @@ describe('A search for invoices', () => {
   it('pages by next, of one status by its index', async () => {
     const { patient_id, id } = await make.invoice({ items: [] });
     const other = await make.invoice({ patient_id, items: [] });
-    const pages = await allPages(`Invoice?patient=${patient_id}&_count=1`);
+    const pages = await pagesOf(`Invoice?patient=${patient_id}&_count=1`);
     expect(pages.flat().map((one) => one.id)).toEqual([id, other.id]);
     expect(pages.map(({ length }) => length)).toEqual([1, 1]);
-    const { cost } = await fhir(`Invoice?status=draft&_count=1`);
+    const { cost } = await get(`Invoice?status=draft&_count=1`);
     expect(cost.trips).toBe(1);
     expect(cost.rows_read).toBeLessThan(10);
   });
@@ -149,8 +150,8 @@ describe('A search for invoices', () => {
 describe('Who reads invoices', () => {
   it('is on record', async () => {
     const { patient_id, id } = await make.invoice({ items: [] });
-    expect(looksOf(await fhir(`Invoice/${id}`))).toEqual([['invoice', 'read', id, [patient_id]]]);
-    const [[entity, action, , patients] = []] = looksOf(await fhir(`Invoice?_id=${id}`));
+    expect(looksOf(await get(`Invoice/${id}`))).toEqual([['invoice', 'read', id, [patient_id]]]);
+    const [[entity, action, , patients] = []] = looksOf(await get(`Invoice?_id=${id}`));
     expect([entity, action, patients]).toEqual(['invoice', 'list', [patient_id]]);
   });
 
@@ -158,14 +159,14 @@ describe('Who reads invoices', () => {
     const { id } = await make.invoice({ items: [] });
     await expectRefusals(`Invoice/${id}`);
     await rows('UPDATE invoice SET deleted_at = 1 WHERE id = ?', id);
-    expect((await fhir(`Invoice/${id}`)).status).toBe(410);
+    expect((await get(`Invoice/${id}`)).status).toBe(410);
   });
 
   it('still reads those of a deleted patient', async () => {
     const patient = await make.patient();
     const { id } = await make.invoice({ patient_id: patient.id, items: [] });
     await rows('UPDATE patient SET deleted_at = 1 WHERE id = ?', patient.id);
-    expect((await fhir(`Invoice/${id}`)).status).toBe(200);
+    expect((await get(`Invoice/${id}`)).status).toBe(200);
     expect(await idsOf(`Invoice?patient=${patient.id}&_include=Invoice:patient`)).toEqual([id]);
   });
 });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { ok } from '../support/client';
 import { make } from '../support/factories';
-import { expectGone, expectGuarded, expectLooks, idsOfPages, matches, meta, read } from '../support/fhir';
+import { found, get, idsOfPages, meta } from '../support/fhir/client';
+import { expectGone, expectLooks, expectRefusals } from '../support/fhir/promises';
 
 const MEDICATIONS = [
   { medication: 'Salbutamol', dosage: '100 µg', frequency: 'as needed', prescribed_by: 'Dr. Ek' },
@@ -11,13 +12,13 @@ const MEDICATIONS = [
 
 it('is what the patient takes, with what is known of it', async () => {
   const { id } = await make.patient({ current_medications: MEDICATIONS });
-  const found = await matches('MedicationStatement', `patient=${id}`);
+  const answered = await found(`MedicationStatement?patient=${id}`);
   const always = {
     ...{ resourceType: 'MedicationStatement', id: expect.stringMatching(`^${id}\\.m\\.[0-9a-f]{12}$`), meta },
     ...{ status: 'active', subject: { reference: `Patient/${id}` } },
   };
   const unknown = { url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' };
-  expect(found).toEqual([
+  expect(answered).toEqual([
     {
       ...always,
       medicationCodeableConcept: { text: 'Salbutamol' },
@@ -31,21 +32,21 @@ it('is what the patient takes, with what is known of it', async () => {
     },
     { ...always, medicationCodeableConcept: { extension: [unknown] } },
   ]);
-  for (const resource of found) expect((await read('MedicationStatement', resource.id)).body).toEqual(resource);
+  for (const resource of answered) expect((await get(`MedicationStatement/${resource.id}`)).body).toEqual(resource);
 });
 
-it('is found by its patient and by its id, in pages', async () => {
+it('is answered by its patient and by its id, in pages', async () => {
   const { id } = await make.patient({ current_medications: MEDICATIONS });
-  const all = await matches('MedicationStatement', `subject=Patient/${id}`);
+  const all = await found(`MedicationStatement?subject=Patient/${id}`);
   const ids = all.map((one) => one.id);
-  expect(await matches('MedicationStatement', `_id=${ids[1]}`)).toEqual([all[1]]);
-  expect(await idsOfPages('MedicationStatement', `patient=${id}&_count=1`)).toEqual(ids.map((one) => [one]));
+  expect(await found(`MedicationStatement?_id=${ids[1]}`)).toEqual([all[1]]);
+  expect(await idsOfPages(`MedicationStatement?patient=${id}&_count=1`)).toEqual(ids.map((one) => [one]));
 });
 
 it('is shown to whoever may read patients, and leaves with its patient', async () => {
   const patient = await make.patient();
-  const [{ id }] = await matches('MedicationStatement', `patient=${patient.id}`);
-  await expectGuarded('MedicationStatement', id);
+  const [{ id }] = await found(`MedicationStatement?patient=${patient.id}`);
+  await expectRefusals(`MedicationStatement/${id}`);
   const look = { entity: 'patient', entity_id: patient.id, patient_id: patient.id };
   await expectLooks('MedicationStatement', id, `patient=${patient.id}`, look);
   await ok('DELETE', `/patient/${patient.id}`);

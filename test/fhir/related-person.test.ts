@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { ok } from '../support/client';
 import { make } from '../support/factories';
-import { expectGone, expectGuarded, expectLooks, idsOfPages, matches, meta, read } from '../support/fhir';
+import { found, get, idsOfPages, meta } from '../support/fhir/client';
+import { expectGone, expectLooks, expectRefusals } from '../support/fhir/promises';
 
 const KIN = { name: 'Bo Svensson', relation: 'husband', phone: '+46 70 123 45 68' };
 
@@ -10,8 +11,8 @@ it('is the next of kin, and the mother', async () => {
   const { id } = await make.patient({ next_of_kin: KIN, mother_id: mother.id });
   const always = { resourceType: 'RelatedPerson', meta, patient: { reference: `Patient/${id}` } };
   const MTH = { system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode', code: 'MTH', display: 'mother' };
-  const found = await matches('RelatedPerson', `patient=${id}`);
-  expect(found).toEqual([
+  const answered = await found(`RelatedPerson?patient=${id}`);
+  expect(answered).toEqual([
     {
       ...{ ...always, id: `${id}.kin`, relationship: [{ text: 'husband' }], name: [{ text: 'Bo Svensson' }] },
       telecom: [{ system: 'phone', value: '+46 70 123 45 68', rank: 1 }],
@@ -21,33 +22,30 @@ it('is the next of kin, and the mother', async () => {
       identifier: [{ system: 'urn:ietf:rfc:3986', value: `urn:uuid:${mother.id}` }],
     },
   ]);
-  for (const resource of found) expect((await read('RelatedPerson', resource.id)).body).toEqual(resource);
+  for (const resource of answered) expect((await get(`RelatedPerson/${resource.id}`)).body).toEqual(resource);
 });
 
 it('has a name alone where that is all that is known, and is nobody where nobody is named', async () => {
   const { id } = await make.patient({ next_of_kin: { name: 'Bo', relation: null, phone: null } });
-  expect(await matches('RelatedPerson', `patient=${id}`)).toEqual([
+  expect(await found(`RelatedPerson?patient=${id}`)).toEqual([
     {
       ...{ resourceType: 'RelatedPerson', id: `${id}.kin`, meta },
       ...{ patient: { reference: `Patient/${id}` }, name: [{ text: 'Bo' }] },
     },
   ]);
-  expect(await matches('RelatedPerson', `patient=${(await make.patient()).id}`)).toEqual([]);
+  expect(await found(`RelatedPerson?patient=${(await make.patient()).id}`)).toEqual([]);
 });
 
-it('is found by its patient and by its id, in pages', async () => {
+it('is answered by its patient and by its id, in pages', async () => {
   const { id } = await make.patient({ next_of_kin: KIN, mother_id: (await make.patient()).id });
-  expect(await idsOfPages('RelatedPerson', `patient=Patient/${id}&_count=1`)).toEqual([
-    [`${id}.kin`],
-    [`${id}.mother`],
-  ]);
-  expect(await idsOfPages('RelatedPerson', `_id=${id}.mother`)).toEqual([[`${id}.mother`]]);
+  expect(await idsOfPages(`RelatedPerson?patient=Patient/${id}&_count=1`)).toEqual([[`${id}.kin`], [`${id}.mother`]]);
+  expect(await idsOfPages(`RelatedPerson?_id=${id}.mother`)).toEqual([[`${id}.mother`]]);
 });
 
 it('is shown to whoever may read patients, and leaves with its patient', async () => {
   const patient = await make.patient({ next_of_kin: KIN });
   const id = `${patient.id}.kin`;
-  await expectGuarded('RelatedPerson', id);
+  await expectRefusals(`RelatedPerson/${id}`);
   const look = { entity: 'patient', entity_id: patient.id, patient_id: patient.id };
   await expectLooks('RelatedPerson', id, `patient=${patient.id}`, look);
   await ok('DELETE', `/patient/${patient.id}`);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { call } from '../support/client';
-import { allPages, expectRefusals, fhir, idsOf, looksOf } from '../support/facade';
 import { make } from '../support/factories';
+import { get, idsOf, pagesOf } from '../support/fhir/client';
+import { expectRefusals, looksOf } from '../support/fhir/promises';
 import { putHours } from '../support/hours';
 import { input } from '../support/input';
 import { rows } from '../support/rows';
@@ -23,7 +24,7 @@ async function onlyOn(...dates: string[]) {
 describe('Schedule as a resource', () => {
   it('is of a doctor, and of the departments where the doctor has hours, and has no end', async () => {
     const { id, department_id } = await workingDoctor();
-    const { body, headers } = await fhir(`Schedule/${id}`);
+    const { body, headers } = await get(`Schedule/${id}`);
     expect(headers.get('etag')).toBe('W/"1"');
     expect(body).toEqual({
       resourceType: 'Schedule',
@@ -37,9 +38,9 @@ describe('Schedule as a resource', () => {
 
   it('ends with the last of single days', async () => {
     const future = await onlyOn('2031-05-01', '2031-04-01');
-    expect((await fhir(`Schedule/${future.id}`)).body.planningHorizon).toEqual({ start: today(), end: '2031-05-01' });
+    expect((await get(`Schedule/${future.id}`)).body.planningHorizon).toEqual({ start: today(), end: '2031-05-01' });
     const past = await onlyOn('2021-05-01');
-    expect((await fhir(`Schedule/${past.id}`)).body.planningHorizon).toEqual({
+    expect((await get(`Schedule/${past.id}`)).body.planningHorizon).toEqual({
       start: '2021-05-01',
       end: '2021-05-01',
     });
@@ -50,10 +51,10 @@ describe('Schedule as a resource', () => {
     await rows('UPDATE doctor SET deleted_at = 1 WHERE id = ?', left.id);
     await putHours(idle.id, { weekly: [], exceptions: [] });
     for (const { id } of [left, idle]) {
-      expect((await fhir(`Schedule/${id}`)).status).toBe(410);
+      expect((await get(`Schedule/${id}`)).status).toBe(410);
       expect(await idsOf(`Schedule?_id=${id}`)).toEqual([]);
     }
-    expect((await fhir(`Schedule/${(await make.doctor()).id}`)).status).toBe(404);
+    expect((await get(`Schedule/${(await make.doctor()).id}`)).status).toBe(404);
   });
 });
 
@@ -82,8 +83,8 @@ describe('A search for schedules', () => {
   it('pages by next, in one trip', async () => {
     const made = [(await workingDoctor()).id, (await workingDoctor()).id];
     const search = `actor=${made.map((id) => `PractitionerRole/${id}`)}&_count=1`;
-    expect((await allPages(`Schedule?${search}`)).map(([one]) => one.id)).toEqual(made);
-    const { cost } = await fhir(`Schedule?${search}`);
+    expect((await pagesOf(`Schedule?${search}`)).map(([one]) => one.id)).toEqual(made);
+    const { cost } = await get(`Schedule?${search}`);
     expect([cost.trips, cost.rows_read < 30]).toEqual([1, true]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { allPages, expectRefusals, fhir, idsOf, looksOf, searched } from '../support/facade';
 import { make } from '../support/factories';
+import { found, get, idsOf, pagesOf } from '../support/fhir/client';
+import { expectRefusals, looksOf } from '../support/fhir/promises';
 import { newDoctor, putHours } from '../support/hours';
 import { input } from '../support/input';
 import { rows } from '../support/rows';
@@ -21,7 +22,7 @@ const TIMES = ['08:00', '08:30', '09:00'];
 describe('Slot as a resource', () => {
   it('is a free time', async () => {
     const { id } = await doctorOn(DAY);
-    const { body } = await fhir(`Slot/${slot(id, '08:30')}`);
+    const { body } = await get(`Slot/${slot(id, '08:30')}`);
     expect(body).toEqual({
       resourceType: 'Slot',
       id: slot(id, '08:30'),
@@ -33,14 +34,14 @@ describe('Slot as a resource', () => {
     });
   });
 
-  it('is read by its version, and found unchanged', async () => {
+  it('is read by its version, and answered unchanged', async () => {
     const { id } = await doctorOn(DAY);
     const path = `Slot/${slot(id, '08:30')}`;
-    const { headers } = await fhir(path);
+    const { headers } = await get(path);
     expect(headers.get('etag')).toBe('W/"30"');
-    expect((await fhir(path, { headers: { 'if-none-match': 'W/"30"' } })).status).toBe(304);
-    expect((await fhir(`${path}/_history/30`)).status).toBe(200);
-    expect((await fhir(`${path}/_history/20`)).status).toBe(404);
+    expect((await get(path, { headers: { 'if-none-match': 'W/"30"' } })).status).toBe(304);
+    expect((await get(`${path}/_history/30`)).status).toBe(200);
+    expect((await get(`${path}/_history/20`)).status).toBe(404);
   });
 
   it('is no more once it is booked, past, or offered by nobody', async () => {
@@ -56,7 +57,7 @@ describe('Slot as a resource', () => {
       slot(id.toUpperCase(), '08:00'),
       `${id}.0${Date.parse(`${DAY}T08:00Z`)}`,
     ];
-    for (const one of ids) expect((await fhir(`Slot/${one}`)).status, one).toBe(404);
+    for (const one of ids) expect((await get(`Slot/${one}`)).status, one).toBe(404);
     expect(await idsOf(`Slot?schedule=${id}&start=${DAY}`)).toEqual([slot(id, '08:00'), slot(id, '09:00')]);
     expect(await idsOf(`Slot?schedule=${past.id}&start=2020`)).toEqual([]);
   });
@@ -87,7 +88,7 @@ describe('A search for slots', () => {
     ];
     for (const [search, ids] of searches) expect(await idsOf(`Slot?${search}`), search).toEqual(ids);
     const errors = ['start=2030', '', `${of}&start=soon`, `_id=${Array(11).fill(slot(id, '08:00'))}`];
-    for (const search of errors) expect((await fhir(`Slot?${search}`)).status, search).toBe(400);
+    for (const search of errors) expect((await get(`Slot?${search}`)).status, search).toBe(400);
   });
 
   it('pages by time, of several doctors, over more than a month, in a trip each', async () => {
@@ -96,11 +97,11 @@ describe('A search for slots', () => {
     const expected = TIMES.flatMap((time) => both.map((id) => slot(id, time)));
     const of = `schedule=${first},${second}`;
     for (const search of [`${of}&start=${DAY}`, `${of}&start=ge2030-05-01&start=lt2030-08-01`]) {
-      const pages = await allPages(`Slot?${search}&_count=1`);
+      const pages = await pagesOf(`Slot?${search}&_count=1`);
       expect(pages.flat().map(({ id }) => id)).toEqual(expected);
       expect(pages.every(({ length }) => length <= 1)).toBe(true);
     }
-    const { cost } = await fhir(`Slot?${of}&start=${DAY}`);
+    const { cost } = await get(`Slot?${of}&start=${DAY}`);
     expect([cost.trips, cost.rows_read < 40]).toEqual([1, true]);
   });
 
@@ -120,18 +121,18 @@ describe('A search for slots', () => {
     ];
     // As the first versions took them.
     await rows('UPDATE doctor_hours SET exceptions = ? WHERE id = ?', JSON.stringify(overlapping), id);
-    const found = await searched(`Slot?schedule=${id}&start=${DAY}`);
-    expect(found.map((one) => [one.id, one.end.slice(11, 16)])).toEqual([
+    const answered = await found(`Slot?schedule=${id}&start=${DAY}`);
+    expect(answered.map((one) => [one.id, one.end.slice(11, 16)])).toEqual([
       [slot(id, '08:00'), '08:30'],
       [slot(id, '08:30'), '09:00'],
     ]);
-    expect((await allPages(`Slot?schedule=${id}&start=${DAY}&_count=1`)).flat()).toEqual(found);
-    expect((await fhir(`Slot/${slot(id, '08:00')}`)).body).toEqual(found[0]);
+    expect((await pagesOf(`Slot?schedule=${id}&start=${DAY}&_count=1`)).flat()).toEqual(answered);
+    expect((await get(`Slot/${slot(id, '08:00')}`)).body).toEqual(answered[0]);
   });
 
   it('shows the times of the hospital’s clocks', async () => {
     const { id } = await doctorOn(DAY);
-    const [first] = await searched(`Slot?schedule=${id}&start=${DAY}`, { env: { TIME_ZONE: 'Europe/Stockholm' } });
+    const [first] = await found(`Slot?schedule=${id}&start=${DAY}`, { env: { TIME_ZONE: 'Europe/Stockholm' } });
     expect([first.start, first.id]).toEqual([`${DAY}T08:00:00+02:00`, slot(id, '06:00')]);
   });
 });
@@ -139,5 +140,5 @@ describe('A search for slots', () => {
 it('is refused without a token or permission, and is no look at a patient', async () => {
   const { id } = await doctorOn(DAY);
   await expectRefusals(`Slot/${slot(id, '08:00')}`);
-  expect(looksOf(await fhir(`Slot/${slot(id, '08:00')}`))).toEqual([]);
+  expect(looksOf(await get(`Slot/${slot(id, '08:00')}`))).toEqual([]);
 });

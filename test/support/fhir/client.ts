@@ -2,43 +2,54 @@ import { expect } from 'vitest';
 import { type Body, type CallOptions, call, type Result } from '../client';
 import { validate } from './validate';
 
-/** Calls the service as another system does, and holds each answer against R4's definitions. */
+const BASE = '/fhir/r4';
+/** How resources name this server. */
+export const URL = `http://localhost${BASE}`;
+
+/** Of a resource that was written once. */
+export const meta = { versionId: '1', lastUpdated: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
+
+/** Calls the service as another system does, and holds each answer against R4's definitions. @param path below the base */
 export async function fhir(method: string, path: string, options: CallOptions = {}): Promise<Result> {
-  const result = await call(method, `/fhir/r4${path}`, options);
+  const result = await call(method, `${BASE}/${path.replace(/^\//, '')}`, options);
   if (result.headers.get('content-type')?.startsWith('application/fhir+json')) validate(result.body);
   return result;
 }
 
-const STRICT = { prefer: 'handling=strict' };
+/** A read, or a search of which each parameter has to be known. */
+export const get = (path: string, options: CallOptions = {}): Promise<Result> =>
+  fhir('GET', path, { ...options, headers: { prefer: 'handling=strict', ...options.headers } });
 
-export const resourcesIn = ({ body }: Pick<Result, 'body'>): Body[] =>
-  (body.entry ?? []).map(({ resource }: Body) => resource);
+export const resourcesIn = ({ body }: Pick<Result, 'body'>, mode?: 'match' | 'include'): Body[] =>
+  (body.entry ?? [])
+    .filter(({ search }: Body) => mode === undefined || search.mode === mode)
+    .map(({ resource }: Body) => resource);
 
-/** What a search finds, each of its parameters being known. */
+/** What a search finds, in its order. */
 export async function found(path: string, options: CallOptions = {}): Promise<Body[]> {
-  const result = await fhir('GET', path, { ...options, headers: { ...STRICT, ...options.headers } });
+  const result = await get(path, options);
   if (result.status !== 200) expect.fail(`${path}: ${result.status} ${JSON.stringify(result.body)}`);
   return resourcesIn(result);
 }
 
 export const idsIn = (resources: readonly Body[]): string[] => resources.map(({ id }) => id);
-
-const linkOf = ({ body }: Pick<Result, 'body'>, relation: string): string | undefined =>
-  body.link.find((link: Body) => link.relation === relation)?.url;
+export const idsOf = async (path: string, options?: CallOptions): Promise<string[]> =>
+  idsIn(await found(path, options));
 
 /** All pages, by following `next` as a client does. */
 export async function pagesOf(path: string, options: CallOptions = {}): Promise<Body[][]> {
   const pages: Body[][] = [];
   for (let at: string | undefined = path; at !== undefined; ) {
-    const page: Result = await fhir('GET', at, options);
+    const page: Result = await get(at, options);
     if (page.status !== 200) expect.fail(`${at}: ${page.status} ${JSON.stringify(page.body)}`);
     pages.push(resourcesIn(page));
-    at = linkOf(page, 'next')?.slice('http://localhost/fhir/r4'.length);
+    at = page.body.link.find(({ relation }: Body) => relation === 'next')?.url.slice(URL.length);
   }
   return pages;
 }
+export const idsOfPages = async (path: string): Promise<string[][]> => (await pagesOf(path)).map(idsIn);
 
-/** The one issue of a refused request. */
+/** Status, code and places of the first issue of a refusal. */
 export const issueOf = ({ status, body }: Result) => {
   expect(body.resourceType).toBe('OperationOutcome');
   const [{ code, expression }] = body.issue;
