@@ -8,6 +8,9 @@ const DATE = '2026-11-26';
 
 const SECURITY = 'http://terminology.hl7.org/CodeSystem/restful-security-service';
 
+/** Of SMART App Launch 1.0, whose clients read no smart-configuration. */
+const OAUTH_URIS = 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris';
+
 function resourceOf({ type, parameters, includes, search, writing }: ServedType) {
   const interactions = ['read', 'vread', search && 'search-type', writing && 'create', writing?.update && 'update'];
   return {
@@ -26,7 +29,8 @@ function resourceOf({ type, parameters, includes, search, writing }: ServedType)
   };
 }
 
-export const capabilityStatement = ({ url }: House, served: readonly ServedType[]) => ({
+/** @param tokenEndpoint where one logs in */
+export const capabilityStatement = ({ url }: House, tokenEndpoint: string, served: readonly ServedType[]) => ({
   resourceType: 'CapabilityStatement',
   name: 'HospitalService',
   status: 'active',
@@ -40,6 +44,7 @@ export const capabilityStatement = ({ url }: House, served: readonly ServedType[
     {
       mode: 'server',
       security: {
+        extension: [{ url: OAUTH_URIS, extension: [{ url: 'token', valueUri: tokenEndpoint }] }],
         cors: true,
         service: [{ coding: [{ system: SECURITY, code: 'SMART-on-FHIR' }] }],
         description: 'Bearer tokens of POST /auth/login; .well-known/smart-configuration says the scopes',

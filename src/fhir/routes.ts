@@ -24,7 +24,7 @@ import { answerFhir, negotiated } from './negotiation';
 import { onFhirError } from './outcome';
 import { readSearch } from './search/request';
 import { SERVED } from './served';
-import { answerSmartConfiguration } from './smart';
+import { answerSmartConfiguration, tokenEndpoint } from './smart';
 import type { Found, ServedType, Writing } from './type';
 
 type Interaction = 'read' | 'vread' | 'search' | 'create' | 'update';
@@ -164,7 +164,7 @@ fhirRoutes.onError(onFhirError);
 fhirRoutes.use(negotiated);
 
 fhirRoutes.get('/.well-known/smart-configuration', answerSmartConfiguration);
-fhirRoutes.get('/metadata', (c) => answerFhir(c, capabilityStatement(houseOf(c), SERVED)));
+fhirRoutes.get('/metadata', (c) => answerFhir(c, capabilityStatement(houseOf(c), tokenEndpoint(c), SERVED)));
 
 for (const served of SERVED) {
   const { type, search, writing } = served;

@@ -6,9 +6,11 @@ import type { ServedType } from './type';
 const lettersOf = ({ search, writing }: ServedType) =>
   [writing && 'c', 'r', writing?.update && 'u', search && 's'].filter(Boolean).join('');
 
+export const tokenEndpoint = (c: AppContext) => `${baseUrl(c)}/auth/login`;
+
 export const answerSmartConfiguration = (c: AppContext) =>
   c.json({
-    token_endpoint: `${baseUrl(c)}/auth/login`,
+    token_endpoint: tokenEndpoint(c),
     grant_types_supported: ['password'],
     token_endpoint_auth_methods_supported: ['none'],
     scopes_supported: SERVED.map((served) => `user/${served.type}.${lettersOf(served)}`),
