@@ -39,11 +39,12 @@ export const PERMISSIONS = [
   'account:create',
   'account:update',
   'audit:read',
+  'export:run',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Accounts and the audit trail are for admins only. */
-const OF_STAFF = PERMISSIONS.filter((permission) => !/^(account|audit):/.test(permission));
+/** Accounts, the audit trail and exports of everything are for admins only. */
+const OF_STAFF = PERMISSIONS.filter((permission) => !/^(account|audit|export):/.test(permission));
 const READS = OF_STAFF.filter((permission) => permission.endsWith(':read'));
 
 export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {

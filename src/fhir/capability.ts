@@ -31,6 +31,7 @@ export const capabilityStatement = ({ url }: House, served: readonly ServedType[
   status: 'active',
   date: DATE,
   kind: 'instance',
+  instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
   software: { name: 'hospital-service' },
   implementation: { description: 'FHIR R4 of the hospital service', url },
   fhirVersion: '4.0.1',
@@ -44,6 +45,7 @@ export const capabilityStatement = ({ url }: House, served: readonly ServedType[
         description: 'Bearer tokens of POST /auth/login; .well-known/smart-configuration says the scopes',
       },
       resource: served.map(resourceOf),
+      operation: [{ name: 'export', definition: 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export' }],
     },
   ],
 });

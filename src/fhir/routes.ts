@@ -16,6 +16,7 @@ import { searchset } from './bundle';
 import { capabilityStatement } from './capability';
 import { FhirError, notFound } from './errors';
 import { answerFound, answerWritten, isStrict } from './exchange';
+import { exportRoutes } from './export/routes';
 import { houseOf } from './house';
 import { lookOf } from './looks';
 import { answerFhir, negotiated } from './negotiation';
@@ -144,6 +145,7 @@ fhirRoutes.onError(onFhirError);
 fhirRoutes.use(negotiated);
 
 fhirRoutes.get('/metadata', (c) => answerFhir(c, capabilityStatement(houseOf(c), SERVED)));
+fhirRoutes.route('/', exportRoutes);
 
 for (const served of SERVED) {
   const { type, search, writing } = served;

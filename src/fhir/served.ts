@@ -1,4 +1,5 @@
 /** The types that are served: here a new one is added. */
+import { exportPages } from './export/pages';
 import { historyReads } from './histories';
 import { conditionType } from './resources/condition';
 import { observationType } from './resources/observation';
@@ -6,7 +7,7 @@ import { patientType } from './resources/patient';
 import { patientWriting } from './resources/patient-writing';
 import { practitionerType } from './resources/practitioner';
 import { commonParameters } from './search/request';
-import { storedReads } from './search/run';
+import { foundOf, storedReads } from './search/run';
 import type { ServedType, StoredType, Writing } from './type';
 
 /** Rows of tables. */
@@ -25,6 +26,7 @@ const stored = (type: StoredType, writing?: Writing): ServedType => {
     parameters: { ...commonParameters(type), ...type.parameters },
     includes: Object.keys(type.includes ?? {}),
     search: (ctx, house, request) => search(ctx, house, request, storedType),
+    export: exportPages(type, (row, house) => [foundOf(type, row, house)]),
     ...(writing && { writing }),
   };
 };

@@ -4,6 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
 import type { FhirType } from '../auth/scopes';
 import type { ServiceContext } from '../context';
+import type { Database } from '../db/client';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
 import type { House, Resource } from './elements';
@@ -70,6 +71,22 @@ export interface SearchPage {
   next: string | null;
 }
 
+/** What an export reads at once. */
+export interface ExportPage {
+  /** JSON of resources */
+  lines: string[];
+  /** where the next page begins; null on the last */
+  next: string | null;
+}
+
+/** @param since epoch milliseconds: only what was changed since, or all */
+export type ReadExport = (
+  database: Database,
+  house: House,
+  cursor: string | null,
+  since: number | null,
+) => Promise<ExportPage>;
+
 /** Writes of a type, of which only two have any. */
 export interface Writing<Sent = unknown> {
   schema: z.ZodType<Sent>;
@@ -91,4 +108,6 @@ export interface ServedType {
   /** left out where the type is only read */
   search?(ctx: ServiceContext, house: House, request: SearchRequest): Promise<SearchPage>;
   writing?: Writing;
+  /** left out where the type is no part of an export */
+  export?: ReadExport;
 }

@@ -4444,7 +4444,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read" | "export:run")[];
         };
         Health: {
             /**

@@ -11,9 +11,9 @@ import { type Found, found, type RowMeta, type SearchPage, type StoredType } fro
 import type { SearchRequest } from './request';
 import { type Place, searchOf } from './statement';
 
-const textOf = ({ key, seq }: Place) => Buffer.from(JSON.stringify([key, seq])).toString('base64url');
+export const textOf = ({ key, seq }: Place) => Buffer.from(JSON.stringify([key, seq])).toString('base64url');
 
-function placeIn(text: string | undefined): Place | undefined {
+export function placeIn(text: string | undefined): Place | undefined {
   if (text === undefined) return undefined;
   try {
     const [key, seq] = JSON.parse(Buffer.from(text, 'base64url').toString());
