@@ -26,7 +26,7 @@ export function watchQueue() {
     },
     /** @param line of wrangler, as `QUEUE hospital-access 3/3 (12ms)` */
     seeDelivery(line) {
-      const [, acked, all] = /^QUEUE \S+ (\d+)\/(\d+)/.exec(line) ?? [];
+      const [, acked, all] = /^QUEUE hospital-access (\d+)\/(\d+)/.exec(line) ?? [];
       if (acked && acked === all && Number(all) < BATCH && Date.now() - last > SENT_WITHIN) waiting = false;
     },
     isWaiting: () => waiting && Date.now() < last + DELIVERED_WITHIN,

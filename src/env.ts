@@ -14,11 +14,19 @@ export const RATE_LIMITS = [
 ] as const;
 export type RateLimitName = (typeof RATE_LIMITS)[number];
 
+/** One chunk of an export (fhir/export): of the job that has done so many. */
+export interface ExportMessage {
+  job: string;
+  chunk: number;
+}
+
 export interface Bindings extends Record<RateLimitName, RateLimit> {
   DB: D1Database;
   FILES: R2Bucket;
   /** records on their way to the access log; without it they are written directly */
   ACCESS_QUEUE?: Queue<AccessRecord[]>;
+  /** without it nothing is exported */
+  EXPORT_QUEUE?: Queue<ExportMessage>;
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;

@@ -66,6 +66,9 @@ const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<n
   },
 };
 
+/** Of a part of the service that this file does not know. @returns how many of something it has removed */
+type Chore = (database: Database, env: Bindings, now: number) => Promise<number>;
+
 type Failures = Record<string, Failure>;
 
 /** @returns counts for each rebuild that had rows left */
@@ -108,6 +111,7 @@ export async function sweep(
   now: number,
   rebuilds: readonly SearchRebuild[],
   times: readonly ZoneTimes[] = [],
+  chores: Readonly<Record<string, Chore>> = {},
 ): Promise<void> {
   const database = new Database(env.DB, 'first-primary');
   const bucket = env.FILES;
@@ -147,6 +151,7 @@ export async function sweep(
       return removed;
     });
   }
+  for (const [name, chore] of Object.entries(chores)) await removal(name, () => chore(database, env, now));
   const rebuilt = await rebuildSearch(database, rebuilds, failures);
   const derived = await part('times', async () => deriveTimes(database, times, settingsOf(env).TIME_ZONE));
   const told = derived === 'failed' ? {} : derived;

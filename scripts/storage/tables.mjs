@@ -7,6 +7,7 @@ const {
   access,
   accessDay,
   counter,
+  exportJob,
   loginFailure,
   loginSession,
   passwordToken,
@@ -25,6 +26,7 @@ export const LEFT_OUT = {
   [getTableName(refreshToken)]: 'everybody logs in again',
   [getTableName(passwordToken)]: 'admins issue others',
   [getTableName(loginFailure)]: 'counts of the last day',
+  [getTableName(exportJob)]: 'for a day only, like their files',
 };
 
 /** The name of the last migration that was applied; undefined for an empty database. */

@@ -2,15 +2,13 @@ import * as z from 'zod';
 import { Database } from '../db/client';
 import { type Bindings, settingsOf } from '../env';
 import { failureOf, log } from '../log';
+import { waitAfter } from '../redelivery';
 import { type AccessRecord, groupsOf, recordBytes } from './access-record';
 import { OBJECT_MAX_BYTES } from './look-objects';
 import { storeLooks } from './look-store';
 
 /** As in wrangler.toml: after this many further deliveries, a message goes to the dead letter queue. */
 const MAX_RETRIES = 100;
-const LONGEST_WAIT = 3600; // seconds
-
-const waitAfter = (attempts: number): number => Math.min(LONGEST_WAIT, 10 * 2 ** Math.min(attempts - 1, 10));
 
 const Detail = z.object({ patients: z.array(z.string()).optional() }).catchall(z.string());
 

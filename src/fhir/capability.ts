@@ -36,6 +36,7 @@ export const capabilityStatement = ({ url }: House, tokenEndpoint: string, serve
   status: 'active',
   date: DATE,
   kind: 'instance',
+  instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
   software: { name: 'hospital-service' },
   implementation: { description: 'FHIR R4 of the hospital service', url },
   fhirVersion: '4.0.1',
@@ -50,6 +51,7 @@ export const capabilityStatement = ({ url }: House, tokenEndpoint: string, serve
         description: 'Bearer tokens of POST /auth/login; .well-known/smart-configuration says the scopes',
       },
       resource: served.map(resourceOf),
+      operation: [{ name: 'export', definition: 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export' }],
     },
   ],
 });

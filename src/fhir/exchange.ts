@@ -35,6 +35,8 @@ const preferredReturn = (c: AppContext) =>
     c.req.header('prefer') ?? '',
   )?.[1];
 
+export const isAsync = (c: AppContext) => /(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(c.req.header('prefer') ?? '');
+
 export const isStrict = (c: AppContext) =>
   /(?:^|[,;\s])handling="?strict"?(?:$|[,;\s])/i.test(c.req.header('prefer') ?? '');
 

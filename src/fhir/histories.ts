@@ -1,5 +1,5 @@
 /** Types whose resources are parts of a patient's record: one row is read, and its parts are answered. */
-import { sql } from 'drizzle-orm';
+import { isNull, sql } from 'drizzle-orm';
 import type { FhirType } from '../auth/scopes';
 import type { ServiceContext } from '../context';
 import { selected } from '../db/fields';
@@ -9,6 +9,7 @@ import { sha256 } from '../rules/sha256';
 import { canonicalUuid } from '../rules/uuid';
 import { type House, present, type Resource } from './elements';
 import { badParameter, gone, notFound } from './errors';
+import { exportPages } from './export/pages';
 import { entityFields } from './resources/fields';
 import type { Condition, Parameters, SearchRequest } from './search/condition';
 import { fitting, send } from './search/run';
@@ -147,6 +148,7 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
     },
     prepare,
     search: (ctx, house, request) => send(ctx, prepare(house, request)),
+    export: exportPages<Row>({ type, table: patient, fields, live: isNull(patient.deleted_at) }, partsOf),
   };
 
   function prepare(house: House, { conditions, isEmpty, count, cursor }: SearchRequest): Prepared<Row[]> | undefined {

@@ -1,7 +1,7 @@
 /** What of each type goes into the access log, in the words of the resources that it is made of. */
 import * as z from 'zod';
 import { FHIR_TYPES, type FhirType } from '../auth/scopes';
-import { type Mark, marked } from '../schemas/marks';
+import { type Entity, type Mark, marked } from '../schemas/marks';
 import type { Look } from './type';
 
 type Subject = (typeof FHIR_TYPES)[FhirType];
@@ -14,6 +14,9 @@ const LOGGED: { readonly [S in Subject]?: Required<Mark> } = {
   file: { entity: 'file', whose: 'patient_id' },
   audit: { entity: 'audit', whose: 'owner_id' },
 };
+
+/** Undefined for types that show no patient. */
+export const loggedEntity = (type: FhirType): Entity | undefined => LOGGED[FHIR_TYPES[type]]?.entity;
 
 /** A schema with the marks of `Look`; undefined for types that show no patient. */
 export function lookOf(type: FhirType): z.ZodType<Look> | undefined {

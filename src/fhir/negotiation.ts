@@ -12,9 +12,9 @@ const isFormat = (type: string) => isJson(type.toLowerCase().replace(' ', '+').s
 export const negotiated = createMiddleware<AppEnv>(async (c, next) => {
   const format = c.req.query('_format');
   const accepted = format !== undefined && format !== '' ? [format] : (c.req.header('accept') ?? '*/*').split(',');
-  // A Binary is sent in the form that it is stored in, if it is not asked for as JSON.
-  const isBinary = c.req.path.includes('/Binary/');
-  if (!isBinary && !accepted.some((one) => isFormat(one.trim())))
+  // A Binary is sent in the form that it is stored in, if it is not asked for as JSON; a file of an export is NDJSON.
+  const isOther = /\/(Binary|\$export-file)\//.test(c.req.path);
+  if (!isOther && !accepted.some((one) => isFormat(one.trim())))
     throw new FhirError(406, 'not-supported', `Answers are ${FHIR_JSON}, not ${accepted[0]?.trim()}`);
   await next();
 });

@@ -18,6 +18,7 @@ import { capabilityStatement } from './capability';
 import { FhirError, notFound } from './errors';
 import { everything, readEverything } from './everything';
 import { answerFound, answerWritten, isStrict } from './exchange';
+import { exportRoutes } from './export/routes';
 import { houseOf } from './house';
 import { lookOf } from './looks';
 import { answerFhir, negotiated } from './negotiation';
@@ -165,6 +166,7 @@ fhirRoutes.use(negotiated);
 
 fhirRoutes.get('/.well-known/smart-configuration', answerSmartConfiguration);
 fhirRoutes.get('/metadata', (c) => answerFhir(c, capabilityStatement(houseOf(c), tokenEndpoint(c), SERVED)));
+fhirRoutes.route('/', exportRoutes);
 
 for (const served of SERVED) {
   const { type, search, writing } = served;

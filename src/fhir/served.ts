@@ -1,6 +1,7 @@
 /** The types that are served: here a new one is added. */
 import { auditEventType } from './audit-events';
 import { binaryType } from './binary';
+import { exportPages } from './export/pages';
 import { historyReads } from './histories';
 import { allergyIntoleranceType } from './resources/allergy-intolerance';
 import { appointmentType } from './resources/appointment';
@@ -22,7 +23,7 @@ import { procedureType } from './resources/procedure';
 import { relatedPersonType } from './resources/related-person';
 import { scheduleType } from './resources/schedule';
 import { commonParameters } from './search/request';
-import { send, storedReads } from './search/run';
+import { foundOf, send, storedReads } from './search/run';
 import { slotType } from './slots';
 import type { ServedType, StoredType, Writing } from './type';
 
@@ -54,6 +55,7 @@ const stored = (type: StoredType, writing?: Writing): ServedType => {
     includes: Object.fromEntries(Object.entries(type.includes ?? {}).map(([name, { to }]) => [name, to])),
     prepare: (house, request) => prepare(house, request, storedType),
     search: (ctx, house, request) => send(ctx, prepare(house, request, storedType)),
+    export: exportPages(type, (row, house) => [foundOf(type, row, house)]),
     ...(writing && { writing }),
   };
 };

@@ -4,6 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
 import type { FhirType } from '../auth/scopes';
 import type { ServiceContext } from '../context';
+import type { Database } from '../db/client';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
 import type { Query } from '../db/query';
@@ -80,6 +81,22 @@ export interface Prepared<Read = unknown> {
   page(read: Read): SearchPage | Promise<SearchPage>;
 }
 
+/** What an export reads at once. */
+export interface ExportPage {
+  /** JSON of resources */
+  lines: string[];
+  /** where the next page begins; null on the last */
+  next: string | null;
+}
+
+/** @param since epoch milliseconds: only what was changed since, or all */
+export type ReadExport = (
+  database: Database,
+  house: House,
+  cursor: string | null,
+  since: number | null,
+) => Promise<ExportPage>;
+
 /** Writes of a type, of which only two have any. */
 export interface Writing<Sent = unknown> {
   schema: z.ZodType<Sent>;
@@ -105,4 +122,6 @@ export interface ServedType {
   /** the same search, unsent, where it is one query; undefined where nothing can meet it */
   prepare?(house: House, request: SearchRequest): Prepared | undefined;
   writing?: Writing;
+  /** left out where the type is no part of an export */
+  export?: ReadExport;
 }

@@ -71,6 +71,10 @@ export function recordDuplicates(c: AppContext, id: string, duplicates: readonly
 export const recordConflicts = (c: AppContext, patient_id: string, count: number): void =>
   record(c, { action: 'list', entity: 'appointment', patient_id, count });
 
+/** Of a file of an export: whoever is in it, the look names the export alone. */
+export const recordExported = (c: AppContext, entity: string, job: string, count: number): void =>
+  record(c, { action: 'list', entity, count, detail: JSON.stringify({ export: job }) });
+
 /** @throws Error where an answer shows what has to be recorded, and nobody has */
 export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
   const { error } = c;

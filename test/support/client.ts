@@ -7,7 +7,7 @@ import type { Role } from '../../src/auth/permissions';
 import { signAccessToken } from '../../src/auth/tokens';
 import type { Actor } from '../../src/context';
 import type { Cost } from '../../src/db/client';
-import { type Bindings, type Settings, settingsOf } from '../../src/env';
+import { type Bindings, type ExportMessage, type Settings, settingsOf } from '../../src/env';
 import type { ErrorCode } from '../../src/error-table';
 import { keepOutOfLogs } from './log-watch';
 import type { Meter } from './meter';
@@ -47,11 +47,16 @@ const ACCESS_QUEUE = {
   metrics: async () => ({ backlogCount: accessSent.length, backlogBytes: 0 }),
 } as unknown as Queue;
 
+/** Chunks of exports that were asked for, the newest last: a test delivers them. */
+export const exportsSent: ExportMessage[] = [];
+const EXPORT_QUEUE = { send: async (message: ExportMessage) => void exportsSent.push(message) } as unknown as Queue;
+
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
 /** A test sends as many requests of one account as it needs; those of the limits put the real ones back. */
 export const testEnv: Bindings = {
   ...bindings,
   ACCESS_QUEUE,
+  EXPORT_QUEUE,
   ENVIRONMENT: 'development',
   PASSWORD_RATE_LIMIT: unlimited,
   ACCOUNT_RATE_LIMIT: unlimited,

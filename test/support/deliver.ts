@@ -2,17 +2,34 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { vi } from 'vitest';
 import { consumeAccess } from '../../src/audit/consumer';
 import type { Bindings } from '../../src/env';
-import { testEnv } from './client';
+import { consumeExports } from '../../src/fhir/export/consumer';
+import { exportsSent, testEnv } from './client';
 
-/** Delivers a batch of the access log's queue to its consumer, and says after how many seconds messages come again. */
-export async function deliver(
+type Options = Partial<Bindings> & { attempts?: number };
+
+async function deliverTo(
+  consume: typeof consumeAccess,
+  queue: string,
   bodies: readonly unknown[],
-  { attempts = 1, ...env }: Partial<Bindings> & { attempts?: number } = {},
+  { attempts = 1, ...env }: Options,
 ) {
   const messages = bodies.map((body, i) => ({ id: `m${i}`, timestamp: new Date(), attempts, body }));
-  const batch = createMessageBatch<unknown>('hospital-access', messages);
+  const batch = createMessageBatch<unknown>(queue, messages);
   const retries = batch.messages.map((message) => vi.spyOn(message, 'retry'));
-  await consumeAccess(batch, { ...testEnv, ...env });
+  await consume(batch, { ...testEnv, ...env });
   const waits = retries.flatMap(({ mock }) => mock.calls.map(([options]) => options?.delaySeconds));
   return { ...(await getQueueResult(batch, createExecutionContext())), waits };
+}
+
+/** Delivers a batch of the access log's queue to its consumer, and says after how many seconds messages come again. */
+export const deliver = (bodies: readonly unknown[], options: Options = {}) =>
+  deliverTo(consumeAccess, 'hospital-access', bodies, options);
+
+/** The same of the queue of exports. */
+export const deliverExports = (bodies: readonly unknown[], options: Options = {}) =>
+  deliverTo(consumeExports, 'hospital-export', bodies, options);
+
+/** Delivers whatever exports have sent, until they send no more. */
+export async function finishExports(): Promise<void> {
+  for (let message = exportsSent.shift(); message; message = exportsSent.shift()) await deliverExports([message]);
 }

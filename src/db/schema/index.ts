@@ -6,6 +6,7 @@ export * from './credit-note';
 export * from './department';
 export * from './doctor';
 export * from './doctor-hours';
+export * from './export-job';
 export * from './file';
 export * from './identifier';
 export * from './invoice';

@@ -12,9 +12,9 @@ import { PAGE_BYTES } from './bounds';
 import type { SearchRequest } from './condition';
 import { type Place, searchOf } from './statement';
 
-const textOf = ({ key, seq }: Place) => Buffer.from(JSON.stringify([key, seq])).toString('base64url');
+export const textOf = ({ key, seq }: Place) => Buffer.from(JSON.stringify([key, seq])).toString('base64url');
 
-function placeIn(text: string | undefined): Place | undefined {
+export function placeIn(text: string | undefined): Place | undefined {
   if (text === undefined) return undefined;
   try {
     const [key, seq] = JSON.parse(Buffer.from(text, 'base64url').toString());

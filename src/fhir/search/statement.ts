@@ -21,6 +21,9 @@ export interface Place {
   seq: number;
 }
 
+/** What a type says of its rows. */
+export type Rows = Pick<StoredType, 'type' | 'table' | 'fields' | 'live'>;
+
 type Values = Record<string, Value>;
 /** Given to every statement. */
 type Fixed = Record<'at' | 'until' | 'match' | 'few', Value> & Record<'seq' | 'scan' | 'limit', number>;
@@ -101,7 +104,7 @@ function wayOf(conditions: readonly Condition[]): Way {
 }
 
 /** Places of rows, in order, behind `at` and `seq`. */
-function scanOf({ table, live }: StoredType, { key, arms, isMatch }: Way, p: P, limit: SQL): SQL {
+function scanOf({ table, live }: Rows, { key, arms, isMatch }: Way, p: P, limit: SQL): SQL {
   if (isMatch) {
     const { from, rowid, matches } = indexOf(table);
     // FTS5 seeks only where that is an integer, and D1 binds numbers as floating point.
@@ -131,7 +134,7 @@ function scanOf({ table, live }: StoredType, { key, arms, isMatch }: Way, p: P, 
   );
 }
 
-function statementsOf(stored: StoredType, way: Way, residual: readonly Condition[]) {
+function statementsOf(stored: Rows, way: Way, residual: readonly Condition[]) {
   const { table, fields } = stored;
   const wheres = residual.flatMap(({ where }, n) => (where ? [where(sql.placeholder(`v${n}`))] : []));
   const from = (p: P) => sql`from (${scanOf(stored, way, p, asExpression(p.scan))}) found
@@ -159,7 +162,7 @@ function statementsOf(stored: StoredType, way: Way, residual: readonly Condition
 const made = new Map<string, ReturnType<typeof statementsOf>>();
 
 /** @param limit rows of the page, and one more where there is a next one */
-export function searchOf(stored: StoredType, conditions: readonly Condition[], from: Place | undefined, limit: number) {
+export function searchOf(stored: Rows, conditions: readonly Condition[], from: Place | undefined, limit: number) {
   const way = wayOf(conditions);
   const residual = conditions.filter((condition) => !way.served.includes(condition) && condition.where);
   const name = [stored.type, way.name, ...residual.map(({ shape }) => shape)].join('; ');

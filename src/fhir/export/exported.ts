@@ -1,0 +1,7 @@
+import { SERVED } from '../served';
+import type { ReadExport } from '../type';
+
+export const EXPORTED = SERVED.filter((served) => served.export).map(({ type }) => type);
+
+export const exported = (type: string | undefined): ReadExport | undefined =>
+  SERVED.find((served) => served.type === type)?.export;

@@ -1,0 +1,69 @@
+/** What a kick-off asks for (hl7.org/fhir/uv/bulkdata/STU2/export.html). */
+import * as z from 'zod';
+import type { FhirType } from '../../auth/scopes';
+import { DEFAULT_TIME_ZONE } from '../../rules/clock';
+import { instant, isDatetime } from '../../rules/datetime';
+import { badParameter } from '../errors';
+import { EXPORTED } from './exported';
+
+export const Parameters = z.object({
+  resourceType: z.literal('Parameters'),
+  parameter: z
+    .array(
+      z.object({
+        name: z.string(),
+        valueString: z.string().optional(),
+        valueCode: z.string().optional(),
+        valueInstant: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+
+export type Sent = readonly (readonly [name: string, value: string])[];
+
+export const sentIn = ({ parameter }: z.output<typeof Parameters>): Sent =>
+  parameter.map(({ name, valueString, valueCode, valueInstant }) => [
+    name,
+    valueString ?? valueCode ?? valueInstant ?? '',
+  ]);
+
+const FORMAT = /^(application\/(fhir\+)?)?ndjson$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Of an address in which it was not encoded. */
+const withPlus = (value: string) => value.replace(' ', '+');
+
+function sinceOf(value: string): number {
+  const text = withPlus(value);
+  if (!INSTANT.test(text) || !isDatetime(text))
+    throw badParameter('_since', 'an instant is expected, as 2026-11-25T09:00:00Z');
+  return instant(text, DEFAULT_TIME_ZONE);
+}
+
+function typesIn(value: string): string[] {
+  const types = value.split(',').map((type) => type.trim());
+  const unknown = types.filter((type) => !EXPORTED.some((known) => known === type));
+  if (unknown.length > 0) throw badParameter('_type', `not exported: ${unknown.join(', ')}`);
+  return types;
+}
+
+interface KickOff {
+  types: FhirType[];
+  since: number | null;
+}
+
+/** @throws FhirError 400 */
+export function readKickOff(sent: Sent, strict: boolean): KickOff {
+  const types: string[] = [];
+  let since: number | null = null;
+  for (const [name, value] of sent) {
+    if (value === '') continue;
+    if (name === '_type') types.push(...typesIn(value));
+    else if (name === '_since') since = sinceOf(value);
+    else if (name === '_outputFormat') {
+      if (!FORMAT.test(withPlus(value))) throw badParameter(name, 'should be application/fhir+ndjson');
+    } else if (strict) throw badParameter(name, 'is not a parameter of $export here');
+  }
+  return { types: EXPORTED.filter((type) => types.length === 0 || types.includes(type)), since };
+}

@@ -1,0 +1,95 @@
+/** Bulk Data Access, at the level of the system (hl7.org/fhir/uv/bulkdata/STU2/export.html). */
+import { Hono } from 'hono';
+import { recordExported } from '../../http/access-log';
+import { authenticate } from '../../http/authenticate';
+import type { AppContext, AppEnv } from '../../http/context';
+import { endpoint } from '../../http/endpoint';
+import { serviceContext } from '../../http/service-context';
+import { FhirError } from '../errors';
+import { isAsync, isStrict } from '../exchange';
+import { houseOf } from '../house';
+import { loggedEntity } from '../looks';
+import { answerFhir } from '../negotiation';
+import { outcomeOf } from '../outcome';
+import { Parameters, readKickOff, type Sent, sentIn } from './kick-off';
+import type { Job } from './queries';
+import { deleteExport, getExport, openExported, startExport } from './service';
+
+const NDJSON = 'application/fhir+ndjson';
+/** Seconds between two questions for the status. */
+const POLL = '5';
+
+const specOf = (operation: string, status: 200 | 202) =>
+  ({
+    operationId: `fhirExport.${operation}`,
+    summary: `FHIR bulk export: ${operation}`,
+    isDescribedElsewhere: true,
+    permission: 'export:run',
+    answers: { [status]: { description: operation } },
+  }) as const;
+
+const METHODS = {
+  '/$export': 'GET, POST',
+  '/$export-status/:job': 'GET, HEAD, DELETE',
+  '/$export-file/:job/:name': 'GET, HEAD',
+};
+const notServed = (c: AppContext, allow: string) =>
+  new FhirError(405, 'not-supported', `${c.req.method} is not served here`, { headers: { allow } });
+
+const said = (diagnostics: string) => outcomeOf([{ severity: 'information', code: 'informational', diagnostics }]);
+
+async function answerKickOff(c: AppContext, sent: Sent) {
+  // Hono has GET answer HEAD.
+  if (c.req.method === 'HEAD') throw notServed(c, METHODS['/$export']);
+  if (!isAsync(c)) throw new FhirError(400, 'required', 'An export is asked for with Prefer: respond-async');
+  const { types, since } = readKickOff(sent, isStrict(c));
+  const { url } = houseOf(c);
+  const query = new URLSearchParams(sent.map(([name, value]) => [name, value])).toString();
+  const wanted = { url, query: query && `?${query}`, since, types };
+  const job = await startExport(serviceContext(c), c.env, wanted);
+  return answerFhir(c, said('The export has begun'), 202, { 'content-location': `${url}/$export-status/${job}` });
+}
+
+const manifestOf = ({ id, url, query, transaction_time, files }: Job) => ({
+  transactionTime: new Date(transaction_time).toISOString(),
+  request: `${url}/$export${query}`,
+  requiresAccessToken: true,
+  output: files.map(({ name, type, count }) => ({ type, url: `${url}/$export-file/${id}/${name}`, count })),
+  error: [],
+});
+
+export const exportRoutes = new Hono<AppEnv>({ strict: false });
+
+exportRoutes.get('/$export', endpoint(specOf('begin', 202)), (c) =>
+  answerKickOff(c, [...new URL(c.req.url).searchParams]),
+);
+exportRoutes.post('/$export', endpoint({ ...specOf('begin', 202), json: Parameters }), (c) =>
+  answerKickOff(c, sentIn(c.req.valid('json'))),
+);
+
+exportRoutes.get('/$export-status/:job', endpoint(specOf('status', 200)), async (c) => {
+  const job = await getExport(serviceContext(c), c.env, c.req.param('job'));
+  if (job.state === 'done') return c.json(manifestOf(job), 200, { expires: new Date(job.expires_at).toUTCString() });
+  const progress = `${job.types[0]}, ${job.files.length} files so far`;
+  return c.body(null, 202, { 'x-progress': progress, 'retry-after': POLL });
+});
+
+exportRoutes.delete('/$export-status/:job', endpoint(specOf('delete', 202)), async (c) => {
+  await deleteExport(serviceContext(c), c.req.param('job'));
+  return answerFhir(c, said('The export is gone'), 202);
+});
+
+exportRoutes.get('/$export-file/:job/:name', endpoint(specOf('file', 200)), async (c) => {
+  const { job, name } = c.req.param();
+  const { file, object } = await openExported(serviceContext(c), job, name);
+  const entity = loggedEntity(file.type);
+  if (entity) recordExported(c, entity, job, file.count);
+  return c.body(object.body, 200, { 'content-type': NDJSON, 'content-length': String(object.size) });
+});
+
+for (const [path, allow] of Object.entries(METHODS)) {
+  exportRoutes.all(path, async (c) => {
+    await authenticate(c);
+    throw notServed(c, allow);
+  });
+}
