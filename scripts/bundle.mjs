@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { wrangler } from './lib.mjs';
 
-/** KiB by gzip: the cash report, credit notes, taxes, closures, merges and what they derive took 24 of them, scopes 1. */
-export const BUDGET = 188;
+/** KiB by gzip: FHIR takes 31 of them, the cash report, credit notes, taxes, closures, merges and what they derive 24. */
+export const BUDGET = 219;
 
 /** KiB of all modules, as they are and by gzip, source maps left out. */
 export function sizeOf(dir) {

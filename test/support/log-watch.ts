@@ -74,7 +74,7 @@ const OURS: Record<string, (value: unknown, line: Record<string, unknown>) => bo
   route: (value) => value === null || routes.has(value as string),
   role: oneOf(null, ...ROLES),
   account: (value, { status }) => status === 429 && isUuid(value),
-  error: (value) => oneOf(...Object.keys(ERROR_KINDS))(value) || matches(/^fhir_\d{3}$/)(value),
+  error: oneOf(...Object.keys(ERROR_KINDS)),
   code: matches(/^(SQLITE_[A-Z_]+|\d{5})$/),
   variables: allOf(...Object.keys({ ...Secrets.shape, ...Variables.shape })),
   frames: (value) => Array.isArray(value) && value.every(matches(/^([\w$.<>]+ )?[\w.-]+\.[jt]s:\d+:\d+$/)),
