@@ -1,9 +1,10 @@
 /** Errors as FHIR's OperationOutcome (hl7.org/fhir/R4/operationoutcome.html). */
 import { ERROR_KINDS } from '../error-table';
-import { InvalidError, MergedError } from '../errors';
+import { DuplicateError, InvalidError, MergedError } from '../errors';
 import type { AppContext } from '../http/context';
 import { describeError, FAULTS_MAX } from '../http/errors';
 import { FhirError, type IssueCode } from './errors';
+import { houseOf } from './house';
 import { answerFhir } from './negotiation';
 
 interface Issue {
@@ -31,9 +32,14 @@ const CODES: Partial<Record<keyof typeof ERROR_KINDS, IssueCode>> = {
   unavailable: 'transient',
 };
 
+/** Where the code says more than the kind. */
+const CODES_OF_CODES: Readonly<Record<string, IssueCode>> = { duplicate: 'duplicate', invalid_body: 'structure' };
+/** And the type of a fault; others are of the value. */
+const CODES_OF_FAULTS: Readonly<Record<string, IssueCode>> = { missing: 'required', extra_forbidden: 'not-supported' };
+
 /** As the log calls an error of this status. */
 const kindOf = (status: number) =>
-  Object.entries(ERROR_KINDS).find(([, kind]) => kind.status === status)?.[0] ?? ('unsupported_media_type' as const);
+  Object.entries(ERROR_KINDS).find(([, kind]) => kind.status === status)?.[0] ?? 'unsupported_media_type';
 
 /** FHIRPath of a place in the body: `Patient.name[0].given[1]`. */
 const expressionOf = (type: string, [where, ...path]: readonly (string | number)[]): string =>
@@ -50,39 +56,38 @@ function statusOf(status: number, code: string): number {
   return code === 'invalid_body' || code === 'invalid_bookmark' ? 400 : 422;
 }
 
-/** Neither the answer nor the log has the message of an unexpected error. */
-export function onFhirError(error: unknown, c: AppContext): Response {
-  if (error instanceof FhirError) {
-    const { code, message, expression, status, headers } = error;
-    c.set('failure', { level: 'info', error: kindOf(status) });
-    const issue = { severity: 'error' as const, code, diagnostics: message };
-    return answerFhir(c, outcomeOf([{ ...issue, ...(expression && { expression: [expression] }) }]), status, headers);
-  }
-  const { kind, code, detail, status, headers } = describeError(c, error);
-  if (error instanceof InvalidError) {
-    const issues = error.faults.slice(0, FAULTS_MAX).map(({ loc, msg, type }) => ({
-      severity: 'error' as const,
-      code:
-        type === 'missing'
-          ? ('required' as const)
-          : type === 'extra_forbidden'
-            ? ('not-supported' as const)
-            : ('value' as const),
+function answerOwn(c: AppContext, { code, message, expression, status, headers }: FhirError): Response {
+  c.set('failure', { level: 'info', error: kindOf(status) });
+  const issue: Issue = { severity: 'error', code, diagnostics: message };
+  return answerFhir(c, outcomeOf([{ ...issue, ...(expression && { expression: [expression] }) }]), status, headers);
+}
+
+function answerFaults(c: AppContext, { faults }: InvalidError): Response {
+  const issues = faults.slice(0, FAULTS_MAX).map(
+    ({ loc, msg, type }): Issue => ({
+      severity: 'error',
+      code: CODES_OF_FAULTS[type] ?? 'value',
       diagnostics: msg,
       expression: [expressionOf(typeIn(c), loc)],
-    }));
-    return answerFhir(c, outcomeOf(issues), 422);
-  }
-  const further = error instanceof MergedError ? { link: `<${error.mergedInto}>; rel="canonical"` } : headers;
-  const issue = {
-    severity: kind === 'internal' ? ('fatal' as const) : ('error' as const),
-    code:
-      code === 'duplicate'
-        ? ('duplicate' as const)
-        : code === 'invalid_body'
-          ? ('structure' as const)
-          : (CODES[kind] ?? 'exception'),
+    }),
+  );
+  return answerFhir(c, outcomeOf(issues), ERROR_KINDS.invalid.status);
+}
+
+/** Neither the answer nor the log has the message of an unexpected error. */
+export function onFhirError(error: unknown, c: AppContext): Response {
+  if (error instanceof FhirError) return answerOwn(c, error);
+  const { kind, code, detail, status, headers } = describeError(c, error);
+  if (error instanceof InvalidError) return answerFaults(c, error);
+  const issue: Issue = {
+    severity: kind === 'internal' ? 'fatal' : 'error',
+    code: CODES_OF_CODES[code] ?? CODES[kind] ?? 'exception',
     diagnostics: detail,
+    // What may be taken of a resource is what it is called.
+    ...(error instanceof DuplicateError && { expression: [`${typeIn(c)}.identifier`] }),
   };
-  return answerFhir(c, outcomeOf([issue]), statusOf(status, code), further);
+  const link = error instanceof MergedError && {
+    link: `<${houseOf(c).url}/Patient/${error.mergedInto}>; rel="canonical"`,
+  };
+  return answerFhir(c, outcomeOf([issue]), statusOf(status, code), { ...headers, ...link });
 }

@@ -119,7 +119,7 @@ describe('Registering a patient from outside', () => {
   it('takes an identifier once', async () => {
     const identifier = [{ system: SYSTEM, value: unique('once') }];
     const [first, second] = [await post(patient({ identifier })), await post(patient({ identifier }))];
-    expect([first.status, issueOf(second)]).toEqual([201, [409, 'duplicate']]);
+    expect([first.status, issueOf(second)]).toEqual([201, [409, 'duplicate', 'Patient.identifier']]);
     const together = [{ system: SYSTEM, value: unique('together') }];
     const race = await Promise.all([1, 2, 3].map(() => post(patient({ identifier: together }))));
     expect(race.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -213,7 +213,11 @@ describe('Updating a patient from outside', () => {
     expect(changed.body.identifier).toEqual([own, other]);
     expect((await read(body.id)).identifier).toEqual([own, other]);
     const another = await post(patient());
-    expect(issueOf(await put({ ...another.body, identifier: [other] }))).toEqual([409, 'duplicate']);
+    expect(issueOf(await put({ ...another.body, identifier: [other] }))).toEqual([
+      409,
+      'duplicate',
+      'Patient.identifier',
+    ]);
     expect((await read(another.body.id)).meta.versionId).toBe('1');
   });
 

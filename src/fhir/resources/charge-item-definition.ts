@@ -4,7 +4,9 @@ import { catalogItem } from '../../db/schema/catalog';
 import { decimal, toAmount } from '../../rules/money';
 import { uniqueKey } from '../../rules/unique-key';
 import { codeText, type House, identifierOf, type Resource, systemOf } from '../elements';
-import { identifierParameter, stringParameter, urlParameter } from '../search/parameters';
+import { identifierParameter } from '../search/identifiers';
+import { urlParameter } from '../search/parameters';
+import { stringParameter } from '../search/texts';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';
 

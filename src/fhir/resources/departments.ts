@@ -3,7 +3,8 @@ import { isNull } from 'drizzle-orm';
 import { department } from '../../db/schema/department';
 import { uniqueKey } from '../../rules/unique-key';
 import { type House, identifierOf } from '../elements';
-import { identifierParameter, stringParameter } from '../search/parameters';
+import { identifierParameter } from '../search/identifiers';
+import { stringParameter } from '../search/texts';
 import type { RowMeta } from '../type';
 import { entityFields } from './fields';
 

@@ -4,7 +4,8 @@ import { type InvoiceLine, type InvoiceStatus, invoice } from '../../db/schema/i
 import { codeOf, INVOICE_STATUSES } from '../codes';
 import { codeText, type House, identifierOf, originalText, type Resource, referenceTo, systemOf } from '../elements';
 import { factorOf, moneyOf } from '../money';
-import { codeParameter, identifierParameter, referenceParameter, timeParameter } from '../search/parameters';
+import { identifierParameter } from '../search/identifiers';
+import { codeParameter, referenceParameter, timeParameter } from '../search/parameters';
 import { dateTimeOf } from '../time';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';

@@ -7,13 +7,9 @@ import { nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../codes';
 import { type House, identifierOf, type Resource, referenceTo, textOnly } from '../elements';
 import { addressesOf, emailOf, familyIn, genderOf, givenIn, nameOf, namesIn, phonesIn, phonesOf } from '../people';
-import {
-  codeParameter,
-  dayParameter,
-  identifierParameter,
-  phoneParameter,
-  stringParameter,
-} from '../search/parameters';
+import { identifierParameter } from '../search/identifiers';
+import { codeParameter, dayParameter } from '../search/parameters';
+import { phoneParameter, stringParameter } from '../search/texts';
 import { dateTimeOf } from '../time';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';

@@ -6,7 +6,8 @@ import { instant, isDate, localDate } from '../../rules/datetime';
 import { ADJUSTMENT } from '../../schemas/words';
 import { absent, conceptOf, type House, identifierOf, type Resource, referenceTo } from '../elements';
 import { moneyOf } from '../money';
-import { identifierParameter, referenceParameter, timeParameter } from '../search/parameters';
+import { identifierParameter } from '../search/identifiers';
+import { referenceParameter, timeParameter } from '../search/parameters';
 import { zoned } from '../time';
 import type { RowMeta, StoredType } from '../type';
 

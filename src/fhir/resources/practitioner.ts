@@ -5,7 +5,8 @@ import { user } from '../../db/schema/user';
 import { uniqueKey } from '../../rules/unique-key';
 import { type House, identifierOf, type Resource } from '../elements';
 import { addressesOf, emailOf, familyIn, genderOf, givenIn, nameOf, namesIn, phonesOf } from '../people';
-import { identifierParameter, stringParameter } from '../search/parameters';
+import { identifierParameter } from '../search/identifiers';
+import { stringParameter } from '../search/texts';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';
 

@@ -1,16 +1,9 @@
 /** Kinds of search parameters. A type's file says which column each of its parameters looks at. */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { identifier } from '../../db/schema/identifier';
-import { patient } from '../../db/schema/patient';
-import { matchOf } from '../../db/search';
-import { criteriaOf } from '../../rules/search/criteria';
-import type { SearchRules } from '../../rules/search/criterion';
-import { fold } from '../../rules/search/fold';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CodeMap } from '../codes';
-import { type IdSystem, type Resource, systemOf } from '../elements';
 import type { Access, Condition, Parameter } from './condition';
-import { dayRangesOf, MalformedValue, plainValue, rangesOf, referredId, tokenOf } from './values';
+import { dayRangesOf, plainValue, rangesOf, referredId, tokenOf } from './values';
 
 const isIn = (column: SQLWrapper, list: SQLWrapper): SQL => sql`${column} in (select value from json_each(${list}))`;
 
@@ -116,131 +109,6 @@ export const referenceParameter = ({ documentation, to, key }: Referring): Param
     },
   };
 };
-
-/** An identifier that is a column of the record. */
-interface OwnIdentifier {
-  system: IdSystem;
-  /** with a unique index */
-  column: SQLiteColumn;
-  keyOf?: (value: string) => string | null;
-}
-
-/** A payment has no version. */
-type Table = SQLiteTable & Record<'seq' | 'id', SQLiteColumn>;
-
-interface Identified {
-  documentation: string;
-  table: Table;
-  own: readonly OwnIdentifier[];
-  /** whose identifiers of other systems are kept */
-  foreign?: 'patient' | 'appointment';
-}
-
-/** A record of a patient who was merged has led to the other one since. */
-const ofOtherSystems = (table: Table, entity: string, list: SQLWrapper): SQL => {
-  const holder = sql`select ${identifier.entity_id} from json_each(${list}, '$.foreign') one join ${identifier}
-    on ${identifier.value} = one.value ->> 1 and ${identifier.system} = coalesce(one.value ->> 0, ${identifier.system})
-    where ${identifier.entity} = ${sql.raw(`'${entity}'`)}`;
-  const merged = sql`select merged_into from ${patient} former where former.id in (${holder}) and merged_into is not null`;
-  return sql`select ${table.seq} from ${table} where ${table.id} in (${entity === 'patient' ? sql`${holder} union all ${merged}` : holder})`;
-};
-
-/** A value of an identifier, with its system or without. */
-export const identifierParameter = ({ documentation, table, own, foreign }: Identified): Parameter => ({
-  type: 'token',
-  documentation,
-  condition: (or, house) => {
-    const tokens = or.map(tokenOf);
-    if (tokens.some(({ code }) => code === '')) throw new MalformedValue('a value is expected');
-    const keysOf = ({ system, keyOf = (value) => value }: OwnIdentifier) =>
-      tokens
-        .filter((token) => token.system === undefined || token.system === systemOf(house, system))
-        .map(({ code }) => keyOf(code));
-    const isOwn = (system: string | undefined) => own.some((one) => system === systemOf(house, one.system));
-    const others = tokens.filter(({ system }) => !isOwn(system)).map(({ system, code }) => [system ?? null, code]);
-    const live = 'deleted_at' in table ? sql`deleted_at is null` : sql`1`;
-    const ways = (list: SQLWrapper) => [
-      ...own.map(
-        ({ column }) =>
-          // The indexes of most are of live rows, and serve only where that is said.
-          sql`select ${table.seq} from ${table} where ${live}
-            and ${column} in (select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}))`,
-      ),
-      ...(foreign ? [ofOtherSystems(table, foreign, list)] : []),
-    ];
-    return {
-      shape: 'identified',
-      value: JSON.stringify({
-        ...Object.fromEntries(own.map((one) => [one.column.name, keysOf(one)])),
-        foreign: others,
-      }),
-      where: (list) => sql`${table.seq} in (${sql.join(ways(list), sql` union all `)})`,
-      access: { way: 'few' },
-    };
-  },
-});
-
-const WORDS_ONLY: SearchRules = { codes: [], phones: false, dateOfBirth: null };
-
-/** Whether a text, or one of its words, begins with another one, whatever case and accents. */
-const begins = (text: string, value: string) => {
-  const [folded, beginning] = [fold(text), fold(value)];
-  return folded.startsWith(beginning) || folded.includes(` ${beginning}`) || folded.includes(`-${beginning}`);
-};
-
-interface Texts {
-  documentation: string;
-  /** what of a resource is compared; the table's full-text index has all of its words */
-  texts: (resource: Resource) => readonly (string | undefined)[];
-}
-
-/** Any of them, in FTS5's language. */
-const anyMatch = (or: readonly string[], rules: SearchRules): string | null => {
-  const matches = or.map((value) => matchOf(criteriaOf(value, rules))).filter((match) => match !== '');
-  return matches.length === 0 ? null : matches.map((match) => `(${match})`).join(' OR ');
-};
-
-export const stringParameter = ({ documentation, texts }: Texts): Parameter => ({
-  type: 'string',
-  documentation,
-  modifiers: ['exact'],
-  condition: (or, _, modifier) => {
-    const values = or.map(plainValue);
-    const text = anyMatch(values, WORDS_ONLY);
-    if (text === null) return null;
-    const meets = modifier === 'exact' ? (one: string, value: string) => one === value : begins;
-    return {
-      shape: 'match',
-      value: text,
-      access: { way: 'match', text },
-      refine: (resource) =>
-        texts(resource).some((one) => one !== undefined && values.some((value) => meets(one, value))),
-    };
-  },
-});
-
-const digitsOf = (text: string) => text.replace(/\D/g, '');
-
-/** Written in any way; its last digits suffice, four at least. */
-export const phoneParameter = (
-  documentation: string,
-  phones: (resource: Resource) => readonly string[],
-): Parameter => ({
-  type: 'token',
-  documentation,
-  condition: (or) => {
-    const values = or.map((value) => tokenOf(value).code);
-    const text = anyMatch(values, { ...WORDS_ONLY, phones: true });
-    if (text === null) return null;
-    const endings = values.map((value) => digitsOf(value).replace(/^0+/, ''));
-    return {
-      shape: 'match',
-      value: text,
-      access: { way: 'match', text },
-      refine: (resource) => phones(resource).some((phone) => endings.some((end) => digitsOf(phone).endsWith(end))),
-    };
-  },
-});
 
 interface Coded<Code extends string> {
   documentation: string;

@@ -1,0 +1,71 @@
+/** Search by what a record is called, here and elsewhere. */
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { identifier } from '../../db/schema/identifier';
+import { patient } from '../../db/schema/patient';
+import { type IdSystem, systemOf } from '../elements';
+import type { Parameter } from './condition';
+import { MalformedValue, tokenOf } from './values';
+
+/** An identifier that is a column of the record. */
+interface OwnIdentifier {
+  system: IdSystem;
+  /** with a unique index */
+  column: SQLiteColumn;
+  keyOf?: (value: string) => string | null;
+}
+
+/** A payment has no version. */
+type Table = SQLiteTable & Record<'seq' | 'id', SQLiteColumn>;
+
+interface Identified {
+  documentation: string;
+  table: Table;
+  own: readonly OwnIdentifier[];
+  /** whose identifiers of other systems are kept */
+  foreign?: 'patient' | 'appointment';
+}
+
+/** A record of a patient who was merged has led to the other one since. */
+const ofOtherSystems = (table: Table, entity: string, list: SQLWrapper): SQL => {
+  const holder = sql`select ${identifier.entity_id} from json_each(${list}, '$.foreign') one join ${identifier}
+    on ${identifier.value} = one.value ->> 1 and ${identifier.system} = coalesce(one.value ->> 0, ${identifier.system})
+    where ${identifier.entity} = ${sql.raw(`'${entity}'`)}`;
+  const merged = sql`select merged_into from ${patient} former where former.id in (${holder}) and merged_into is not null`;
+  return sql`select ${table.seq} from ${table} where ${table.id} in (${entity === 'patient' ? sql`${holder} union all ${merged}` : holder})`;
+};
+
+/** A value of an identifier, with its system or without. */
+export const identifierParameter = ({ documentation, table, own, foreign }: Identified): Parameter => ({
+  type: 'token',
+  documentation,
+  condition: (or, house) => {
+    const tokens = or.map(tokenOf);
+    if (tokens.some(({ code }) => code === '')) throw new MalformedValue('a value is expected');
+    const keysOf = ({ system, keyOf = (value) => value }: OwnIdentifier) =>
+      tokens
+        .filter((token) => token.system === undefined || token.system === systemOf(house, system))
+        .map(({ code }) => keyOf(code));
+    const isOwn = (system: string | undefined) => own.some((one) => system === systemOf(house, one.system));
+    const others = tokens.filter(({ system }) => !isOwn(system)).map(({ system, code }) => [system ?? null, code]);
+    const live = 'deleted_at' in table ? sql`deleted_at is null` : sql`1`;
+    const ways = (list: SQLWrapper) => [
+      ...own.map(
+        ({ column }) =>
+          // The indexes of most are of live rows, and serve only where that is said.
+          sql`select ${table.seq} from ${table} where ${live}
+            and ${column} in (select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}))`,
+      ),
+      ...(foreign ? [ofOtherSystems(table, foreign, list)] : []),
+    ];
+    return {
+      shape: 'identified',
+      value: JSON.stringify({
+        ...Object.fromEntries(own.map((one) => [one.column.name, keysOf(one)])),
+        foreign: others,
+      }),
+      where: (list) => sql`${table.seq} in (${sql.join(ways(list), sql` union all `)})`,
+      access: { way: 'few' },
+    };
+  },
+});
