@@ -12,8 +12,9 @@ import { badParameter, gone, notFound } from './errors';
 import { exportPages } from './export/pages';
 import { entityFields } from './resources/fields';
 import type { Condition, Parameters, SearchRequest } from './search/condition';
+import { instantParameter } from './search/parameters';
 import { fitting, send } from './search/run';
-import { MalformedValue, plainValue, rangesOf, referredId, tokenOf } from './search/values';
+import { MalformedValue, plainValue, referredId, tokenOf } from './search/values';
 import { type Found, found, type Prepared, type ServedType } from './type';
 
 type PatientRow = Pick<typeof patient.$inferSelect, 'id' | 'version' | 'updated_at' | 'deleted_at'>;
@@ -176,17 +177,8 @@ function offsetIn(cursor: string | undefined): number {
   return Number(cursor);
 }
 
-const updatedParameter: Parameters[string] = {
-  type: 'date',
-  documentation: 'When the record of the patient was last changed',
-  condition: (or, { timeZone }) => {
-    const ranges = or.flatMap((value) => rangesOf(value, timeZone));
-    return {
-      ...{ shape: 'updated', value: '' },
-      refine: ({ meta }) => {
-        const at = Date.parse(meta?.lastUpdated ?? '');
-        return ranges.some(([from, until]) => from <= at && at < until);
-      },
-    };
-  },
-};
+const updatedParameter = instantParameter(
+  'updated',
+  'When the record of the patient was last changed',
+  ({ meta }) => meta?.lastUpdated,
+);

@@ -2,8 +2,9 @@
 import type { FhirType } from '../../auth/scopes';
 import type { AuditEntry } from '../../resources/audit/schemas';
 import { type Coding, type House, type Resource, referenceTo, systemOf } from '../elements';
-import type { Condition, Parameter, Parameters } from '../search/condition';
-import { LAST, MalformedValue, plainValue, type Range, rangesOf, referredId, tokenOf } from '../search/values';
+import type { Condition, Parameters } from '../search/condition';
+import { instantParameter } from '../search/parameters';
+import { LAST, MalformedValue, plainValue, type Range, referredId, tokenOf } from '../search/values';
 import { zoned } from '../time';
 
 const REST = {
@@ -77,20 +78,7 @@ export function seqOf(id: string): number | undefined {
 /** Of one search. */
 const IDS_MAX = 100;
 
-const recorded = (documentation: string): Parameter => ({
-  type: 'date',
-  documentation,
-  condition: (or, { timeZone }) => {
-    const ranges = or.flatMap((value) => rangesOf(value, timeZone));
-    return {
-      ...{ shape: 'recorded', value: JSON.stringify(ranges) },
-      refine: ({ recorded }) => {
-        const at = Date.parse(String(recorded));
-        return ranges.some(([from, until]) => from <= at && at < until);
-      },
-    };
-  },
-});
+const recorded = instantParameter('recorded', 'When it was recorded', (resource) => resource.recorded);
 
 interface What {
   reference?: string;
@@ -112,8 +100,8 @@ export const parameters: Parameters = {
       return { shape: 'ids', value: JSON.stringify(ids), refine };
     },
   },
-  _lastUpdated: recorded('When it was recorded'),
-  date: recorded('When it was recorded'),
+  _lastUpdated: recorded,
+  date: recorded,
   entity: {
     type: 'reference',
     documentation: 'The record that was written; its id alone also finds what is no resource',

@@ -17,14 +17,11 @@ export const relatedPersonType: HistoryType<'next_of_kin' | 'mother_id'> = {
     if (next_of_kin) {
       const { name, relation, phone } = next_of_kin;
       const known = { relationship: [textOnly(relation)], name: [{ text: name }], telecom: phonesOf(phone) };
-      parts.push({ suffix: 'kin', entry: next_of_kin, resource: { ...person, ...known } });
+      parts.push({ entry: next_of_kin, resource: { ...person, ...known } });
     }
     if (mother_id) {
       const identifier = [{ system: 'urn:ietf:rfc:3986', value: `urn:uuid:${mother_id}` }];
-      parts.push({
-        ...{ suffix: 'mother', entry: mother_id },
-        resource: { ...person, identifier, relationship: [MOTHER] },
-      });
+      parts.push({ entry: mother_id, resource: { ...person, identifier, relationship: [MOTHER] } });
     }
     return parts;
   },

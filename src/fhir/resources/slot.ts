@@ -2,7 +2,8 @@
 import { canonicalUuid } from '../../rules/uuid';
 import { type House, type Reference, type Resource, referenceTo } from '../elements';
 import type { Parameters } from '../search/condition';
-import { LAST, MalformedValue, plainValue, type Range, rangesOf, referredId, tokenOf } from '../search/values';
+import { instantParameter } from '../search/parameters';
+import { LAST, MalformedValue, plainValue, type Range, referredId, tokenOf } from '../search/values';
 import { zoned } from '../time';
 
 /** A doctor has one slot at a time, also where two departments offer it. */
@@ -67,20 +68,7 @@ export const parameters: Parameters = {
       };
     },
   },
-  start: {
-    type: 'date',
-    documentation: 'When it begins; without an end, within 31 days',
-    condition: (or, { timeZone }) => {
-      const ranges = or.flatMap((value) => rangesOf(value, timeZone));
-      return {
-        ...{ shape: 'start', value: JSON.stringify(ranges) },
-        refine: ({ start }) => {
-          const at = Date.parse(String(start));
-          return ranges.some(([from, until]) => from <= at && at < until);
-        },
-      };
-    },
-  },
+  start: instantParameter('start', 'When it begins; without an end, within 31 days', ({ start }) => start),
   status: {
     type: 'token',
     documentation: 'free: others are not told',

@@ -2,6 +2,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CodeMap } from '../codes';
+import type { Resource } from '../elements';
 import type { Access, Condition, Parameter } from './condition';
 import { dayRangesOf, plainValue, rangesOf, referredId, tokenOf } from './values';
 
@@ -45,6 +46,26 @@ export const timeParameter = (column: SQLiteColumn, { documentation, indexed = t
       or.flatMap((value) => rangesOf(value, timeZone)),
       indexed,
     ),
+});
+
+/** Of what no column has. @param instantOf an instant of the resource */
+export const instantParameter = (
+  shape: string,
+  documentation: string,
+  instantOf: (resource: Resource) => unknown,
+): Parameter => ({
+  type: 'date',
+  documentation,
+  condition: (or, { timeZone }) => {
+    const ranges = or.flatMap((value) => rangesOf(value, timeZone));
+    return {
+      ...{ shape, value: JSON.stringify(ranges) },
+      refine: (resource) => {
+        const at = Date.parse(String(instantOf(resource)));
+        return ranges.some(([from, until]) => from <= at && at < until);
+      },
+    };
+  },
 });
 
 /** Of a column of dates. */
