@@ -12,6 +12,9 @@ const patient = (given: object = {}) => ({
   birthDate: '1974-12-25',
   ...given,
 });
+const originalText = (valueString: string) => ({
+  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/originalText', valueString }],
+});
 const post = (json: unknown, headers: Record<string, string> = {}): Promise<Result> =>
   fhir('POST', '/Patient', { json, headers });
 const put = (json: Body, headers: Record<string, string> = {}): Promise<Result> =>
@@ -94,6 +97,8 @@ describe('Registering a patient from outside', () => {
       { identifier: [1, 2].map(() => ({ system: SYSTEM, value: 'twice' })) },
       'Patient.identifier[1]',
     ],
+    ['a word of another gender', { gender: 'male', _gender: originalText('Woman') }, 'Patient._gender'],
+    ['a word of another use', { address: [{ use: 'home', _use: originalText('Office') }] }, 'Patient.address[0]._use'],
     ['a link', { link: [{ other: { reference: 'Patient/x' }, type: 'replaces' }] }, 'Patient.link[0]'],
   ])('refuses %s by its name, and keeps nothing', async (_, given, ...expressions) => {
     const family = unique('Refused');

@@ -89,9 +89,16 @@ const PLACES: Readonly<Record<string, (string | number)[]>> = {
   addresses: ['address'],
 };
 
-/** The stored text of a code: what was stored, where it still says the same. */
-const wordOf = (code: string, original: string | undefined, codeFor: (text: string) => string | undefined): string =>
-  original !== undefined && codeFor(original) === code ? original : code;
+/** The hospital's word for a code: the text that came with it, which has to say the same. */
+function wordOf(
+  code: string,
+  original: string | undefined,
+  codeFor: (text: string) => string | undefined,
+  refuse: (msg: string) => unknown,
+): string {
+  if (original !== undefined && codeFor(original) !== code) refuse('The original text has another code');
+  return original ?? code;
+}
 
 function contactsOf(sent: PatientResource, faults: Fault[]) {
   const contacts = (sent.telecom ?? []).map((contact, n) => ({ ...contact, n }));
@@ -111,10 +118,15 @@ function contactsOf(sent: PatientResource, faults: Fault[]) {
   };
 }
 
-const addressOf = ({ use, _use, line, city, state, postalCode, country }: z.output<typeof Address>) => ({
-  address_type: use === undefined ? originalOf(_use) : wordOf(use, originalOf(_use), addressUse),
-  ...{ street: line?.join('\n'), city, state, postal_code: postalCode, country },
-});
+const addressesOf = ({ address = [] }: PatientResource, faults: Fault[]) =>
+  address.map(({ use, _use, line, city, state, postalCode, country }, n) => {
+    const original = originalOf(_use);
+    const refuse = (msg: string) => faults.push(faultAt(['address', n, '_use'], msg));
+    return {
+      address_type: use === undefined ? original : wordOf(use, original, addressUse, refuse),
+      ...{ street: line?.join('\n'), city, state, postal_code: postalCode, country },
+    };
+  });
 
 /** What is stored stays as it was written, where the same time comes back. */
 function deathOf({ deceasedDateTime }: PatientResource, { timeZone }: House, before?: Patient): string | null {
@@ -151,11 +163,16 @@ function fromFhir(sent: PatientResource, house: House, before?: Patient): Read {
       faults.push(faultAt(['link', n], 'Records are linked by merging them, not here'));
   });
   const input = {
-    gender: wordOf(gender, originalOf(sent._gender), (word) => codeOf(GENDERS, word)),
+    gender: wordOf(
+      gender,
+      originalOf(sent._gender),
+      (word) => codeOf(GENDERS, word),
+      (msg) => faults.push(faultAt(['_gender'], msg)),
+    ),
     ...{ first_name: first, middle_name: middle.join(' ') || null, last_name: name?.family ?? '' },
     ...contactsOf(sent, faults),
     dob: sent.birthDate ?? null,
-    addresses: sent.address?.map(addressOf) ?? [],
+    addresses: addressesOf(sent, faults),
     national_id: values['national-id'] ?? null,
     preferred_language: sent.communication?.[0]?.language.text ?? null,
     deceased_at: deathOf(sent, house, before),
