@@ -1,7 +1,6 @@
 /** What other systems call a record (schema/identifier.ts), written in the batch of the record itself. */
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
-import type { Target } from './audited-update';
 import type { EntityTable } from './entity';
 import type { Query } from './query';
 import { type ForeignIdentifier, identifier } from './schema/identifier';
@@ -35,35 +34,45 @@ export const identifiersOf = (
 ): Query<unknown>[] =>
   identifiers.length === 0 ? [] : [add({ entity, entity_id, identifiers: JSON.stringify(identifiers), now: ctx.now })];
 
-type Replacing = Given & Pick<Target, 'if_version'>;
+/*
+ * To replace them takes several statements, and `changes()` tells of the update only the one right behind it. So that one leaves
+ * a mark, an identifier without a system, which no client can send; the last one takes it away.
+ */
+const MARK = sql.raw(`''`);
 
-/** Not by `changes()`, which the first of the two would change. */
-const isWritten = (p: Record<'entity_id' | 'if_version' | 'now', unknown>) =>
-  sql`exists (select 1 from ${patient} where ${patient.id} = ${p.entity_id} and ${patient.updated_at} = ${p.now}
-    and ${patient.version} = coalesce(${p.if_version} + 1, ${patient.version}))`;
+const mark = rawStatement<Given, never>(
+  (p) => sql`insert into ${identifier} ${columns}
+    select ${MARK}, ${p.entity_id}, '{}', ${p.entity}, ${p.entity_id}, ${p.now} where changes() > 0`,
+);
+const isMarked = (entity_id: SQLWrapper) =>
+  sql`exists (select 1 from ${identifier} mark where mark.value = ${entity_id} and mark.system = ${MARK})`;
 
-const drop = rawStatement<Replacing, never>(
-  (p) => sql`delete from ${identifier} where entity_id = ${p.entity_id} and ${isWritten(p)}`,
+const drop = rawStatement<Given, never>(
+  (p) => sql`delete from ${identifier}
+    where entity_id = ${p.entity_id} and system <> ${MARK} and ${isMarked(p.entity_id)}`,
 );
 /** Those of records that were merged into the patient stay theirs, and are answered with the patient's own. */
-const addNew = rawStatement<Replacing, never>(
-  (p) => sql`insert into ${identifier} ${columns} ${given(p)} where ${isWritten(p)} and not exists (
+const addNew = rawStatement<Given, never>(
+  (p) => sql`insert into ${identifier} ${columns} ${given(p)} where ${isMarked(p.entity_id)} and not exists (
     select 1 from ${identifier} known where known.value = one.value ->> 'value' and known.system = one.value ->> 'system'
-      and known.entity_id in (select ${p.entity_id} union all select former.value ->> 'id' from ${patient},
-        json_each(${patient.merged}) former where ${patient.id} = ${p.entity_id}))`,
+      and known.entity_id in (select former.value ->> 'id' from ${patient}, json_each(${patient.merged}) former
+        where ${patient.id} = ${p.entity_id}))`,
+);
+const unmark = rawStatement<Given, never>(
+  (p) => sql`delete from ${identifier} where value = ${p.entity_id} and system = ${MARK}`,
 );
 
-/** Stand right behind the update of a patient. */
+/** Stand right behind the update of a patient, and do nothing where that did nothing. */
 export function newIdentifiersOf(
   ctx: ServiceContext,
-  { id: entity_id, if_version }: Target,
+  entity_id: string,
   identifiers: readonly ForeignIdentifier[],
 ): Query<unknown>[] {
-  const values: Replacing = {
-    ...{ entity: 'patient', entity_id, if_version, now: ctx.now },
+  const values: Given = {
+    ...{ entity: 'patient', entity_id, now: ctx.now },
     identifiers: JSON.stringify(identifiers),
   };
-  return [drop(values), addNew(values)];
+  return [mark(values), drop(values), addNew(values), unmark(values)];
 }
 
 /** Read with a record, as JSON of `ForeignIdentifier[]`. */

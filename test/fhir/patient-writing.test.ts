@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Body, call, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { expressionsOf, fhir, found, idsIn, issueOf } from '../support/fhir/client';
@@ -247,4 +247,21 @@ describe('Updating a patient from outside', () => {
     await call('DELETE', `/patient/${body.id}`);
     expect(issueOf(await put(body))).toEqual([410, 'deleted']);
   });
+});
+
+it('of updates in one millisecond, the identifiers are those of the one that was done', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  try {
+    const { body } = await post(patient());
+    const [own] = body.identifier;
+    const sent = [1, 2, 3].map((n) => ({ system: SYSTEM, value: unique(`at-once-${n}`) }));
+    const race = await Promise.all(
+      sent.map((one) => put({ ...body, identifier: [own, one] }, { 'if-match': 'W/"1"' })),
+    );
+    const done = race.findIndex(({ status }) => status === 200);
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    expect((await read(body.id)).identifier).toEqual([own, sent[done]]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -75,7 +75,7 @@ export function updatePatient(
       .batch({
         written: withFollowers(
           update(ctx, to, toChange(whole, input)),
-          ...(identifiers ? newIdentifiersOf(ctx, to, identifiers) : []),
+          ...(identifiers ? newIdentifiersOf(ctx, id, identifiers) : []),
         ),
         mother: mother_id ? isThere({ id: mother_id }) : undefined,
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
