@@ -36,7 +36,7 @@ function Patients() {
 
 function Phone({ id }: { id: string }) {
   const { data } = useQuery({ ...queries.record('/patient/{id}', { params: { path: { id } } }), staleTime: Infinity });
-  const { mutate, error } = useMutation(queries.update('/patient/{id}', { id }));
+  const { mutate, error, isPending } = useMutation(queries.update('/patient/{id}', { id }));
   if (!data) return null;
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,7 +47,7 @@ function Phone({ id }: { id: string }) {
   return (
     <form key={data.etag} onSubmit={save}>
       <input name="phone" aria-label="Telephone" defaultValue={data.record.phone_number ?? ''} />
-      <button type="submit">Save</button>
+      <input type="submit" value="Save" disabled={isPending} />
       {told && <p role="alert">{told}</p>}
     </form>
   );

@@ -24,6 +24,7 @@ export async function startNetwork(upstream, pages = {}) {
     if (fault === 'answer')
       return outgoing.writeHead(told.status, told.headers).end(told.body ?? '{"detail":"Told to"}');
     if (fault === 'delay') await sleep(told.ms);
+    if (fault === 'hold') await told.until;
     const { hostname, port } = new URL(upstream);
     const onward = incoming.pipe(request({ hostname, port, method, path: url, headers }));
     onward.on('error', () => incoming.socket.destroy());
@@ -62,6 +63,12 @@ export async function startNetwork(upstream, pages = {}) {
      */
     fail(on, ...told) {
       faults.push(...told.map((one) => ({ on, ...(typeof one === 'string' ? { fault: one } : one) })));
+    },
+    /** Keeps the next request that begins so until the returned function is called. */
+    hold(on) {
+      const { promise, resolve } = Promise.withResolvers();
+      faults.push({ on, fault: 'hold', until: promise });
+      return resolve;
     },
     reset() {
       seen.length = 0;
