@@ -86,7 +86,7 @@ export const conceptOf = (system: string, code: string, display?: string): Codea
 export const textOnly = (text: string | null | undefined): CodeableConcept | undefined =>
   said(text) === undefined ? undefined : { text };
 
-const ORIGINAL_TEXT = 'http://hl7.org/fhir/StructureDefinition/originalText';
+export const ORIGINAL_TEXT = 'http://hl7.org/fhir/StructureDefinition/originalText';
 const DATA_ABSENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 
 /** For what a code cannot carry: the text as it is stored, on the element of the code (`_gender`). */
@@ -101,6 +101,13 @@ export const originalOf = (element: { extension?: { url: string; valueString?: s
 
 /** A code has no space at its ends, and single ones within (`[^\s]+(\s[^\s]+)*`). */
 export const codeText = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** The text of a tag may have what its code cannot. */
+export const tagsOf = (house: House, tags: readonly string[]): Coding[] =>
+  tags.map((tag) => {
+    const code = codeText(tag);
+    return { system: systemOf(house, 'tag'), code, ...(code !== tag && { display: tag }) };
+  });
 
 /** But for tab, line feed and carriage return, FHIR's strings have no control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it removes

@@ -8,7 +8,19 @@ export const moneyOf = (minor: number, { currency: { code, exponent } }: Pick<Ho
 });
 
 /** 1.1 % is 0.011, which 1.1 / 100 is not. */
-export function factorOf(percent: number): number {
+function factorOf(percent: number): number {
   const { digits, scale } = decimal(percent);
   return Number(`${digits}e-${scale + 2}`);
 }
+
+interface Discounts {
+  discount_percent: number;
+  discount_amount: number;
+}
+/** As price components (hl7.org/fhir/R4/invoice-definitions.html#Invoice.lineItem.priceComponent). */
+export const discountsOf = ({ discount_percent, discount_amount }: Discounts, house: House) => [
+  ...(discount_percent === 0 ? [] : [{ type: 'discount', factor: factorOf(discount_percent) }]),
+  ...(discount_amount === 0 ? [] : [{ type: 'discount', amount: moneyOf(discount_amount, house) }]),
+];
+
+export const taxOf = (percent: number) => ({ type: 'tax', factor: factorOf(percent) });

@@ -1,9 +1,9 @@
 /** ChargeItemDefinition (hl7.org/fhir/R4/chargeitemdefinition.html): an item of the catalog, with its price by default. */
 import { isNull } from 'drizzle-orm';
 import { catalogItem } from '../../db/schema/catalog';
-import { decimal, toAmount } from '../../rules/money';
 import { uniqueKey } from '../../rules/unique-key';
-import { codeText, type House, identifierOf, type Resource, systemOf } from '../elements';
+import { codeText, type House, identifierOf, type Resource, systemOf, tagsOf } from '../elements';
+import { discountsOf, moneyOf, taxOf } from '../money';
 import { identifierParameter } from '../search/identifiers';
 import { urlParameter } from '../search/parameters';
 import { stringParameter } from '../search/texts';
@@ -24,33 +24,16 @@ const fields = {
 
 type Row = RowMeta & Pick<typeof catalogItem.$inferSelect, keyof typeof fields>;
 
-/** Exact, where a division by 100 were not: 33.3 is 0.333. */
-function factorOf(percent: number): number {
-  const { digits, scale } = decimal(percent);
-  return toAmount(Number(digits), scale + 2);
-}
-
-function priceComponents(row: Row, { currency }: House) {
-  const moneyOf = (minor: number) => ({ value: toAmount(minor, currency.exponent), currency: currency.code });
-  const { default_price, discount_percent, discount_amount, tax_percent } = row;
-  return [
-    { type: 'base', amount: moneyOf(default_price) },
-    ...(discount_percent === 0 ? [] : [{ type: 'discount', factor: factorOf(discount_percent) }]),
-    ...(discount_amount === 0 ? [] : [{ type: 'discount', amount: moneyOf(discount_amount) }]),
-    ...(tax_percent === null ? [] : [{ type: 'tax', factor: factorOf(tax_percent) }]),
-  ];
-}
-
-/** A code has no two spaces in a row, which the text of a tag may have. */
-function tagOf(tag: string, house: House) {
-  const code = codeText(tag);
-  return { system: systemOf(house, 'tag'), code, ...(code !== tag && { display: tag }) };
-}
+const priceComponents = ({ default_price, tax_percent, ...row }: Row, house: House) => [
+  { type: 'base', amount: moneyOf(default_price, house) },
+  ...discountsOf(row, house),
+  ...(tax_percent === null ? [] : [taxOf(tax_percent)]),
+];
 
 const toFhir = (row: Row, house: House): Resource => ({
   resourceType: 'ChargeItemDefinition',
   id: row.id,
-  meta: { tag: row.tags.map((tag) => tagOf(tag, house)) },
+  meta: { tag: tagsOf(house, row.tags) },
   url: `${house.url}/ChargeItemDefinition/${row.id}`,
   identifier: identifierOf(house, 'catalog', row.code),
   title: row.name,

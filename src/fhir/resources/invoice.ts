@@ -2,8 +2,17 @@
 import { isNull } from 'drizzle-orm';
 import { type InvoiceLine, type InvoiceStatus, invoice } from '../../db/schema/invoice';
 import { codeOf, INVOICE_STATUSES } from '../codes';
-import { codeText, type House, identifierOf, originalText, type Resource, referenceTo, systemOf } from '../elements';
-import { factorOf, moneyOf } from '../money';
+import {
+  codeText,
+  type House,
+  identifierOf,
+  originalText,
+  type Resource,
+  referenceTo,
+  systemOf,
+  tagsOf,
+} from '../elements';
+import { discountsOf, moneyOf, taxOf } from '../money';
 import { identifierParameter } from '../search/identifiers';
 import { codeParameter, referenceParameter, timeParameter } from '../search/parameters';
 import { dateTimeOf } from '../time';
@@ -36,12 +45,6 @@ function statusOf(word: InvoiceStatus) {
   return { status, ...(word !== plain && { _status: originalText(word) }) };
 }
 
-type Discounts = Pick<InvoiceLine, 'discount_percent' | 'discount_amount'>;
-const discountsOf = ({ discount_percent, discount_amount }: Discounts, house: House) => [
-  ...(discount_percent === 0 ? [] : [{ type: 'discount', factor: factorOf(discount_percent) }]),
-  ...(discount_amount === 0 ? [] : [{ type: 'discount', amount: moneyOf(discount_amount, house) }]),
-];
-
 /** 0 % is a rate, too; a line without one has no tax. */
 const lineOf = ({ name, code, quantity, unit_price, tax_percent, ...line }: InvoiceLine, n: number, house: House) => ({
   sequence: n + 1,
@@ -52,14 +55,14 @@ const lineOf = ({ name, code, quantity, unit_price, tax_percent, ...line }: Invo
   priceComponent: [
     { type: 'base', factor: quantity, amount: moneyOf(unit_price, house) },
     ...discountsOf(line, house),
-    ...(tax_percent === undefined ? [] : [{ type: 'tax', factor: factorOf(tax_percent) }]),
+    ...(tax_percent === undefined ? [] : [taxOf(tax_percent)]),
   ],
 });
 
 const toFhir = (row: Row, house: House): Resource => ({
   resourceType: 'Invoice',
   id: row.id,
-  meta: { tag: row.tags.map((tag) => ({ system: systemOf(house, 'tag'), code: codeText(tag) })) },
+  meta: { tag: tagsOf(house, row.tags) },
   identifier: identifierOf(house, 'invoice-number', row.reg_number),
   ...statusOf(row.status),
   subject: referenceTo('Patient', row.patient_id),
@@ -69,7 +72,7 @@ const toFhir = (row: Row, house: House): Resource => ({
   totalPriceComponent: [
     ...discountsOf(row, house),
     ...(row.taxes ?? []).map(({ tax_percent, tax_amount }) => ({
-      ...{ type: 'tax', factor: factorOf(tax_percent) },
+      ...taxOf(tax_percent),
       amount: moneyOf(tax_amount, house),
     })),
   ],
