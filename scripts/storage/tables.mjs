@@ -8,6 +8,7 @@ const {
   accessDay,
   counter,
   exportJob,
+  identifier,
   loginFailure,
   loginSession,
   passwordToken,
@@ -19,6 +20,7 @@ const {
 /** What a backup leaves out, and why. */
 export const LEFT_OUT = {
   [getTableName(counter)]: 'written by triggers',
+  [getTableName(identifier)]: 'written by triggers',
   // Of databases of 1.0.0.
   search_term: 'written by triggers',
   [getTableName(searchFill)]: 'a restore fills the full-text indexes',

@@ -1,9 +1,9 @@
 /** Pieces of what is taken in resources that are written. Strict: what has no place is refused by its name. */
 import * as z from 'zod';
-import type { ForeignIdentifier } from '../db/schema/identifier';
 import type { Fault } from '../errors';
-import { fault } from '../schemas/fields';
-import { type House, type IdSystem, systemOf } from './elements';
+import { fault, listOf } from '../schemas/fields';
+import type { ForeignIdentifier } from '../schemas/identifier';
+import { type House, type IdSystem, ORIGINAL_TEXT, systemOf } from './elements';
 
 const text = z.string().min(1);
 
@@ -16,9 +16,7 @@ export const resourceShape = (type: string) => ({
 });
 
 export const elementWithOriginal = z.strictObject({
-  extension: z.array(
-    z.strictObject({ url: z.literal('http://hl7.org/fhir/StructureDefinition/originalText'), valueString: text }),
-  ),
+  extension: listOf(z.strictObject({ url: z.literal(ORIGINAL_TEXT), valueString: text })),
 });
 
 /** @param path in the resource */
@@ -72,5 +70,5 @@ export function identifiersIn<Own extends IdSystem>(
     else if (own[name] !== undefined && own[name] !== value) refuse('The service gives these itself', 'value');
     else values[name] = value;
   });
-  return { foreign, values };
+  return { foreign: foreign.length > 0 ? foreign : null, values };
 }

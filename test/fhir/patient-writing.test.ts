@@ -217,6 +217,10 @@ describe('Updating a patient from outside', () => {
     const changed = await put({ ...body, identifier: [own, other] });
     expect(changed.body.identifier).toEqual([own, other]);
     expect((await read(body.id)).identifier).toEqual([own, other]);
+    const [{ changed: names }] = await ok('GET', `/audit/?entity=patient&entity_id=${body.id}&limit=1`, {
+      as: 'admin',
+    });
+    expect(names).toEqual(['identifiers']);
     const another = await post(patient());
     expect(issueOf(await put({ ...another.body, identifier: [other] }))).toEqual([
       409,

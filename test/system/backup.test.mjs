@@ -43,12 +43,20 @@ const digests = ({ tables }) =>
       .map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]),
   );
 
+/** A patient whom another system calls so. */
+const fromElsewhere = (value) => ({
+  resourceType: 'Patient',
+  identifier: [{ system: 'https://clinic.example/ids', value }],
+  name: [{ family: 'Ek', given: ['Åsa'] }],
+});
+
 test('A backup taken while the service runs is restored to the row, and the service goes on with it', async () => {
   const { ask, create, patient, removed, changed, staff } = hospital;
   // A row above what a statement of SQL may have, with quotes that JSON doubles.
   const description = '"\\ é'.repeat(600);
   const medical_conditions = Array.from({ length: 200 }, () => ({ condition: 'Asthma', description }));
   const large = await create('/patient/', input.patient({ last_name: 'Large', medical_conditions }));
+  await ask('POST', '/fhir/r4/Patient', { json: fromElsewhere('4711') });
   await service.query(`UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'file'`);
   await untilRecorded(service, large);
 
@@ -88,8 +96,9 @@ test('A backup taken while the service runs is restored to the row, and the serv
       found.body.map(({ id }) => id),
       [changed],
     );
+    assert.equal((await call('POST', '/fhir/r4/Patient', { json: fromElsewhere('4711') })).status, 409);
     const next = await call('POST', '/patient/', { json: input.patient() });
-    assert.equal(next.body.reg_number, 'PAT-00000006');
+    assert.equal(next.body.reg_number, 'PAT-00000007');
   } finally {
     await second.stop();
   }
@@ -106,6 +115,7 @@ test('What is written while a backup is read is in it, as of one moment', async 
       for (let n = 0; n < 60; n++) await create('/department/', input.department());
       const made = await create('/patient/', input.patient());
       await create('/invoice/', { ...input.invoice(), patient_id: made });
+      await ask('POST', '/fhir/r4/Patient', { json: fromElsewhere('4712') });
     },
   });
   assert.ok(manifest.changes >= 64, `${manifest.changes} changes`);

@@ -103,6 +103,21 @@ const DAMAGES = {
       `patient ${removed}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = 'patient'\` has the sweep derive them again`,
     ],
   },
+  'an identifier that does not lead to its patient': {
+    damage: async (q, { patient }) => {
+      await q(`UPDATE patient SET identifiers = '[{"system":"urn:clinic","value":"4711"}]' WHERE id = ?`, patient);
+      await q('DELETE FROM identifier');
+    },
+    mend: (q, { patient }) => q('UPDATE patient SET identifiers = NULL WHERE id = ?', patient),
+    check: 'identifiers',
+    finds: ({ patient }) => [`patient ${patient}: the identifiers that it is found by are not those that it has`],
+  },
+  'an identifier that leads to a deleted patient': {
+    damage: (q, { removed }) => q(`INSERT INTO identifier VALUES ('4711', 'urn:clinic', ?)`, removed),
+    mend: (q) => q('DELETE FROM identifier'),
+    check: 'identifiers',
+    finds: ({ removed }) => [`patient ${removed}: the identifiers that it is found by are not those that it has`],
+  },
   'a change past the service': {
     damage: (q, { changed }) => q('UPDATE patient SET version = 3 WHERE id = ?', changed),
     mend: (q, { changed }) => q('UPDATE patient SET version = 2 WHERE id = ?', changed),

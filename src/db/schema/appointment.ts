@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { WITHOUT_TIME } from '../../rules/appointment-status';
-import { entityColumns } from './columns';
+import type { ForeignIdentifier } from '../../schemas/identifier';
+import { entityColumns, optionalJson } from './columns';
 import { department } from './department';
 import { doctor } from './doctor';
 import { patient } from './patient';
@@ -39,6 +40,8 @@ export const appointment = sqliteTable(
     starts_at: integer().notNull(),
     ends_at: integer().notNull(),
     cancel_reason: text(),
+    /** what other systems call it; null: nothing. Triggers keep them unique */
+    identifiers: optionalJson<ForeignIdentifier[]>(),
     /** of those who came without an appointment: the first of the day in the department is 1 */
     queue_number: integer(),
     /** the day that it counts in, in days since 1970-01-01 by the hospital's clocks */

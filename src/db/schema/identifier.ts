@@ -1,42 +1,43 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { json } from './columns';
-import { type Extra, trigger } from './extras';
+import { getTableName } from 'drizzle-orm';
+import { index, primaryKey, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { appointment } from './appointment';
+import { type Extra, inserted, trigger, withoutRowid } from './extras';
+import { patient } from './patient';
 
-/** As FHIR has it (hl7.org/fhir/R4/datatypes.html#Identifier). */
-export interface ForeignIdentifier {
-  system: string;
-  value: string;
-  use?: string | undefined;
-  type?: unknown;
-}
-
-/** What other systems call a record: a value that is unique within a system, which is a URI. */
+/** Who has an identifier of another system: triggers keep it equal to the columns `identifiers`, and it keeps them unique. */
 export const identifier = sqliteTable(
   'identifier',
   {
-    seq: integer().primaryKey(),
-    system: text().notNull(),
     value: text().notNull(),
-    entity: text({ enum: ['patient', 'appointment'] }).notNull(),
+    system: text().notNull(),
     /** of a merged patient's, the record that was merged */
     entity_id: text().notNull(),
-    /** the identifier with what else it says of itself, as its kind */
-    element: json<ForeignIdentifier>(),
-    created_at: integer().notNull(),
   },
-  (t) => [uniqueIndex('identifier_value').on(t.value, t.system), index('identifier_entity').on(t.entity_id)],
+  (t) => [primaryKey({ columns: [t.value, t.system] }), index('identifier_entity').on(t.entity_id)],
 );
 
-/** A patient who is registered anew, once the record was deleted, has the same ones. Those of a merged record stay. */
-const leavesWithPatient = (): Extra => ({
-  table: 'patient',
-  triggers: [
-    trigger(
-      'patient_leaves_identifiers',
-      'AFTER UPDATE OF deleted_at ON patient WHEN NEW.deleted_at IS NOT NULL AND NEW.merged_into IS NULL',
-      ['DELETE FROM identifier WHERE entity_id = NEW.id;'],
-    ),
-  ],
-});
+/** @param has SQL: whether a row that has been written keeps its identifiers */
+function identified(table: SQLiteTable, has = 'true'): Extra {
+  const name = getTableName(table);
+  const add = `INSERT INTO identifier (value, system, entity_id) SELECT value ->> 'value', value ->> 'system', NEW.id FROM json_each(NEW.identifiers) WHERE ${has};`;
+  const isChanged = 'NEW.identifiers IS NOT OLD.identifiers';
+  const mayLeave = 'OLD.identifiers IS NOT NULL AND NEW.deleted_at IS NOT OLD.deleted_at';
+  return {
+    table: name,
+    triggers: [
+      trigger(`${name}_identifiers_insert`, `${inserted(name)} WHEN NEW.identifiers IS NOT NULL`, [add]),
+      trigger(
+        `${name}_identifiers_update`,
+        `AFTER UPDATE OF identifiers, deleted_at ON ${name} WHEN ${isChanged} OR (${mayLeave})`,
+        ['DELETE FROM identifier WHERE entity_id = NEW.id;', add],
+      ),
+    ],
+  };
+}
 
-export const identifierExtras = () => [leavesWithPatient()];
+export const identifierExtras = () => [
+  withoutRowid(identifier),
+  // Who is registered anew, once the record was deleted, has the same ones. A merged record keeps its own.
+  identified(patient, 'NEW.deleted_at IS NULL OR NEW.merged_into IS NOT NULL'),
+  identified(appointment),
+];

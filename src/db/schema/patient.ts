@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import type { Allergy, MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { NextOfKin } from '../../schemas/next-of-kin';
 import type { Payer } from '../../schemas/payer';
 import { entityColumns, json, live, optionalJson, regNumber, terms } from './columns';
@@ -66,6 +67,8 @@ export const patient = sqliteTable(
     /** the text as sent */
     deceased_at: text(),
     mother_id: text(),
+    /** what other systems call the patient; null: nothing. Triggers keep them unique */
+    identifiers: optionalJson<ForeignIdentifier[]>(),
     /** who pays, where that is not the patient */
     payer: optionalJson<Payer>(),
     /** the patient who was found to be the same person: this record is deleted, and its address leads there */

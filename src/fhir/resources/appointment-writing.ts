@@ -5,13 +5,14 @@
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
 import type { Idempotency } from '../../db/idempotency';
-import type { ForeignIdentifier } from '../../db/schema/identifier';
 import { type Fault, InvalidError, MergedError, ReferenceNotFoundError } from '../../errors';
 import { endOf } from '../../resources/appointment/rules';
 import { AppointmentInput } from '../../resources/appointment/schemas';
 import { createAppointment } from '../../resources/appointment/service';
 import { MINUTE } from '../../rules/clock';
 import { instant, isDatetime } from '../../rules/datetime';
+import { listOf } from '../../schemas/fields';
+import type { ForeignIdentifier } from '../../schemas/identifier';
 import { APPOINTMENT_CODES, APPOINTMENT_STATUSES, appointmentWord, codeOf } from '../codes';
 import { type House, originalOf } from '../elements';
 import { FhirError } from '../errors';
@@ -34,7 +35,7 @@ const reference = z.strictObject({ reference: text });
 
 const AppointmentResource = z.strictObject({
   ...resourceShape('Appointment'),
-  identifier: z.array(Identifier).optional(),
+  identifier: listOf(Identifier).optional(),
   status: z.enum(APPOINTMENT_CODES),
   _status: elementWithOriginal.optional(),
   appointmentType: z
@@ -55,7 +56,7 @@ const AppointmentResource = z.strictObject({
   start: time,
   end: time.optional(),
   minutesDuration: z.int().min(1).optional(),
-  participant: z.array(
+  participant: listOf(
     z.strictObject({
       actor: reference,
       status: z.literal('accepted', 'Who takes part has accepted: nobody is asked'),
@@ -122,7 +123,7 @@ function requireSlot({ slot, start }: AppointmentResource, doctor: string | unde
 function fromFhir(
   sent: AppointmentResource,
   house: House,
-): { input: AppointmentInput; identifiers: ForeignIdentifier[] } {
+): { input: AppointmentInput; identifiers: ForeignIdentifier[] | null } {
   const faults: Fault[] = [];
   const { foreign } = identifiersIn(sent.identifier, house, {}, faults);
   const { Patient, Practitioner, HealthcareService } = participantsOf(sent, house, faults);

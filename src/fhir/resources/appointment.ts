@@ -3,9 +3,7 @@
  * read, too: they are what the doctor's day was.
  */
 import { isNull } from 'drizzle-orm';
-import { identifiersField } from '../../db/identifiers';
 import { appointment, folded } from '../../db/schema/appointment';
-import type { ForeignIdentifier } from '../../db/schema/identifier';
 import { APPOINTMENT_STATUSES, appointmentWord, codeOf } from '../codes';
 import { conceptOf, type House, originalText, type Resource, referenceTo } from '../elements';
 import { identifierParameter } from '../search/identifiers';
@@ -27,13 +25,10 @@ const fields = {
   ends_at: appointment.ends_at,
   cancel_reason: appointment.cancel_reason,
   created_at: appointment.created_at,
-  identifiers: identifiersField(appointment),
+  identifiers: appointment.identifiers,
 };
 
-export type AppointmentRow = RowMeta &
-  Pick<typeof appointment.$inferSelect, Exclude<keyof typeof fields, 'identifiers'>> & {
-    identifiers: readonly ForeignIdentifier[];
-  };
+export type AppointmentRow = RowMeta & Pick<typeof appointment.$inferSelect, keyof typeof fields>;
 
 export const V2_APPOINTMENT_TYPE = 'http://terminology.hl7.org/CodeSystem/v2-0276';
 export const FOLLOW_UP = 'FOLLOWUP';
@@ -90,7 +85,7 @@ export const appointmentType: StoredType<AppointmentRow> = {
       documentation: 'What another system calls the appointment',
       table: appointment,
       own: [],
-      foreign: 'appointment',
+      hasForeign: true,
     }),
     patient: referenceParameter({ documentation: 'The patient', to: { Patient: patient_id }, key: starts_at }),
     practitioner: referenceParameter({ documentation: 'The doctor', to: { Practitioner: doctor_id }, key: starts_at }),

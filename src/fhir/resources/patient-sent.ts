@@ -3,9 +3,10 @@
  * its name (422) and never dropped; what we ourselves send is taken back.
  */
 import * as z from 'zod';
-import type { ForeignIdentifier } from '../../db/schema/identifier';
 import { type Fault, InvalidError } from '../../errors';
 import { type Patient, PatientInput } from '../../resources/patient/schemas';
+import { listOf } from '../../schemas/fields';
+import type { ForeignIdentifier } from '../../schemas/identifier';
 import { addressUse, codeOf, GENDERS } from '../codes';
 import { type House, originalOf } from '../elements';
 import { elementWithOriginal, faultAt, Identifier, identifiersIn, resourceShape } from '../schemas';
@@ -16,7 +17,7 @@ const text = z.string().min(1);
 const HumanName = z.strictObject({
   use: z.literal('official').optional(),
   family: text.optional(),
-  given: z.array(text).min(1).optional(),
+  given: listOf(text).min(1).optional(),
 });
 
 const ContactPoint = z.strictObject({
@@ -28,7 +29,7 @@ const ContactPoint = z.strictObject({
 const Address = z.strictObject({
   use: z.enum(['home', 'work', 'temp', 'old', 'billing']).optional(),
   _use: elementWithOriginal.optional(),
-  line: z.array(text).optional(),
+  line: listOf(text).optional(),
   city: text.optional(),
   state: text.optional(),
   postalCode: text.optional(),
@@ -42,16 +43,16 @@ const Link = z.strictObject({
 
 export const PatientResource = z.strictObject({
   ...resourceShape('Patient'),
-  identifier: z.array(Identifier).optional(),
+  identifier: listOf(Identifier).optional(),
   active: z.literal(true, 'A patient is active; one who is not is deleted').optional(),
   name: z.array(HumanName).length(1, 'A patient has one name'),
-  telecom: z.array(ContactPoint).optional(),
+  telecom: listOf(ContactPoint).optional(),
   gender: z.enum(['male', 'female', 'other', 'unknown']).optional(),
   _gender: elementWithOriginal.optional(),
   birthDate: text.optional(),
   deceasedBoolean: z.literal(false, 'Say when, by deceasedDateTime').optional(),
   deceasedDateTime: text.optional(),
-  address: z.array(Address).optional(),
+  address: listOf(Address).optional(),
   communication: z
     .array(
       z.strictObject({
@@ -61,7 +62,7 @@ export const PatientResource = z.strictObject({
     )
     .max(1, 'One language is kept')
     .optional(),
-  link: z.array(Link).optional(),
+  link: listOf(Link).optional(),
 });
 export type PatientResource = z.output<typeof PatientResource>;
 
@@ -128,7 +129,7 @@ function deathOf({ deceasedDateTime }: PatientResource, { timeZone }: House, bef
 
 interface Read {
   fields: Pick<PatientInput, Exclude<keyof PatientInput, Untouched>>;
-  identifiers: ForeignIdentifier[];
+  identifiers: ForeignIdentifier[] | null;
 }
 /** What a Patient does not have: it stays as it is. */
 type Untouched =

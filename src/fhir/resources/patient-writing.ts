@@ -1,12 +1,12 @@
 /** Creates and updates of a Patient, by the services of the hospital. What is taken of one: patient-sent.ts. */
 import type { ServiceContext } from '../../context';
 import type { Idempotency } from '../../db/idempotency';
-import type { ForeignIdentifier } from '../../db/schema/identifier';
 import { readThenWrite } from '../../db/update-record';
 import { OutdatedError } from '../../errors';
 import { getPatient } from '../../resources/patient/record';
 import { type Patient, PatientInput } from '../../resources/patient/schemas';
 import { createPatient, updatePatient } from '../../resources/patient/service';
+import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { House } from '../elements';
 import { foundOf, storedReads } from '../search/run';
 import type { Found, Writing } from '../type';
@@ -20,7 +20,7 @@ function written(
   ctx: ServiceContext,
   house: House,
   { record, version }: { record: Patient; version: number },
-  identifiers: readonly ForeignIdentifier[],
+  identifiers: ForeignIdentifier[] | null,
 ): Found {
   const { merged, ...patient } = record;
   const row = {

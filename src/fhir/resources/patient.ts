@@ -1,7 +1,5 @@
 /** Patient (hl7.org/fhir/R4/patient.html). What is written of it: patient-writing.ts. */
 import { isNull, sql } from 'drizzle-orm';
-import { identifiersField } from '../../db/identifiers';
-import type { ForeignIdentifier } from '../../db/schema/identifier';
 import { patient } from '../../db/schema/patient';
 import { nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../codes';
@@ -13,6 +11,13 @@ import { phoneParameter, stringParameter } from '../search/texts';
 import { dateTimeOf } from '../time';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';
+
+/** With those of the records that were merged into the patient. */
+const identifiers = sql`iif(${patient.merged} is null, ${patient.identifiers}, (
+    select json_group_array(json(one.value)) from ${patient} as holder, json_each(holder.identifiers) one
+    where holder.id = ${patient.id} or holder.id in (select value ->> 'id' from json_each(${patient.merged}))))`
+  .mapWith(patient.identifiers)
+  .as('identifiers');
 
 const fields = {
   ...entityFields(patient),
@@ -31,18 +36,15 @@ const fields = {
   deceased_at: patient.deceased_at,
   merged_into: patient.merged_into,
   merged: patient.merged,
-  identifiers: identifiersField(patient),
+  identifiers,
 };
 
-export type PatientRow = RowMeta &
-  Pick<typeof patient.$inferSelect, Exclude<keyof typeof fields, 'identifiers'>> & {
-    identifiers: readonly ForeignIdentifier[];
-  };
+export type PatientRow = RowMeta & Pick<typeof patient.$inferSelect, keyof typeof fields>;
 
 const identifiersOf = ({ reg_number, national_id, identifiers }: PatientRow, house: House) => [
   ...identifierOf(house, 'patient-number', reg_number, 'MR'),
   ...identifierOf(house, 'national-id', national_id, 'NI'),
-  ...identifiers,
+  ...(identifiers ?? []),
 ];
 
 const toFhir = (row: PatientRow, house: House): Resource => ({
@@ -88,7 +90,7 @@ export const patientType: StoredType<PatientRow> = {
         { system: 'patient-number', column: patient.reg_number },
         { system: 'national-id', column: patient.national_id_key, keyOf: nationalIdKey },
       ],
-      foreign: 'patient',
+      hasForeign: true,
     }),
     name: stringParameter({ documentation: 'Beginning of any part of the name', texts: namesIn }),
     family: stringParameter({ documentation: 'Beginning of the family name', texts: familyIn }),

@@ -22,21 +22,21 @@ interface Identified {
   documentation: string;
   table: Table;
   own: readonly OwnIdentifier[];
-  /** whose identifiers of other systems are kept */
-  foreign?: 'patient' | 'appointment';
+  /** whether those of other systems are kept */
+  hasForeign?: true;
 }
 
-/** A record of a patient who was merged has led to the other one since. */
-const ofOtherSystems = (table: Table, entity: string, list: SQLWrapper): SQL => {
-  const holder = sql`select ${identifier.entity_id} from json_each(${list}, '$.foreign') one join ${identifier}
-    on ${identifier.value} = one.value ->> 1 and ${identifier.system} = coalesce(one.value ->> 0, ${identifier.system})
-    where ${identifier.entity} = ${sql.raw(`'${entity}'`)}`;
-  const merged = sql`select merged_into from ${patient} former where former.id in (${holder}) and merged_into is not null`;
-  return sql`select ${table.seq} from ${table} where ${table.id} in (${entity === 'patient' ? sql`${holder} union all ${merged}` : holder})`;
+/** A record of a patient who was merged leads to the other one. */
+const ofOtherSystems = (table: Table, list: SQLWrapper): SQL => {
+  const holders = sql`select ${identifier.entity_id} from json_each(${list}, '$.foreign') one join ${identifier}
+    on ${identifier.value} = one.value ->> 1 and ${identifier.system} = coalesce(one.value ->> 0, ${identifier.system})`;
+  const others = sql`select merged_into from ${patient} where id in (${holders}) and merged_into is not null`;
+  return sql`select ${table.seq} from ${table}
+    where ${table.id} in (${table === patient ? sql`${holders} union all ${others}` : holders})`;
 };
 
 /** A value of an identifier, with its system or without. */
-export const identifierParameter = ({ documentation, table, own, foreign }: Identified): Parameter => ({
+export const identifierParameter = ({ documentation, table, own, hasForeign }: Identified): Parameter => ({
   type: 'token',
   documentation,
   condition: (or, house) => {
@@ -56,7 +56,7 @@ export const identifierParameter = ({ documentation, table, own, foreign }: Iden
           sql`select ${table.seq} from ${table} where ${live}
             and ${column} in (select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}))`,
       ),
-      ...(foreign ? [ofOtherSystems(table, foreign, list)] : []),
+      ...(hasForeign ? [ofOtherSystems(table, list)] : []),
     ];
     return {
       shape: 'identified',

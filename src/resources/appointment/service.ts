@@ -3,13 +3,12 @@ import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { identifiersOf } from '../../db/identifiers';
-import { onlyRow, withFollowers } from '../../db/query';
-import type { ForeignIdentifier } from '../../db/schema/identifier';
+import { onlyRow } from '../../db/query';
 import { readThenWrite } from '../../db/update-record';
 import { NotFoundError, RuleError } from '../../errors';
 import { hasTime, isCancelled, isCheckedIn } from '../../rules/appointment-status';
 import { instant, isoTime, localDay } from '../../rules/datetime';
+import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/service';
@@ -32,12 +31,16 @@ const ENTITY = 'Appointment';
 
 const rethrowTaken = rethrowUnique(ENTITY, { 'identifier.value': 'identifier' });
 
-function toRow(ctx: ServiceContext, input: AppointmentInput) {
+function toRow(ctx: ServiceContext, input: AppointmentInput, identifiers: ForeignIdentifier[] | null) {
   const starts_at = instant(input.schedule, ctx.settings.TIME_ZONE);
   const ends_at = endOf(starts_at, input.expected_duration_minutes);
   // Who is there at once waits for a turn; the number is counted by the insert.
   const queue_day = isCheckedIn(input.status) ? localDay(starts_at, ctx.settings.TIME_ZONE) : null;
-  return { ...newEntity(ctx), ...input, starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day };
+  return {
+    ...newEntity(ctx),
+    ...input,
+    ...{ starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day, identifiers },
+  };
 }
 
 const withNumber = (queue_number: number | null | undefined) => (queue_number ? { queue_number } : {});
@@ -82,19 +85,14 @@ export function createAppointment(
   ctx: ServiceContext,
   input: AppointmentInput,
   idempotency: Idempotency | null,
-  identifiers: readonly ForeignIdentifier[] = [],
+  identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Created> {
-  const row = toRow(ctx, input);
+  const row = toRow(ctx, input, identifiers);
   const creation = creations[ctx.settings.DOUBLE_BOOKING];
   const created = createOnce<Created>(ctx, idempotency, {
     create: async () => {
-      const { inserted: insert, refused: refusalOf } = creation(ctx, row, idempotency);
       const { inserted, refused, conflicts } = await ctx.db
-        .batch({
-          inserted: withFollowers(insert, ...identifiersOf(ctx, 'appointment', row.id, identifiers)),
-          refused: refusalOf,
-          conflicts: conflictsOf(row),
-        })
+        .batch({ ...creation(ctx, row, idempotency), conflicts: conflictsOf(row) })
         .catch(rethrowTaken);
       const [refusal] = refused;
       if (inserted.length === 0 && refusal) {

@@ -45,7 +45,7 @@ export const insert = auditedInsert(patient, {
 });
 
 export const FURTHER = fieldNames(FurtherFields);
-const keepable = [...FURTHER, 'national_id_key'] as const;
+const keepable = [...FURTHER, 'national_id_key', 'identifiers'] as const;
 
 interface Kept {
   /** ` email allergies `: further fields that stay as they are, so that a body without them is written unread */
@@ -76,10 +76,21 @@ const personTerms = (p: Inputs<Kept>) => {
   return sql`iif(${patient.merged} is null, iif(${key} is null, ${given}, json_insert(${given}, '$[#]', ${id})), ${all})`;
 };
 
+/** Identifiers that are sent back with a patient, but are those of a record that was merged into it, stay that one's. */
+const ownIdentifiers = (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'identifiers'>>) => {
+  const given = newValue(p, 'identifiers');
+  const theirs = sql`select 1 from json_each(${patient.merged}) former join ${patient} as merged on merged.id = former.value ->> 'id',
+      json_each(merged.identifiers) known
+    where known.value ->> 'system' = one.value ->> 'system' and known.value ->> 'value' = one.value ->> 'value'`;
+  return sql`iif(${patient.merged} is null, ${given}, (select nullif(json_group_array(json(one.value)), '[]')
+    from json_each(${given}) one where not exists (${theirs})))`;
+};
+
 export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...keepable, 'terms', 'name_terms'], {
   derived: ['national_id_key', 'terms', 'name_terms'],
   computed: {
     ...Object.fromEntries(keepable.map((name) => [name, (p: Inputs<Kept>) => newValue(p, name)])),
+    identifiers: ownIdentifiers,
     name_terms: nameTerms,
     terms: personTerms,
   },

@@ -2,12 +2,11 @@ import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { identifiersOf, newIdentifiersOf } from '../../db/identifiers';
 import { onlyRow, withFollowers } from '../../db/query';
-import type { ForeignIdentifier } from '../../db/schema/identifier';
 import { updateRecord } from '../../db/update-record';
 import { DuplicateError, ReferenceNotFoundError, RuleError } from '../../errors';
 import { comparablePerson, likelySame } from '../../rules/same-person';
+import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
@@ -25,16 +24,16 @@ export function createPatient(
   ctx: ServiceContext,
   input: PatientInput,
   idempotency: Idempotency | null,
-  identifiers: readonly ForeignIdentifier[] = [],
+  identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Versioned<Patient> & { duplicates: string[] }> {
-  const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input) };
+  const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input), identifiers };
   const created = createOnce<Versioned<Patient> & { duplicates: string[] }>(ctx, idempotency, {
     create: async () => {
       const person = comparablePerson(row);
       const { candidates, inserted } = await ctx.db
         .batch({
           candidates: candidatesFor(person, LINKED_DUPLICATES),
-          inserted: withFollowers(insert(ctx, row, idempotency), ...identifiersOf(ctx, 'patient', row.id, identifiers)),
+          inserted: insert(ctx, row, idempotency),
         })
         .catch(rethrowTaken);
       const [made] = inserted;
@@ -65,7 +64,7 @@ export function updatePatient(
   target: Target,
   input: PatientPatch,
   view: View,
-  identifiers?: readonly ForeignIdentifier[],
+  identifiers?: ForeignIdentifier[] | null,
 ) {
   const { id } = target;
   const { mother_id, deceased_at } = input;
@@ -73,10 +72,7 @@ export function updatePatient(
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
     const { written, mother, files, appointments } = await ctx.db
       .batch({
-        written: withFollowers(
-          update(ctx, to, toChange(whole, input)),
-          ...(identifiers ? newIdentifiersOf(ctx, id, identifiers) : []),
-        ),
+        written: update(ctx, to, toChange(whole, input, identifiers)),
         mother: mother_id ? isThere({ id: mother_id }) : undefined,
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: leftBooked(ctx, id, deceased_at),
@@ -102,13 +98,18 @@ export function updatePatient(
 }
 
 /** What the body leaves out of the further fields stays as it is. */
-function toChange(whole: PatientBasics, input: PatientPatch) {
+function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: ForeignIdentifier[] | null) {
   const further = Object.fromEntries(FURTHER.map((name) => [name, input[name] ?? null])) as Pick<
     PatientInput,
     (typeof FURTHER)[number]
   >;
-  const kept = ` ${FURTHER.filter((name) => input[name] === undefined).join(' ')} `;
-  return { ...toRow({ ...whole, ...further }), ...patientTerms({ ...whole, national_id: null }), kept };
+  const kept = FURTHER.filter((name) => input[name] === undefined);
+  return {
+    ...toRow({ ...whole, ...further }),
+    ...patientTerms({ ...whole, national_id: null }),
+    identifiers: identifiers ?? null,
+    kept: ` ${[...kept, ...(identifiers === undefined ? ['identifiers'] : [])].join(' ')} `,
+  };
 }
 
 const noMother = ({ mother_id }: PatientPatch) => new ReferenceNotFoundError(['Mother', mother_id ?? '']);
