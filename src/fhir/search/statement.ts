@@ -159,6 +159,8 @@ function statementsOf(stored: Rows, way: Way, residual: readonly Condition[]) {
   };
 }
 
+/** Statements that are kept: whoever asks may combine conditions at will. */
+const MADE_MAX = 1_000;
 const made = new Map<string, ReturnType<typeof statementsOf>>();
 
 /** @param limit rows of the page, and one more where there is a next one */
@@ -167,6 +169,7 @@ export function searchOf(stored: Rows, conditions: readonly Condition[], from: P
   const residual = conditions.filter((condition) => !way.served.includes(condition) && condition.where);
   const name = [stored.type, way.name, ...residual.map(({ shape }) => shape)].join('; ');
   const statements = made.get(name) ?? statementsOf(stored, way, residual);
+  if (made.size >= MADE_MAX) made.clear();
   made.set(name, statements);
 
   const isExact = residual.length === 0;
