@@ -29,7 +29,7 @@ describe('Invoice as a resource', () => {
       id: made.id,
       meta: {
         ...{ versionId: '1', lastUpdated: made.updated_at },
-        tag: [{ system: `${SYSTEM}/tag`, code: 'self pay' }],
+        tag: [{ system: `${SYSTEM}/tag`, code: 'self pay', display: 'self  pay' }],
       },
       identifier: [{ use: 'official', system: `${SYSTEM}/invoice-number`, value: made.reg_number }],
       status: 'balanced',
