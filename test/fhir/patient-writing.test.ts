@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Body, call, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
-import { expressionsOf, fhir, found, idsIn, issueOf } from '../support/fhir/client';
+import { expressionsOf, fhir, found, idsIn, idsOf, issueOf } from '../support/fhir/client';
 import { input, unique } from '../support/input';
+import { merge, unmerge } from '../support/merges';
 
 const SYSTEM = 'urn:oid:1.2.36.146.595.217.0.1';
 const patient = (given: object = {}) => ({
@@ -12,6 +13,7 @@ const patient = (given: object = {}) => ({
   birthDate: '1974-12-25',
   ...given,
 });
+const identifierOf = (name: string) => ({ system: SYSTEM, value: unique(name) });
 const originalText = (valueString: string) => ({
   extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/originalText', valueString }],
 });
@@ -251,6 +253,43 @@ describe('Updating a patient from outside', () => {
     await call('DELETE', `/patient/${body.id}`);
     expect(issueOf(await put(body))).toEqual([410, 'deleted']);
   });
+});
+
+it('the identifiers of a merged patient lead to the other one, and come back with it', async () => {
+  const [a, b, c] = [identifierOf('a'), identifierOf('b'), identifierOf('c')];
+  const { body: kept } = await post(patient({ identifier: [a] }));
+  const { body: former } = await post(patient({ identifier: [b] }));
+  const foundBy = async ({ value }: typeof a) => [
+    ...(await idsOf(`/Patient?identifier=${SYSTEM}|${value}`)),
+    ...(await idsOf(`/Patient?identifier=${value}`)),
+  ];
+  const [own] = kept.identifier;
+  expect(await merge(kept.id, former.id)).toMatchObject({ status: 200 });
+
+  const merged = await read(kept.id);
+  expect(merged.identifier).toEqual([own, a, b]);
+  expect((await read(former.id)).identifier).toEqual([expect.anything(), b]);
+  expect(await foundBy(b)).toEqual([kept.id, kept.id]);
+  expect(issueOf(await post(patient({ identifier: [b] })))).toEqual([409, 'duplicate', 'Patient.identifier']);
+
+  const { body } = await put({ ...merged, identifier: [own, b, c] });
+  expect(body.identifier).toEqual([own, b, c]);
+  expect((await read(kept.id)).identifier).toEqual([own, c, b]);
+
+  expect(await unmerge(kept.id, former.id)).toMatchObject({ status: 200 });
+  expect((await read(kept.id)).identifier).toEqual([own, c]);
+  expect((await read(former.id)).identifier).toEqual([expect.anything(), b]);
+  expect(await foundBy(b)).toEqual([former.id, former.id]);
+  expect(await foundBy(a)).toEqual([]);
+});
+
+it('the identifiers of a deleted patient may be those of another one', async () => {
+  const identifier = identifierOf('again');
+  const { body } = await post(patient({ identifier: [identifier] }));
+  await ok('DELETE', `/patient/${body.id}`);
+  const again = await post(patient({ identifier: [identifier] }));
+  expect(again.status).toBe(201);
+  expect(await idsOf(`/Patient?identifier=${SYSTEM}|${identifier.value}`)).toEqual([again.body.id]);
 });
 
 it('of updates in one millisecond, the identifiers are those of the one that was done', async () => {

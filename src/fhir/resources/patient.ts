@@ -12,12 +12,12 @@ import { dateTimeOf } from '../time';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';
 
-/** With those of the records that were merged into the patient. */
-const identifiers = sql`iif(${patient.merged} is null, ${patient.identifiers}, (
-    select json_group_array(json(one.value)) from ${patient} as holder, json_each(holder.identifiers) one
-    where holder.id = ${patient.id} or holder.id in (select value ->> 'id' from json_each(${patient.merged}))))`
+/** Of the records that were merged into the patient. */
+const formerIdentifiers = sql`iif(${patient.merged} is null, null, (
+    select json_group_array(json(one.value)) from ${patient} as former, json_each(former.identifiers) one
+    where former.id in (select value ->> 'id' from json_each(${patient.merged}))))`
   .mapWith(patient.identifiers)
-  .as('identifiers');
+  .as('former_identifiers');
 
 const fields = {
   ...entityFields(patient),
@@ -36,15 +36,19 @@ const fields = {
   deceased_at: patient.deceased_at,
   merged_into: patient.merged_into,
   merged: patient.merged,
-  identifiers,
+  identifiers: patient.identifiers,
+  former_identifiers: formerIdentifiers,
 };
 
-export type PatientRow = RowMeta & Pick<typeof patient.$inferSelect, keyof typeof fields>;
+type Stored = typeof patient.$inferSelect;
+export type PatientRow = RowMeta &
+  Pick<Stored, Exclude<keyof typeof fields, 'former_identifiers'>> & { former_identifiers: Stored['identifiers'] };
 
-const identifiersOf = ({ reg_number, national_id, identifiers }: PatientRow, house: House) => [
+const identifiersOf = ({ reg_number, national_id, ...row }: PatientRow, house: House) => [
   ...identifierOf(house, 'patient-number', reg_number, 'MR'),
   ...identifierOf(house, 'national-id', national_id, 'NI'),
-  ...(identifiers ?? []),
+  ...(row.identifiers ?? []),
+  ...(row.former_identifiers ?? []),
 ];
 
 const toFhir = (row: PatientRow, house: House): Resource => ({
