@@ -1,22 +1,23 @@
 /** Pieces of what is taken in resources that are written. Strict: what has no place is refused by its name. */
 import * as z from 'zod';
 import type { Fault } from '../errors';
-import { fault, listOf } from '../schemas/fields';
+import { listOf, TEXT_MAX, text } from '../schemas/fields';
 import type { ForeignIdentifier } from '../schemas/identifier';
 import { type House, type IdSystem, ORIGINAL_TEXT, systemOf } from './elements';
 
-const text = z.string().min(1);
+/** FHIR's string is not empty (hl7.org/fhir/R4/datatypes.html#string). */
+export const string = text(TEXT_MAX, 1);
 
 /** `meta` and `text` are taken and written anew by the server. */
 export const resourceShape = (type: string) => ({
   resourceType: z.literal(type),
-  id: text.optional(),
+  id: string.optional(),
   meta: z.unknown().optional(),
   text: z.unknown().optional(),
 });
 
 export const elementWithOriginal = z.strictObject({
-  extension: listOf(z.strictObject({ url: z.literal(ORIGINAL_TEXT), valueString: text })),
+  extension: listOf(z.strictObject({ url: z.literal(ORIGINAL_TEXT), valueString: string })),
 });
 
 /** @param path in the resource */
@@ -27,10 +28,7 @@ export const faultAt = (path: (string | number)[], msg: string): Fault => ({
 });
 
 const IDENTIFIER_MAX = 200;
-const bounded = text.max(
-  IDENTIFIER_MAX,
-  fault('string_too_long', `String should have at most ${IDENTIFIER_MAX} characters`),
-);
+const bounded = text(IDENTIFIER_MAX, 1);
 
 export const Coding = z.strictObject({
   system: bounded.optional(),

@@ -10,7 +10,7 @@ import { canonicalUuid } from '../rules/uuid';
 
 /** In characters (code points) and elements. */
 export const NAME_MAX = 200;
-const TEXT_MAX = 4_000;
+export const TEXT_MAX = 4_000;
 export const LIST_MAX = 200;
 
 /** A message, and pydantic's type for the fault. */

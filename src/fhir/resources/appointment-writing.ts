@@ -16,12 +16,10 @@ import type { ForeignIdentifier } from '../../schemas/identifier';
 import { APPOINTMENT_CODES, APPOINTMENT_STATUSES, appointmentWord, codeOf } from '../codes';
 import { type House, originalOf } from '../elements';
 import { FhirError } from '../errors';
-import { Coding, elementWithOriginal, faultAt, Identifier, identifiersIn, resourceShape } from '../schemas';
+import { Coding, elementWithOriginal, faultAt, Identifier, identifiersIn, resourceShape, string } from '../schemas';
 import { foundOf } from '../search/run';
 import type { Found, Writing } from '../type';
 import { type AppointmentRow, appointmentType, FOLLOW_UP, V2_APPOINTMENT_TYPE } from './appointment';
-
-const text = z.string().min(1);
 
 /** FHIR's instant: with seconds and a zone (hl7.org/fhir/R4/datatypes.html#instant). */
 const time = z
@@ -31,7 +29,7 @@ const time = z
     'An instant is expected, with its zone, as 2026-11-25T09:00:00+01:00',
   );
 
-const reference = z.strictObject({ reference: text });
+const reference = z.strictObject({ reference: string });
 
 const AppointmentResource = z.strictObject({
   ...resourceShape('Appointment'),
@@ -49,7 +47,7 @@ const AppointmentResource = z.strictObject({
         )
         .max(1, `One code is kept, ${FOLLOW_UP}`)
         .optional(),
-      text: text.optional(),
+      text: string.optional(),
     })
     .optional(),
   slot: z.array(reference).max(1, 'One slot is booked').optional(),

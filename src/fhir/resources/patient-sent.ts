@@ -9,35 +9,33 @@ import { listOf } from '../../schemas/fields';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import { addressUse, codeOf, GENDERS } from '../codes';
 import { type House, originalOf } from '../elements';
-import { elementWithOriginal, faultAt, Identifier, identifiersIn, resourceShape } from '../schemas';
+import { elementWithOriginal, faultAt, Identifier, identifiersIn, resourceShape, string } from '../schemas';
 import { dateTimeOf } from '../time';
-
-const text = z.string().min(1);
 
 const HumanName = z.strictObject({
   use: z.literal('official').optional(),
-  family: text.optional(),
-  given: listOf(text).min(1).optional(),
+  family: string.optional(),
+  given: listOf(string).min(1).optional(),
 });
 
 const ContactPoint = z.strictObject({
   system: z.enum(['phone', 'email']),
-  value: text,
+  value: string,
   rank: z.int().min(1).optional(),
 });
 
 const Address = z.strictObject({
   use: z.enum(['home', 'work', 'temp', 'old', 'billing']).optional(),
   _use: elementWithOriginal.optional(),
-  line: listOf(text).optional(),
-  city: text.optional(),
-  state: text.optional(),
-  postalCode: text.optional(),
-  country: text.optional(),
+  line: listOf(string).optional(),
+  city: string.optional(),
+  state: string.optional(),
+  postalCode: string.optional(),
+  country: string.optional(),
 });
 
 const Link = z.strictObject({
-  other: z.strictObject({ reference: text }),
+  other: z.strictObject({ reference: string }),
   type: z.enum(['replaces', 'replaced-by']),
 });
 
@@ -49,14 +47,14 @@ export const PatientResource = z.strictObject({
   telecom: listOf(ContactPoint).optional(),
   gender: z.enum(['male', 'female', 'other', 'unknown']).optional(),
   _gender: elementWithOriginal.optional(),
-  birthDate: text.optional(),
+  birthDate: string.optional(),
   deceasedBoolean: z.literal(false, 'Say when, by deceasedDateTime').optional(),
-  deceasedDateTime: text.optional(),
+  deceasedDateTime: string.optional(),
   address: listOf(Address).optional(),
   communication: z
     .array(
       z.strictObject({
-        language: z.strictObject({ text }),
+        language: z.strictObject({ text: string }),
         preferred: z.literal(true).optional(),
       }),
     )
