@@ -143,6 +143,7 @@ describe('A search for patients', () => {
     [() => ofFamily('gender=male,female'), ['anna', 'bo']],
     [() => ofFamily('gender=http://hl7.org/fhir/administrative-gender|male'), ['bo']],
     [() => ofFamily('gender=http://other.example|male'), []],
+    [() => ofFamily('gender=http://hl7.org/fhir/administrative-gender|'), ['anna', 'bo', 'cim']],
     [() => ofFamily('gender=unknown'), ['cim']],
     [() => ofFamily('birthdate=1984-02-29'), ['anna']],
     [() => ofFamily('birthdate=1984'), ['anna']],

@@ -156,9 +156,10 @@ export const codeParameter = <Code extends string>({
     type: 'token',
     documentation,
     condition: (or) => {
-      const codes = or
-        .map(tokenOf)
-        .flatMap((token) => (token.system === undefined || token.system === system ? [token.code] : []));
+      const codes = or.map(tokenOf).flatMap((token) => {
+        if (token.system !== undefined && token.system !== system) return [];
+        return token.code === '' ? Object.keys(map.words) : [token.code];
+      });
       const words = codes.flatMap((code) => map.words[code as Code] ?? []);
       const others = !isIndexed && codes.includes(map.otherwise);
       if (words.length === 0 && !others) return null;
