@@ -168,8 +168,9 @@ export function searchOf(stored: Rows, conditions: readonly Condition[], from: P
   const way = wayOf(conditions);
   const residual = conditions.filter((condition) => !way.served.includes(condition) && condition.where);
   const name = [stored.type, way.name, ...residual.map(({ shape }) => shape)].join('; ');
-  const statements = made.get(name) ?? statementsOf(stored, way, residual);
-  if (made.size >= MADE_MAX) made.clear();
+  const known = made.get(name);
+  const statements = known ?? statementsOf(stored, way, residual);
+  if (!known && made.size >= MADE_MAX) made.clear();
   made.set(name, statements);
 
   const isExact = residual.length === 0;
