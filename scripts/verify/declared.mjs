@@ -23,6 +23,10 @@ export const JSON_COLUMNS = Object.fromEntries(
   tables.map(({ name, columns }) => [name, named(columns.filter(({ dataType }) => dataType === 'json'))]),
 );
 export const COUNTS = extrasOf(schema).flatMap(({ table, counts }) => (counts ? [{ table, ...counts }] : []));
+/** Tables whose rows are found by what other systems call them, and which of the rows. */
+export const IDENTIFIED = extrasOf(schema).flatMap(({ table, identified }) =>
+  identified ? [{ table, identified }] : [],
+);
 
 const ROWS = 5_000;
 

@@ -16,6 +16,8 @@ export interface Extra {
   search?: { index: string; view: string; create: string; fill: string[] };
   /** what they keep in `counter`: live rows by the value of a column, by each tag, or all of them */
   counts?: { kind: string; by: { column: string } | 'tags' | null };
+  /** SQL: the rows whose `identifiers` they keep in `identifier` */
+  identified?: string;
 }
 
 /** Every function among the schema's exports declares extras. */

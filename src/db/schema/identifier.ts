@@ -16,14 +16,15 @@ export const identifier = sqliteTable(
   (t) => [primaryKey({ columns: [t.value, t.system] }), index('identifier_entity').on(t.entity_id)],
 );
 
-/** @param has SQL: whether a row that has been written keeps its identifiers */
-function identified(table: SQLiteTable, has = 'true'): Extra {
+/** @param holds SQL: whether a row holds its identifiers. `row` stands before the name of a column */
+function identified(table: SQLiteTable, holds: (row: '' | 'NEW.') => string): Extra {
   const name = getTableName(table);
-  const add = `INSERT INTO identifier (value, system, entity_id) SELECT value ->> 'value', value ->> 'system', NEW.id FROM json_each(NEW.identifiers) WHERE ${has};`;
+  const add = `INSERT INTO identifier (value, system, entity_id) SELECT value ->> 'value', value ->> 'system', NEW.id FROM json_each(NEW.identifiers) WHERE ${holds('NEW.')};`;
   const isChanged = 'NEW.identifiers IS NOT OLD.identifiers';
   const mayLeave = 'OLD.identifiers IS NOT NULL AND NEW.deleted_at IS NOT OLD.deleted_at';
   return {
     table: name,
+    identified: holds(''),
     triggers: [
       trigger(`${name}_identifiers_insert`, `${inserted(name)} WHEN NEW.identifiers IS NOT NULL`, [add]),
       trigger(
@@ -38,6 +39,6 @@ function identified(table: SQLiteTable, has = 'true'): Extra {
 export const identifierExtras = () => [
   withoutRowid(identifier),
   // Who is registered anew, once the record was deleted, has the same ones. A merged record keeps its own.
-  identified(patient, 'NEW.deleted_at IS NULL OR NEW.merged_into IS NOT NULL'),
-  identified(appointment),
+  identified(patient, (row) => `${row}deleted_at IS NULL OR ${row}merged_into IS NOT NULL`),
+  identified(appointment, () => 'true'),
 ];

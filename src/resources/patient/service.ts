@@ -57,6 +57,7 @@ export function createPatient(
 
 /**
  * The answer has a `record` if the view is `full`, and the `appointments` that are left where a patient is said to have died.
+ * @param identifiers what other systems call the patient; undefined: as it is, null: nothing
  * @throws NotFoundError, OutdatedError, ConflictError, ReferenceNotFoundError, RuleError
  */
 export function updatePatient(
