@@ -17,7 +17,7 @@ const IN_ENGLISH = { language: 'en', locale: 'en-GB' };
 const IN_ARABIC = { language: 'ar', locale: 'ar-EG' };
 /** Each with people of its own: a patient, as somebody writes the name who has only heard it, and one who is new. */
 const MORNINGS = [
-  { ...IN_ENGLISH, viewport: DESKTOP, lastName: 'Kowalczyk', heard: 'Kowalchik', surname: 'Adeyemi' },
+  { ...IN_ENGLISH, viewport: DESKTOP, lastName: 'Kowalczyk', heard: 'Kovalczik', surname: 'Adeyemi' },
   { ...IN_ENGLISH, viewport: PHONE, lastName: 'Lindqvist', heard: 'Lindkvist', surname: 'Eriksen' },
   { ...IN_ARABIC, viewport: DESKTOP, lastName: 'Schneider', heard: 'Shnaider', surname: 'Moreau' },
   { ...IN_ARABIC, viewport: PHONE, lastName: 'Fernandez', heard: 'Fernandes', surname: 'Tanaka' },

@@ -126,8 +126,8 @@ test('What nobody will pay is written off, and what is paid after all still reco
   await button('Write off US$15.00').click();
   await page.getByText('The invoice is written off.').waitFor();
   assert.equal((await read(id)).status, 'WRITTEN_OFF');
+  await button('Write off …').waitFor({ state: 'detached' });
   await button('Record a payment').waitFor();
-  assert.equal(await button('Write off …').count(), 0);
   assert.equal(await button('Void …').count(), 0);
 });
 

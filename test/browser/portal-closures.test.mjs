@@ -75,6 +75,7 @@ describe('Closures', () => {
   test('that a colleague adds meanwhile are kept', async (t) => {
     const nina = await openClinic();
     const page = await openAs(suite, t, nina, '#/closures', { expected: [/status of 412/, /status of 422/] });
+    await page.getByText('Nothing is closed.').waitFor();
     await page.getByRole('button', { name: 'Add a closure' }).click();
     await page.getByLabel('Name').fill('Ours');
     await page.getByLabel('First day').fill('2030-06-21');
@@ -89,6 +90,27 @@ describe('Closures', () => {
     await page.getByText('This has to be later than the beginning, and not too long after it.').waitFor();
     await page.getByLabel('Whole days').check();
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved: Ours.').waitFor();
+    assert.deepEqual(
+      (await closuresOf(nina)).map(({ name }) => name),
+      ['Theirs', 'Ours'],
+    );
+  });
+
+  test('are kept by whoever adds one before they are here', async (t) => {
+    const nina = await openClinic();
+    await close(nina, { name: 'Theirs', from: '2030-06-22', to: '2030-06-22' });
+    const page = await openAs(suite, t, nina);
+    const listed = Promise.withResolvers();
+    await page.route('**/calendar/closures', (route) => listed.promise.then(() => route.continue()));
+    await page.goto('/portal/#/closures');
+    await page.getByRole('button', { name: 'Add a closure' }).click();
+    await page.getByLabel('Name').fill('Ours');
+    const save = page.getByRole('button', { name: 'Save' });
+    assert.equal(await save.isEnabled(), false);
+    await page.keyboard.press('Enter');
+    listed.resolve();
+    await save.click();
     await page.getByText('Saved: Ours.').waitFor();
     assert.deepEqual(
       (await closuresOf(nina)).map(({ name }) => name),

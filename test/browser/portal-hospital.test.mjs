@@ -61,6 +61,7 @@ describe('Doctors', () => {
     await page.getByRole('button', { name: 'Add leave' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Parental leave');
+    await dialog.locator(`option[value="${id}"]`).waitFor({ state: 'attached' });
     assert.equal(await dialog.getByLabel('Doctor').inputValue(), id);
     await dialog.getByLabel('First day').fill(MONDAY);
     await dialog.getByLabel('Last day').fill('2030-02-01');

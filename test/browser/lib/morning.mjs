@@ -88,6 +88,8 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
   async function findMisspelt() {
     await menu(t.patients.title);
     await hand.type(field(t.patients.search), heard);
+    // Until then the list shows everybody.
+    await main.getByText(t.search.similar).waitFor();
     await hand.click(main.getByRole('link', { name: patient.last_name }).first());
     await page.getByRole('heading', { name: patient.last_name }).waitFor();
   }
@@ -223,7 +225,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.type(field(t.departments.name), `Ward of ${surname}`);
     await hand.type(field(t.departments.code), surname);
     await hand.click(button(t.save));
-    await said(surname);
+    await said(`Ward of ${surname}`);
   }
   async function addPrice() {
     await openAdmin(t.prices.title);
@@ -232,7 +234,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.type(field(t.prices.code), surname);
     await hand.type(field(`${t.prices.price} (USD)`), '12');
     await hand.click(button(t.save));
-    await said(surname);
+    await said(`Test of ${surname}`);
   }
   async function changeHours() {
     await openAdmin(t.doctors.title);

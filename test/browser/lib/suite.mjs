@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { callOf, PASSWORD, send } from '../../system/lib/accounts.mjs';
@@ -36,6 +37,10 @@ const CONTEXT = { viewport: DESKTOP, reducedMotion: 'reduce' };
 /** How long a test waits for what should be on the page: machines that test are busy. */
 const PATIENCE = 15_000;
 
+/** Milliseconds by which each answer of the service is late, to find tests and pages that count on a fast one. */
+const LATE = Number(process.env.LATE ?? 0);
+const isAsked = ({ pathname }) => !pathname.startsWith('/portal/');
+
 /**
  * Starts both before the tests of the file that calls it, and stops them afterwards.
  * @param options `start`: starts another service than `npm start` does; `prepare`: is given each browser context
@@ -63,6 +68,7 @@ export function browserSuite({ start = () => npmStart({ host: '127.0.0.1' }), pr
   async function open(t, path, { expected, ...options } = {}) {
     const context = await suite.browser.newContext({ ...CONTEXT, baseURL: suite.service.url, ...options });
     context.setDefaultTimeout(PATIENCE);
+    if (LATE) await context.route(isAsked, (route) => sleep(LATE).then(() => route.continue()));
     await prepare?.(context);
     const page = await context.newPage();
     const faults = await watch(page, suite.service.url, expected);

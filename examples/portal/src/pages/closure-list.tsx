@@ -30,6 +30,8 @@ export function ClosureList({ doctor, children }: Props) {
   const staff = useStaff();
   const loaded = useLoad(loadClosures, []);
   const action = useAction();
+  // Until the whole list is known, saving would lose what is not.
+  const busy = action.busy || loaded.loading || !loaded.data;
   /** the one that is edited; `new` for one more */
   const [editing, setEditing] = useState<Closure | 'new'>();
   const [removing, setRemoving] = useState<Closure>();
@@ -109,12 +111,13 @@ export function ClosureList({ doctor, children }: Props) {
           title={editing !== 'new' ? t.closures.edit : doctor ? t.doctors.addLeave : t.closures.add}
           onClose={close}
         >
+          <Loading of={loaded} />
           <ClosureForm
             closure={editing === 'new' ? leave : editing}
             at={editing === 'new' ? closures.length : closures.length - 1}
             today={today()}
             staff={staff}
-            action={action}
+            action={{ ...action, busy }}
             onSave={(closure) => put(editing === 'new' ? undefined : editing, closure)}
             onBack={close}
           />
@@ -126,7 +129,7 @@ export function ClosureList({ doctor, children }: Props) {
           {action.error !== undefined && <Alert>{messageOf(action.error)}</Alert>}
           <div class="row end">
             <Button onClick={close}>{t.back}</Button>
-            <Button look="danger" busy={action.busy} onClick={() => action.run(() => put(removing, undefined))}>
+            <Button look="danger" busy={busy} onClick={() => action.run(() => put(removing, undefined))}>
               {t.history.remove}
             </Button>
           </div>
