@@ -83,6 +83,7 @@ describe('Doctors', () => {
     await isAccessible(page, 'A doctor whom somebody else has changed');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The doctor is saved.').waitFor();
+    await page.getByRole('heading', { name: 'Erik Lindqvist' }).waitFor();
     const { last_name, bio } = await made(nina.call('GET', `/doctor/${id}?view=full`));
     assert.deepEqual({ last_name, bio }, { last_name: 'Lindqvist', bio: 'Theirs' });
 
