@@ -39,7 +39,7 @@ const PATIENCE = 15_000;
 
 /** Milliseconds by which each answer of the service is late, to find tests and pages that count on a fast one. */
 const LATE = Number(process.env.LATE ?? 0);
-const isAsked = ({ pathname }) => !pathname.startsWith('/portal/');
+const isNoFileOfPortal = ({ pathname }) => !pathname.startsWith('/portal/');
 
 /**
  * Starts both before the tests of the file that calls it, and stops them afterwards.
@@ -68,7 +68,7 @@ export function browserSuite({ start = () => npmStart({ host: '127.0.0.1' }), pr
   async function open(t, path, { expected, ...options } = {}) {
     const context = await suite.browser.newContext({ ...CONTEXT, baseURL: suite.service.url, ...options });
     context.setDefaultTimeout(PATIENCE);
-    if (LATE) await context.route(isAsked, (route) => sleep(LATE).then(() => route.continue()));
+    if (LATE) await context.route(isNoFileOfPortal, (route) => sleep(LATE).then(() => route.continue()));
     await prepare?.(context);
     const page = await context.newPage();
     const faults = await watch(page, suite.service.url, expected);

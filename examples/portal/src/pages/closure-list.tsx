@@ -30,7 +30,7 @@ export function ClosureList({ doctor, children }: Props) {
   const staff = useStaff();
   const loaded = useLoad(loadClosures, []);
   const action = useAction();
-  // Until the whole list is known, saving would lose what is not.
+  // The list is saved as a whole: before it is here, saving one closure would lose the others.
   const busy = action.busy || loaded.loading || !loaded.data;
   /** the one that is edited; `new` for one more */
   const [editing, setEditing] = useState<Closure | 'new'>();
