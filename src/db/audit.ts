@@ -36,27 +36,32 @@ export const auditRows = (
     changed,
     detail = sql`null`,
     where,
-  }: { action: string; changed: SQL; detail?: SQL; where: SQL | undefined },
-): SQL =>
-  insertFrom(
-    audit,
-    db
-      .select({
-        at: sql`${p.at}`,
-        actor: sql`${p.actor}`,
-        action: sql`${action}`,
-        entity: sql`${getTableName(table)}`,
-        entity_id: table.id,
-        version: sql`${table.version} + 1`,
-        changed,
-        request_id: sql`${p.request_id}`,
-        address: sql`${p.address}`,
-        detail,
-      })
-      .from(table as SQLiteTable)
-      .where(where)
-      .getSQL(),
-  );
+    given,
+  }: {
+    action: string;
+    changed: SQL;
+    detail?: SQL;
+    where: SQL | undefined;
+    /** a row that `p` is of, where these are no placeholders */
+    given?: SQL;
+  },
+): SQL => {
+  const rows = db
+    .select({
+      at: sql`${p.at}`,
+      actor: sql`${p.actor}`,
+      action: sql`${action}`,
+      entity: sql`${getTableName(table)}`,
+      entity_id: table.id,
+      version: sql`${table.version} + 1`,
+      changed,
+      request_id: sql`${p.request_id}`,
+      address: sql`${p.address}`,
+      detail,
+    })
+    .from(table as SQLiteTable);
+  return insertFrom(audit, (given ? rows.innerJoin(given, sql`1`) : rows).where(where).getSQL());
+};
 
 export const audited = <Result>(ctx: ServiceContext, write: Query<Result>, event: AuditEvent): Query<Result> =>
   withFollowers(write, auditRow(ctx, event));

@@ -1,4 +1,4 @@
-import { and, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { NotFoundError, OutdatedError } from '../errors';
@@ -6,8 +6,8 @@ import { auditRows, type Origin, origin } from './audit';
 import { type Acting, actingOf, actorNotCurrent, isCurrentActor } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
 import { batchOf, onlyRow, type Query } from './query';
-import { db, type Inputs, rawStatement } from './statement';
-import { changedNames, changedValues } from './update-changes';
+import { asStored, db, type Inputs, rawStatement } from './statement';
+import { changedNames, changedValues, isDifferent } from './update-changes';
 import { recordedWrite, replayOf } from './update-replay';
 
 export interface Target {
@@ -19,18 +19,33 @@ export interface Target {
 export interface Outcome<Row> {
   /** the version before the write; undefined where there is no such row */
   version: number | undefined;
-  /** undefined where nothing was written */
+  /** as it is by now, also where it had all values already and so was not written; undefined where the write was refused */
   row: Row | undefined;
   /** false where a guarded write was refused because the actor is no longer what the token says */
   isActorCurrent: boolean;
 }
 
-/** @throws UnauthenticatedError, NotFoundError, OutdatedError where nothing was written */
+/** @throws UnauthenticatedError, NotFoundError, OutdatedError where the write was refused */
 export function requireWritten<Row>(entity: string, id: string, { version, row, isActorCurrent }: Outcome<Row>): Row {
   if (row) return row;
   if (!isActorCurrent) throw actorNotCurrent();
   throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
 }
+
+/** What an update is given, of one parameter: its audit row compares all columns, and D1 takes 100 parameters. */
+const inJson = new Proxy({}, { get: (_, name) => sql`(given.json ->> ${sql.raw(`'${String(name)}'`)})` });
+
+/** As the columns store it, but for JSON, which comes out of JSON as it would be stored. */
+const jsonOf = (columns: Readonly<Record<string, SQLiteColumn>>, values: object): string => {
+  const stored = ([name, value]: [string, unknown]) => {
+    const column = columns[name];
+    return [name, value === null || !column || column.dataType === 'json' ? value : column.mapToDriverValue(value)];
+  };
+  return JSON.stringify(Object.fromEntries(Object.entries(values).map(stored)));
+};
+
+/** The row before the write, nulls where there is none, and whether an update of it is allowed. */
+type Current<Row> = Row & { before: number | null; is_current: 0 | 1; allowed: 0 | 1 | null };
 
 interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect'], R, Extra> {
   action?: 'update' | 'delete' | 'merge' | 'unmerge';
@@ -38,7 +53,7 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   guarded?: boolean;
   /** columns whose new value is SQL over the stored row and the given values, even where a value is given for them */
   computed?: { [C in keyof T['$inferSelect']]?: (p: Inputs<Extra & Pick<T['$inferSelect'], K>>) => SQL };
-  /** columns that follow from others: the audit row does not name them */
+  /** columns that follow from others: the audit row does not name them, and a change of these alone is written, too */
   derived?: readonly (keyof T['$inferSelect'] & string)[];
   /** columns whose values before and after are audited: never those of patients */
   detailed?: readonly (keyof T['$inferSelect'] & string)[];
@@ -46,6 +61,8 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   /** the row's id, if not the target's. `isWritten`: looked up after the write, which may have changed how it is found */
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
   where?: (p: Inputs<Target & Acting & Extra>) => SQL | undefined;
+  /** what makes a new version though no column changes. Deletes and merges always make one */
+  changesAnyway?: (p: Inputs<NoInfer<Extra>>) => SQL;
   /** whether `where` holds for one version only: then a write without `if_version` can be replayed, too */
   isOfOneVersion?: (given: Extra) => boolean;
 }
@@ -65,32 +82,39 @@ export function auditedUpdate<
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const column = (name: string) => columns[name] as SQLiteColumn;
   const returned = Object.fromEntries(returning.map((name) => [name, column(name)]));
-  const named = [...new Set<string>([...set, ...Object.keys(computed)])].filter((name) => !derived.includes(name));
   const newValue = (p: Inputs<Values>, name: string) =>
-    computed[name]?.(p) ?? sql`${sql.param(sql.placeholder(name), column(name))}`;
+    computed[name]?.(p) ?? asStored(p[name as keyof Inputs<Values>], column(name));
 
   const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
   const guard = (p: Inputs<Acting>) => (guarded ? isCurrentActor(p) : undefined);
-  const mayWrite = (p: Inputs<Values>) => and(isTarget(p), isVersion(table, p.if_version), guard(p), where?.(p));
+  const isAllowed = (p: Inputs<Values>) => and(isVersion(table, p.if_version), where?.(p)) ?? sql`1`;
+  const names = [...new Set<string>([...set, ...Object.keys(computed)])];
+  const named = names.filter((name) => !derived.includes(name));
 
-  // Raw: a `SELECT` without `FROM`, as the actor is checked even where there is no row.
-  const current = rawStatement<Values, { version: number | null; is_current: 0 | 1 }>((p) => {
+  // Raw: the actor is checked even where there is no row. What is there is the answer where nothing is to be written.
+  const current = rawStatement<Values, Current<Row>>((p) => {
+    const allowed = action === 'update' ? isAllowed(p) : sql`0`;
     const row = db
-      .select({ version: table.version })
+      .select({ ...returned, before: sql`${table.version}`.as('before'), allowed: sql`${allowed}`.as('allowed') })
       .from(table as SQLiteTable)
       .where(isTarget(p));
-    return sql`select ${row} as version, ${guard(p) ?? sql`1`} as is_current`;
-  });
+    return sql`select ${guard(p) ?? sql`1`} as is_current, found.* from (select 1) left join (${row}) found`;
+  }, returned);
 
-  const changes = (p: Inputs<Values>, names: readonly string[]) =>
-    names.map((name) => ({ name, before: column(name), next: newValue(p, name) }));
-  const auditChanges = rawStatement<Values, never>((p) => {
+  const changes = (p: Inputs<Values>, of: readonly string[]) =>
+    of.map((name) => ({ name, before: column(name), next: newValue(p, name) }));
+  const isChange = (p: Inputs<Values>) =>
+    action === 'update' ? or(options.changesAnyway?.(p), isDifferent(changes(p, names))) : undefined;
+  const auditChanges = rawStatement<{ json: string }, never>(({ json }) => {
+    const p = inJson as Inputs<Values>;
     const [changed, detail] = [changedNames(changes(p, named)), changedValues(changes(p, detailed))];
-    return auditRows(p, table, { action, changed, detail, where: mayWrite(p) });
+    const where = and(isTarget(p), isAllowed(p), guard(p), isChange(p));
+    return auditRows(p, table, { action, changed, detail, where, given: sql`(select ${json} as json) given` });
   });
 
+  /** Follows its audit row, which asks all that it depends on. */
   const write = rawStatement<Values, Row>((p) => {
-    const values = [...set, ...Object.keys(computed)].map((name) => [name, newValue(p, name)]);
+    const values = names.map((name) => [name, newValue(p, name)]);
     return db
       .update(table as SQLiteTable)
       .set({
@@ -99,7 +123,7 @@ export function auditedUpdate<
         updated_at: sql`${p.at}`,
         updated_by: sql`${p.actor}`,
       })
-      .where(mayWrite(p))
+      .where(and(isTarget(p), sql`changes() > 0`))
       .returning(returned);
   }, returned);
 
@@ -113,15 +137,17 @@ export function auditedUpdate<
   const attempt = (inputs: Values): Query<Outcome<Row>> => {
     const { statements, read } = batchOf({
       current: current(inputs),
-      audit: auditChanges(inputs),
+      audit: auditChanges({ json: jsonOf(columns, inputs) }),
       written: write(inputs),
     });
     return {
       statements,
       read: (rows) => {
         const { current, written } = read(rows);
-        const { version, is_current } = onlyRow(current);
-        return { version: version ?? undefined, row: written[0], isActorCurrent: is_current === 1 };
+        const { before, is_current, allowed, ...found } = onlyRow(current);
+        const isActorCurrent = is_current === 1;
+        const unchanged = allowed && isActorCurrent ? (found as object as Row) : undefined;
+        return { version: before ?? undefined, row: written[0] ?? unchanged, isActorCurrent };
       },
     };
   };

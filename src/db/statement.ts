@@ -8,7 +8,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { BaseSQLiteDatabase, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import { BaseSQLiteDatabase, SQLiteAsyncDialect, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { decoderOf } from './fields';
 import type { Query, RawRow } from './query';
 
@@ -111,6 +111,10 @@ export const asExpression = (value: SQLWrapper) => sql`${value} + 0` as SQL & Pl
 /** Built once, at its first use (README.md); each call only gives its values. */
 export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B & Readable<B>) =>
   rawStatement<In, RowOf<B>>(make);
+
+/** A given value in the form that its column stores. One that is SQL, as of JSON (audited-update.ts), has it already. */
+export const asStored = (given: SQLWrapper, column: SQLiteColumn): SQL =>
+  is(given, Placeholder) ? sql`${sql.param(given, column)}` : sql`${given}`;
 
 /** Of the statement right before it in a batch. */
 export const changedRows = rawStatement<unknown, { n: number }>(() => sql`select changes() as n`);

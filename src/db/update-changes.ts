@@ -19,6 +19,16 @@ export function changedNames(changes: readonly Change[]): SQL {
   return sql`'[' || substr(${sql.join(names, sql` || `)}, 2) || ']'`;
 }
 
+/** Whether any of them changes. */
+export const isDifferent = (changes: readonly Change[]): SQL => {
+  const values = (of: 'before' | 'next') =>
+    sql.join(
+      changes.map((change) => change[of]),
+      sql`, `,
+    );
+  return sql`(${values('before')}) is not (${values('next')})`;
+};
+
 /** JSON of the values before and after, `{"type":["doctor","admin"]}`; null if none changes. */
 export function changedValues(changes: readonly Change[]): SQL {
   const [first, ...others] = changes.map(({ name, before, next }) => {

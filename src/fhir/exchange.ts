@@ -1,6 +1,6 @@
 /** What answers of resources have in common: versions, preferences, looks. */
-import { recordLooks } from '../http/access-log';
-import type { AppContext } from '../http/context';
+import { recordLooks, recordNoLook } from '../http/access-log';
+import { type AppContext, isShown } from '../http/context';
 import { isKnown } from '../http/versions';
 import type { House } from './elements';
 import { answerFhir } from './negotiation';
@@ -42,17 +42,20 @@ export const isStrict = (c: AppContext) =>
 
 /** Of a create or update, also of one that found the resource to be there. */
 export function answerWritten(c: AppContext, house: House, found: Found, status: 200 | 201) {
-  recordLooks(c, found.look);
   const { resource, version } = found;
   const address = `${house.url}/${resource.resourceType}/${resource.id}/_history/${version}`;
-  const preferred = preferredReturn(c)?.toLowerCase();
+  const preferred = isShown(c) ? preferredReturn(c)?.toLowerCase() : 'minimal';
   const headers = {
     ...headersOf(found),
     ...(c.req.method === 'POST' ? { location: address } : { 'content-location': address }),
     ...(preferred && { 'preference-applied': `return=${preferred}` }),
   };
+  if (preferred === undefined || preferred === 'representation') {
+    recordLooks(c, found.look);
+    return answerFhir(c, found.json, status, headers);
+  }
+  recordNoLook(c);
   if (preferred === 'minimal') return c.newResponse(null, status, headers);
-  if (preferred !== 'operationoutcome') return answerFhir(c, found.json, status, headers);
   const diagnostics = `${resource.resourceType}/${resource.id} is version ${version}`;
   const done = outcomeOf([{ severity: 'information', code: 'informational', diagnostics }]);
   return answerFhir(c, done, status, headers);

@@ -4,7 +4,7 @@ import { recordAccess } from '../audit/outbox';
 import type { Actor } from '../context';
 import { ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
-import { type AppContext, clientAddress, isRead } from './context';
+import { type AppContext, clientAddress, isRead, isShown } from './context';
 import { looksAt } from './disclosure';
 import type { EndpointSpec } from './endpoint-spec';
 import { mayRecordRefusal } from './limits';
@@ -49,7 +49,7 @@ export function recordLooks(c: AppContext, body: unknown): void {
   const disclosure = c.get('disclosure');
   if (!disclosure) return;
   disclosure.isAnswered = true;
-  if (!c.get('actor') || (!isRead(c) && c.get('db')?.cost.rows_written)) return;
+  if (!c.get('actor') || !isShown(c) || (!isRead(c) && c.get('db')?.cost.rows_written)) return;
   const { action, entity } = disclosure;
   send(c, ...looksAt(disclosure, body).map((look) => recordOf(c, { entity, action, ...look })));
 }

@@ -1,8 +1,8 @@
 // Answers to writes, as declared and as the client prefers them, and answers that go into the access log.
 import type * as z from 'zod';
 import type { View } from '../schemas/requests';
-import { recordLooks } from './access-log';
-import type { AppContext } from './context';
+import { recordLooks, recordNoLook } from './access-log';
+import { type AppContext, isShown } from './context';
 import type { EndpointSpec } from './endpoint-spec';
 
 type Answers = EndpointSpec['answers'];
@@ -11,8 +11,16 @@ export const createAnswers = (body: z.ZodType, description = 'Created'): Answers
   201: { description, body, headers: { location: 'Its address', etag: 'Its version' } },
 });
 
-export const updateAnswers = (body: z.ZodType, description = 'Updated'): Answers => ({
-  200: { description, body, headers: { etag: 'Its new version' } },
+const NEW_VERSION: Record<string, string> = { etag: 'Its new version' };
+
+export const updateAnswers = (body: z.ZodType, description = 'Updated', headers = NEW_VERSION): Answers => ({
+  200: { description, body, headers },
+});
+
+/** Of an update that shows the record by itself, without being asked to by `Prefer`. */
+export const shownAnswers = (body: z.ZodType, description = 'Updated', headers = NEW_VERSION): Answers => ({
+  ...updateAnswers(body, description, headers),
+  204: { description: 'Updated by a login whose scope has no read: it is shown nothing', headers },
 });
 
 interface PreferHeader {
@@ -20,19 +28,26 @@ interface PreferHeader {
 }
 
 /** RFC 7240. */
-export const preferredView = ({ prefer = '' }: PreferHeader): View =>
-  /(^|[,;\s])return="?representation"?($|[,;\s])/i.test(prefer) ? 'full' : 'reduced';
+export const preferredView = (c: AppContext, { prefer = '' }: PreferHeader): View =>
+  isShown(c) && /(^|[,;\s])return="?representation"?($|[,;\s])/i.test(prefer) ? 'full' : 'reduced';
 
 /** Only for a write that has succeeded: it confirms the preference. */
 export function applyPreference(c: AppContext, header: PreferHeader): View {
-  const view = preferredView(header);
+  const view = preferredView(c, header);
   if (view === 'full') c.header('preference-applied', 'return=representation');
   return view;
 }
 
+/** Without a body for a login that may write the record and not read it. */
 export function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
   recordLooks(c, body);
-  return c.json(body, status);
+  return isShown(c) ? c.json(body, status) : c.body(null, 204);
+}
+
+/** Of a write, by a text that shows nothing of the record. */
+export function answerMessage(c: AppContext, message: object) {
+  recordNoLook(c);
+  return c.json(message, 200);
 }
 
 /** @param record whose bytes these are, for the access log */

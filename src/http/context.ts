@@ -15,6 +15,8 @@ export interface AppEnv {
     sent: unknown;
     /** why the answer is an error, for the log */
     failure: (Partial<Failure> & { level: Level; error: string }) | undefined;
+    /** whether the login may write the record that it asks for, and not read it */
+    writesOnly: boolean | undefined;
     /** what the answer shows of patients, for the access log */
     disclosure: RequestDisclosure | undefined;
   };
@@ -25,5 +27,9 @@ export type AppContext = Context<AppEnv>;
 export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? new URL(c.req.url).origin;
 
 export const isRead = ({ req }: AppContext): boolean => req.method === 'GET' || req.method === 'HEAD';
+
+/** Of a login that may write and not read: what it has created, as it has sent that itself, and nothing else that is stored. */
+export const isShown = (c: AppContext): boolean =>
+  !c.get('writesOnly') || (c.req.method === 'POST' && (c.get('db')?.cost.rows_written ?? 0) > 0);
 
 export const clientAddress = (c: AppContext): string | undefined => c.req.header('cf-connecting-ip');

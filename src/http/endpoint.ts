@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
 import type * as z from 'zod';
-import { may } from '../auth/permissions';
-import { covers } from '../auth/scopes';
+import { may, PERMISSIONS, type Permission } from '../auth/permissions';
+import { covers, type FhirAccess } from '../auth/scopes';
 import { ForbiddenError, InvalidError } from '../errors';
 import { searches } from '../schemas/listing';
 import { recordOutcome, recordRefusal } from './access-log';
@@ -21,6 +21,10 @@ type ValidatedInput<S> = {
   out: { [K in keyof SchemasOf<S>]: z.output<SchemasOf<S>[K]> };
 };
 
+/** What a login needs to be shown the record that it writes. */
+const readOf = ({ permission, scope }: EndpointSpec): Permission | FhirAccess | undefined =>
+  scope ? { ...scope, interaction: 'r' } : PERMISSIONS.find((known) => known === `${permission?.split(':')[0]}:read`);
+
 type Values = Record<string, unknown>;
 /** Once the validators have run. */
 type ValidatedContext = Context<AppEnv, string, { out: { param: Values; query: Values; json: unknown } }>;
@@ -37,6 +41,8 @@ async function admit(c: AppContext, spec: EndpointSpec, isSearch: boolean): Prom
     await recordRefusal(c, spec, actor);
     throw new ForbiddenError('The scope of the login does not cover it', 'insufficient_scope');
   }
+  const needed = isRead(c) ? undefined : readOf(spec);
+  c.set('writesOnly', needed !== undefined && !covers(actor, needed));
   await limitAccount(c, actor, spec.search ?? isSearch);
 }
 

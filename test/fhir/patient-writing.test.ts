@@ -194,10 +194,8 @@ describe('Updating a patient from outside', () => {
 
   it('changes nothing by what was read', async () => {
     const { status, body, headers } = await put({ ...resource, text: { status: 'empty', div: '<div/>' } });
-    expect([status, headers.get('etag')]).toEqual([200, 'W/"2"']);
-    const { meta: _, ...same } = body;
-    const { meta: __, ...before } = resource;
-    expect(same).toEqual(before);
+    expect([status, headers.get('etag')]).toEqual([200, 'W/"1"']);
+    expect(body).toEqual(resource);
     expect(await read(stored.id)).toEqual(body);
     expect(await ok('GET', `/patient/${stored.id}?view=full`)).toEqual({ ...stored, files: [] });
   });
@@ -244,8 +242,9 @@ describe('Updating a patient from outside', () => {
 
   it('is refused where another version was read', async () => {
     const { body } = await post(patient());
-    expect((await put(body, { 'if-match': 'W/"1"' })).status).toBe(200);
-    expect(issueOf(await put(body, { 'if-match': 'W/"1"' }))).toEqual([412, 'conflict']);
+    const changed = { ...body, birthDate: '1974-12-04' };
+    expect((await put(changed, { 'if-match': 'W/"1"' })).status).toBe(200);
+    expect(issueOf(await put(changed, { 'if-match': 'W/"1"' }))).toEqual([412, 'conflict']);
     const race = await Promise.all([1, 2, 3].map((n) => put({ ...body, birthDate: `1974-12-0${n}` })));
     expect(race.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await read(body.id)).meta.versionId).toBe('5');

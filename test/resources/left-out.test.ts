@@ -64,18 +64,17 @@ describe('A client that knows only the interface and sends back what it has read
     const read = await ok('GET', `/invoice/${invoice.id}`);
     const same = await putInvoice(invoice.id, read);
     const isFinal = status === 'VOID' || status === 'WRITTEN_OFF';
-    expect([same.status, same.headers.get('etag')]).toEqual([200, isFinal ? '"1"' : '"2"']);
-    const after = { ...invoice, updated_at: expect.any(String) };
-    expect(same.body).toEqual(after);
+    expect([same.status, same.headers.get('etag')]).toEqual([200, '"1"']);
+    expect(same.body).toEqual(invoice);
     const least = await putInvoice(invoice.id, { patient_id });
     expect(trips(least)).toEqual([200, isFinal ? 1 : 2]);
-    expect(least.body).toEqual(after);
-    expect(await ok('GET', `/invoice/${invoice.id}`)).toEqual(after);
-    expect(await trail(invoice.id)).toEqual(isFinal ? ['create 1'] : ['create 1', 'update 2', 'update 3']);
+    expect(least.body).toEqual(invoice);
+    expect(await ok('GET', `/invoice/${invoice.id}`)).toEqual(invoice);
+    expect(await trail(invoice.id)).toEqual(['create 1']);
     if (isFinal) return;
     const dated = await putInvoice(invoice.id, { patient_id, due_date: '2027-01-01' });
-    expect(dated.body).toEqual({ ...after, due_date: '2027-01-01' });
-    expect((await trail(invoice.id)).at(-1)).toBe('update 4 due_date');
+    expect(dated.body).toEqual({ ...invoice, due_date: '2027-01-01', updated_at: expect.any(String) });
+    expect((await trail(invoice.id)).at(-1)).toBe('update 2 due_date');
   });
 
   it('pays an invoice by its status and amount alone', async () => {
@@ -254,7 +253,8 @@ describe('An update that leaves something out', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const { bio: _, ...written } = fields;
     expect(await full(`/patient/${patient.id}`)).toEqual({ ...patient, ...written });
-    expect(await trail(patient.id)).toHaveLength(6);
+    // What a patient does not have changes nothing.
+    expect(await trail(patient.id)).toHaveLength(5);
   });
 
   it('does not give an account back a role that an admin takes away at the same time', async () => {

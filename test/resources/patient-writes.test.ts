@@ -26,19 +26,12 @@ describe('PUT /patient/{id}', () => {
     await put(id, json);
     await put(id, { ...json, middle_name: null, dob: '1999-01-01' });
     await put(id, { ...json, middle_name: null, dob: '1999-01-01', addresses: [], blood_group: 'NOT_SET' });
-    expect(await trail(id)).toEqual([
-      'create 1',
-      'update 2',
-      'update 3 middle_name,dob',
-      'update 4 blood_group,addresses',
-    ]);
+    expect(await trail(id)).toEqual(['create 1', 'update 2 middle_name,dob', 'update 3 blood_group,addresses']);
     const actors = await rows('SELECT actor FROM audit WHERE entity_id = ? ORDER BY seq', id);
-    expect(actors).toEqual(
-      (['doctor', 'staff', 'staff', 'staff'] as const).map((role) => ({ actor: actorOf(role).id })),
-    );
+    expect(actors).toEqual((['doctor', 'staff', 'staff'] as const).map((role) => ({ actor: actorOf(role).id })));
     expect(JSON.stringify(await rows('SELECT * FROM audit WHERE entity_id = ?', id))).not.toMatch(/Audited|1999/);
     const [row] = await rows('SELECT version, created_by, updated_by FROM patient WHERE id = ?', id);
-    expect(row).toEqual({ version: 4, created_by: actorOf('doctor').id, updated_by: actorOf('staff').id });
+    expect(row).toEqual({ version: 3, created_by: actorOf('doctor').id, updated_by: actorOf('staff').id });
   });
 });
 

@@ -25,7 +25,8 @@ describe('If-Match', () => {
 describe('Without If-Match', () => {
   it('none of twenty first ones at once fails, and each has a version of its own', async () => {
     const id = await newDoctor();
-    const all = await Promise.all(Array.from({ length: 20 }, () => put(id, hoursOf())));
+    const weekly = (n: number) => hoursOf().weekly.map((one) => ({ ...one, slot_minutes: n + 1 }));
+    const all = await Promise.all(Array.from({ length: 20 }, (_, n) => put(id, { weekly: weekly(n) })));
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const etags = all.map(({ headers }) => headers.get('etag'));
     expect(new Set(etags).size).toBe(20);

@@ -6072,6 +6072,18 @@ export interface operations {
                     "application/json": components["schemas"]["Department"];
                 };
             };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6186,6 +6198,18 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Department"];
                 };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
@@ -7907,6 +7931,20 @@ export interface operations {
                     "application/json": components["schemas"]["CalendarAppointment"];
                 };
             };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    link: components["headers"]["Link"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8132,6 +8170,18 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["DoctorHours"];
                 };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Their new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
@@ -8362,6 +8412,18 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Closures"];
                 };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Their new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
@@ -8767,6 +8829,19 @@ export interface operations {
                     "application/json": components["schemas"]["Invoice"];
                 };
             };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8893,6 +8968,19 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Invoice"];
                 };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];

@@ -176,6 +176,8 @@ same('Appointments are booked, moved, cancelled and checked in', async ({ call }
     call('PATCH', '/calendar/appointments/{id}', { params: at(data.id, { header }), body });
   const { etag } = await call('GET', '/calendar/appointments/{id}', { params: at(data.id) });
   await change({ schedule: '2030-02-04T11:05' });
+  // What changes nothing makes no version.
+  for (const _ of [1, 2]) await change({ schedule: '2030-02-04T11:05' }, { 'if-match': '"2"' });
   await change({ schedule: '2030-02-04T09:10' }, { 'if-match': etag });
   await change({ schedule: '2030-02-04T09:20' }, { 'if-match': etag });
   await change({ cancel_reason: 'Ill' });

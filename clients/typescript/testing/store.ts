@@ -55,7 +55,12 @@ export class Store {
     return record;
   }
 
+  /** Where nothing changes, there is no new version. */
   change(record: Stored, data: Json): void {
+    const isChange = Object.entries(data).some(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(record.data[field]),
+    );
+    if (!isChange) return;
     record.version++;
     record.data = { ...record.data, ...data, updated_at: new Date(this.now()).toISOString() };
   }

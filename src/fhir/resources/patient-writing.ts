@@ -22,7 +22,7 @@ const NOTHING = {
 function written(
   ctx: ServiceContext,
   house: House,
-  { record, version }: { record: Patient; version: number },
+  { record, version, updated_at = ctx.now }: { record: Patient; version: number; updated_at?: number },
   identifiers: ForeignIdentifier[] | null,
 ): Found {
   const { merged, ...patient } = record;
@@ -32,7 +32,7 @@ function written(
     merged: merged ?? null,
     identifiers,
     version,
-    updated_at: ctx.now,
+    updated_at,
     deleted_at: null,
   };
   return foundOf(patientType, row as PatientRow, house);
@@ -68,8 +68,8 @@ function update(
     // With every field of a record: then it is written at once, at the version that was read.
     const whole = { ...fields, blood_group, medical_conditions, past_surgeries, current_medications };
     try {
-      const { record, version } = await updatePatient(ctx, target, whole, 'full', identifiers);
-      return record && written(ctx, house, { record, version }, identifiers);
+      const { record, ...row } = await updatePatient(ctx, target, whole, 'full', identifiers);
+      return record && written(ctx, house, { record, ...row }, identifiers);
     } catch (error) {
       if (error instanceof OutdatedError && if_version === null) return undefined;
       throw error;

@@ -141,7 +141,7 @@ const change = ({ isFree, refusal }: Conditions) => {
           ${appointment.queue_number}, ${nextInQueue(p.department_id, dayAfter(p))})`,
       queue_day: (p) => sql`iif(${appointment.queue_day} is null, null, ${dayAfter(p)})`,
     },
-    returning: ['version', 'queue_number'],
+    returning: ['version', 'queue_number', 'updated_at'],
     where: (p: Inputs<Target & Change>) =>
       and(
         eq(appointment.starts_at, p.started_at),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson } from '../../http/answers';
+import { answerJson, shownAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { idempotencyOf, setConflictLinks, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
@@ -120,13 +120,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       param: idParam,
       header: ifMatchHeader,
       json: AppointmentPatch,
-      answers: {
-        200: {
-          description: 'The appointment',
-          body: CalendarAppointment,
-          headers: { etag: 'Its new version', link: CONFLICTS },
-        },
-      },
+      answers: shownAnswers(CalendarAppointment, 'The appointment', { etag: 'Its new version', link: CONFLICTS }),
       errors: ['not_found', 'gone', 'conflict', 'outdated'],
     }),
     async (c) => {

@@ -189,8 +189,8 @@ export function patchAppointment(
       if (refusal.closed !== null || refusal.overlaps !== null) throw timeIsTaken(refusal);
     }
     if (!outcome.row) return undefined;
-    const { version, queue_number } = outcome.row;
-    const record = { ...toListed({ ...next, queue_number, updated_at: ctx.now }), files: toFiles(ctx, files) };
+    const { version, ...further } = outcome.row;
+    const record = { ...toListed({ ...next, ...further }), files: toFiles(ctx, files) };
     return { version, record, conflicts: idsOf(conflicts) };
   });
   return orMergedReference(ctx, patient_id, patched);

@@ -30,7 +30,7 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
 );
 
 const updated = [...fieldNames(CatalogItemFields), 'tax_percent', 'code_key', 'terms'] as const;
-const returning = ['version', 'created_at', 'tax_percent', 'tags'] as const;
+const returning = ['version', 'created_at', 'updated_at', 'tax_percent', 'tags'] as const;
 type Updated = (typeof updated)[number];
 type Returned = (typeof returning)[number];
 

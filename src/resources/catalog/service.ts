@@ -95,7 +95,7 @@ export function updateCatalogItem(
     const query = tags ? updateWithTags(ctx, to, { ...given, tags }) : update(ctx, to, given);
     const outcome = await ctx.db.run(query).catch(rethrowTaken);
     const { row } = outcome;
-    const record = row && toCatalogItem(ctx, { ...given, ...row, id, updated_at: ctx.now });
+    const record = row && toCatalogItem(ctx, { ...given, ...row, id });
     return { ...outcome, row: record && { version: row.version, record } };
   });
 }

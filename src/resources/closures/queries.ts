@@ -5,7 +5,7 @@ import { existsLive } from '../../db/entity';
 import { closures } from '../../db/schema/closures';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
-import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { asStored, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { ClosedTime } from '../../rules/closures';
 
 /** Of the one row. */
@@ -24,7 +24,7 @@ const unknownOf = (p: Inputs<List>, entity: string, table: typeof department | t
   const id = sql`one.value ->> ${sql.raw(`'${field}'`)}`;
   // Who was deleted since then may stay in the list.
   return sql`select ${entity} as entity, ${id} as id
-    from json_each(${sql.param(p.closures, closures.closures)}) as one
+    from json_each(${asStored(p.closures, closures.closures)}) as one
     where ${id} is not null and not ${existsLive(table, id)}
       and ${id} not in (select known.value ->> ${sql.raw(`'${field}'`)} from ${closures}, json_each(${closures.closures}) as known
         where ${isTheRow} and known.value ->> ${sql.raw(`'${field}'`)} is not null)`;

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { answerJson, shownAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
@@ -32,13 +33,13 @@ export const closuresRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'hours:update',
       header: ifMatchHeader,
       json: Closures,
-      answers: { 200: { description: 'The closures', body: Closures, headers: { etag: 'Their new version' } } },
+      answers: shownAnswers(Closures, 'The closures', { etag: 'Their new version' }),
       errors: ['not_found', 'outdated'],
     }),
     async (c) => {
       const { if_version } = targetOf('', c.req.valid('header'));
       const { version, record } = await updateClosures(serviceContext(c), if_version, c.req.valid('json'));
       setETag(c, version);
-      return c.json(record, 200);
+      return answerJson(c, record);
     },
   );

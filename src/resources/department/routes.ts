@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { createAnswers, updateAnswers } from '../../http/answers';
+import { answerJson, createAnswers, shownAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
@@ -22,14 +22,14 @@ const updating = {
   permission: 'department:update',
   param,
   header: ifMatchHeader,
-  answers: updateAnswers(Department),
+  answers: shownAnswers(Department),
   errors: ['not_found', 'conflict', 'outdated'],
 } as const;
 
 async function answerUpdate(c: AppContext, id: string, header: IfMatchHeader, input: DepartmentPatch) {
   const { record, version } = await updateDepartment(serviceContext(c), targetOf(id, header), input);
   setETag(c, version);
-  return c.json(record, 200);
+  return answerJson(c, record);
 }
 
 export const departmentRoutes = new Hono<AppEnv>({ strict: false })

@@ -11,6 +11,7 @@ import { user } from '../../db/schema/user';
 import { db, type Inputs, statement } from '../../db/statement';
 import {
   type EmailWrite,
+  isPassword,
   newEmailSetBy,
   newForeignPassword,
   newPasswordSetBy,
@@ -102,7 +103,7 @@ const mayChange = (p: Inputs<Guard>) =>
       and(ne(roleToGuard(user), 'admin'), ne(p.type, 'admin')),
       and(eq(p.acting_role, sql`'admin'`), or(ne(user.id, p.acting), eq(p.type, 'admin'))),
     ),
-  );
+  ) as SQL;
 
 export const insertAccount = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 export const insert = auditedInsert(doctor, {
@@ -131,6 +132,7 @@ export const updateAccount = auditedUpdate(user, userColumns, {
 });
 export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
   ...ofDoctor,
+  changesAnyway: isPassword,
   derived: ['username_key', 'email_key', 'email_set_by', 'password_set_by', 'foreign_password_hash'],
   computed: {
     ...newRole<EmailWrite>(newPasswordSetBy, stillPending, newEmailSetBy),
@@ -142,10 +144,12 @@ export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'pa
 });
 export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
-// Right behind the account's write, and only if that took place. The actor is checked there, as it may end the actor's login.
+// Right behind the account's write: it may have ended the actor's login, so the actor is asked only where it had nothing to write.
 const isBehindAccount = sql`changes() > 0`;
 export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
-  where: () => isBehindAccount,
+  where: (p: Inputs<Guard>) => or(isBehindAccount, existsLive(user, doctor.user_id, isCurrentActor(p), mayChange(p))),
+  // What is shown of a doctor has the account in it, and one version.
+  changesAnyway: () => isBehindAccount,
   derived: ['license_key', 'terms'],
   returning: ['reg_number', 'version'],
 });

@@ -146,10 +146,11 @@ async function writeDoctor(
 ): Promise<Outcome<Versioned<Doctor>>> {
   const { id, if_version } = target;
   const account = accountFields(whole.user);
+  const guard = { ...actingOf(ctx), type: account.type, type_before, doctor_version: if_version, names_email };
   const values = {
     ...{ ...account, full_name: fullName(whole) },
     ...{ username_key: uniqueKey(account.username), email_key: uniqueKey(account.email) },
-    ...{ ...actingOf(ctx), type_before, doctor_version: if_version, names_email },
+    ...guard,
   };
   const ofAccount = { id, if_version: null };
   const { before, user, written, files } = await ctx.db
@@ -160,7 +161,7 @@ async function writeDoctor(
         password_hash === null
           ? queries.updateAccount(ctx, ofAccount, values)
           : queries.updateAccountAndPassword(ctx, ofAccount, { ...values, password_hash }),
-      written: queries.update(ctx, target, toRow(ctx, whole)),
+      written: queries.update(ctx, target, { ...toRow(ctx, whole), ...guard }),
       files: filesOf({ entity_id: id }),
     })
     .catch(rethrowTaken(whole));

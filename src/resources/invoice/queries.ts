@@ -11,7 +11,7 @@ import { doctor } from '../../db/schema/doctor';
 import { file } from '../../db/schema/file';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
-import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { asStored, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { BriefPerson } from '../../schemas/brief';
 import { catalogIds } from './amounts';
 import { OPEN_STATUSES, type References, type Referring } from './rules';
@@ -26,7 +26,7 @@ interface Copied {
 
 const payerOf = (p: Inputs<Copied & Pick<typeof invoice.$inferSelect, 'patient_id' | 'payer'>>) => {
   const theirs = db.select({ payer: patient.payer }).from(patient).where(eq(patient.id, p.patient_id));
-  return sql`iif(${p.copies_payer}, ${theirs}, ${sql.param(p.payer, invoice.payer)})`;
+  return sql`iif(${p.copies_payer}, ${theirs}, ${asStored(p.payer, invoice.payer)})`;
 };
 
 export const insert = auditedInsert(invoice, {
@@ -166,7 +166,7 @@ const DERIVED = ['issue_at', 'due_at', ...AMOUNTS, 'terms'] as const;
 export const update = auditedUpdate(invoice, [...fieldNames(InvoiceInput), ...DERIVED], {
   computed: { payer: payerOf },
   derived: DERIVED,
-  returning: ['version', 'payer'],
+  returning: ['version', 'payer', 'updated_at'],
   // Since the check the patient may be deleted, the appointment another's, a file uploaded: the next attempt finds that out.
   where: (p: Inputs<Referring & Copied>) =>
     and(

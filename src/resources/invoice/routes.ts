@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson, applyPreference, createAnswers, updateAnswers } from '../../http/answers';
+import { answerJson, applyPreference, createAnswers, shownAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
 import { answerCsv, csvHeaders, tableLimit, wantsCsv } from '../../http/csv';
@@ -30,7 +30,7 @@ const updating = {
   permission: 'invoice:update',
   param: idParam,
   header: writeHeader,
-  answers: updateAnswers(Invoice),
+  answers: shownAnswers(Invoice),
   errors: ['not_found', 'gone', 'conflict', 'outdated'],
 } as const;
 

@@ -164,7 +164,7 @@ function change(
       next.paid_amount - row.paid_amount,
     );
     const { row: written } = await ctx.db.run(write);
-    return written && { ...written, record: toInvoice(ctx, { ...row, ...next, ...written, updated_at: ctx.now }) };
+    return written && { ...written, record: toInvoice(ctx, { ...row, ...next, ...written }) };
   });
   return orMergedReference(ctx, patient_id, changed);
 }

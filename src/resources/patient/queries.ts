@@ -10,7 +10,7 @@ import type { Query } from '../../db/query';
 import { appointment, holdsTime } from '../../db/schema/appointment';
 import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';
-import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { asExpression, asStored, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { instant } from '../../rules/datetime';
 import type { ComparablePerson } from '../../rules/same-person';
 import { birthTerm } from '../../rules/search/birth-date';
@@ -51,9 +51,11 @@ interface Kept {
   /** ` email allergies `: further fields that stay as they are, so that a body without them is written unread */
   kept: string;
 }
+type Stored = typeof patient.$inferSelect;
+type Keepable = (typeof keepable)[number];
 const keeps = (p: Inputs<Kept>, name: string) => sql`instr(${p.kept}, ${sql.raw(`' ${name} '`)})`;
-const newValue = (p: Inputs<Kept>, name: (typeof keepable)[number]) => {
-  const given = sql`${sql.param(sql.placeholder(name), patient[name])}`;
+const newValue = <Name extends Keepable>(p: Inputs<Kept & Pick<Stored, Name>>, name: Name) => {
+  const given = asStored(p[name], patient[name]);
   return sql`iif(${keeps(p, name === 'national_id_key' ? 'national_id' : name)}, ${patient[name]}, ${given})`;
 };
 
@@ -62,22 +64,22 @@ const withFormer = (given: SQL, of: 'terms' | 'person_terms') => sql`(select jso
     ${given} union select term.value from json_each(${patient.merged}) one, json_each(one.value, ${sql.raw(`'$.${of}'`)}) term
     order by 1) where value is not null)`;
 
-const nameTerms = (p: Inputs<Pick<typeof patient.$inferSelect, 'name_terms'>>) => {
-  const given = sql`${sql.param(p.name_terms, patient.name_terms)}`;
+const nameTerms = (p: Inputs<Pick<Stored, 'name_terms'>>) => {
+  const given = asStored(p.name_terms, patient.name_terms);
   return sql`iif(${patient.merged} is null, ${given}, ${withFormer(sql`select value from json_each(${given})`, 'terms')})`;
 };
 
 /** The given ones lack that of the national id. */
-const personTerms = (p: Inputs<Kept>) => {
+const personTerms = (p: Inputs<Kept & Pick<Stored, 'national_id_key' | 'terms'>>) => {
   const key = newValue(p, 'national_id_key');
-  const given = sql`${sql.param(sql.placeholder('terms'), patient.terms)}`;
+  const given = asStored(p.terms, patient.terms);
   const id = sql`${sql.raw(`'${ID_MARK}'`)} || ${key}`;
   const all = withFormer(sql`select value from json_each(${given}) union select ${id}`, 'person_terms');
   return sql`iif(${patient.merged} is null, iif(${key} is null, ${given}, json_insert(${given}, '$[#]', ${id})), ${all})`;
 };
 
 /** Identifiers that are sent back with a patient, but are those of a record that was merged into it, stay that one's. */
-const ownIdentifiers = (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'identifiers'>>) => {
+const ownIdentifiers = (p: Inputs<Kept & Pick<Stored, 'identifiers'>>) => {
   const given = newValue(p, 'identifiers');
   const theirs = sql`select 1 from json_each(${patient.merged}) former join ${patient} as merged on merged.id = former.value ->> 'id',
       json_each(merged.identifiers) known
@@ -89,12 +91,14 @@ const ownIdentifiers = (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'iden
 export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...keepable, 'terms', 'name_terms'], {
   derived: ['national_id_key', 'terms', 'name_terms'],
   computed: {
-    ...Object.fromEntries(keepable.map((name) => [name, (p: Inputs<Kept>) => newValue(p, name)])),
+    ...Object.fromEntries(
+      keepable.map((name) => [name, (p: Inputs<Kept & Pick<Stored, Keepable>>) => newValue(p, name)]),
+    ),
     identifiers: ownIdentifiers,
     name_terms: nameTerms,
     terms: personTerms,
   },
-  where: (p: Inputs<Kept & Pick<typeof patient.$inferSelect, 'mother_id' | 'national_id_key'>>) =>
+  where: (p: Inputs<Kept & Pick<Stored, 'mother_id' | 'national_id_key'>>) =>
     and(
       or(
         keeps(p, 'mother_id'),
@@ -104,7 +108,7 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
       ),
       or(keeps(p, 'national_id'), isFree(p.national_id_key, sql`holder.id <> ${patient.id}`)),
     ),
-  returning: ['reg_number', 'version', 'merged', ...FURTHER],
+  returning: ['reg_number', 'version', 'updated_at', 'merged', ...FURTHER],
 });
 
 export const isThere = rawStatement<{ id: string }, { is_there: 0 | 1 }>(

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
-import { answerJson, applyPreference, preferredView, updateAnswers } from '../../http/answers';
-import type { AppContext, AppEnv } from '../../http/context';
+import { answerJson, answerMessage, applyPreference, preferredView, updateAnswers } from '../../http/answers';
+import { type AppContext, type AppEnv, isShown } from '../../http/context';
 import { idempotencyOf, setCreated, setDuplicateLinks } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
@@ -47,7 +47,7 @@ const updating = {
 } as const;
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: PatientPatch) {
-  const view = preferredView(header);
+  const view = preferredView(c, header);
   const { record, reg_number, version, appointments } = await updatePatient(
     serviceContext(c),
     targetOf(id, header),
@@ -56,8 +56,9 @@ async function answerUpdate(c: AppContext, id: string, header: WriteHeader, inpu
   );
   applyPreference(c, header);
   setETag(c, version);
-  const answer = record ?? { id, reg_number, message: 'Patient updated successfully' };
-  return answerJson(c, { ...answer, appointments });
+  if (record) return answerJson(c, { ...record, appointments });
+  const message = { id, reg_number, message: 'Patient updated successfully' };
+  return appointments && isShown(c) ? answerJson(c, { ...message, appointments }) : answerMessage(c, message);
 }
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })

@@ -84,7 +84,7 @@ export function updatePatient(
       if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, mother);
       return { ...written, row };
     }
-    const { reg_number, version: next, merged, ...further } = row;
+    const { reg_number, version: next, updated_at, merged, ...further } = row;
     const record = files && {
       ...shown({ id, reg_number, ...whole, ...further }),
       files: toFiles(ctx, files),
@@ -92,7 +92,13 @@ export function updatePatient(
     };
     return {
       ...written,
-      row: { reg_number, version: next, record, appointments: appointments?.length ? appointments : undefined },
+      row: {
+        reg_number,
+        version: next,
+        updated_at,
+        record,
+        appointments: appointments?.length ? appointments : undefined,
+      },
     };
   });
   return orMerged(ctx, 'id', id, orMergedReference(ctx, mother_id, updated));

@@ -8,7 +8,7 @@ import { doctor } from '../../db/schema/doctor';
 import { doctorHours } from '../../db/schema/doctor-hours';
 import { patient } from '../../db/schema/patient';
 import { indexOf } from '../../db/search';
-import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { asStored, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { Calendar } from '../../rules/slots';
 import { LONGEST } from '../appointment/rules';
 
@@ -19,7 +19,7 @@ const HELD_MIN = 20;
 type Departments = Pick<typeof doctorHours.$inferSelect, 'department_ids'>;
 
 const departments = ({ department_ids }: Inputs<Departments>) =>
-  sql`json_each(${sql.param(department_ids, doctorHours.department_ids)})`;
+  sql`json_each(${asStored(department_ids, doctorHours.department_ids)})`;
 const unknown = sql`not ${existsLive(department, sql`value`)}`;
 const mayBeWritten = (p: Inputs<{ id: string } & Departments>) =>
   and(existsLive(doctor, p.id), sql`not exists (select 1 from ${departments(p)} where ${unknown})`);

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { answerJson, shownAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
@@ -41,7 +42,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       param: doctorParam,
       header: ifMatchHeader,
       json: DoctorHoursUpdate,
-      answers: { 200: { description: 'The hours', body: DoctorHours, headers: { etag: 'Their new version' } } },
+      answers: shownAnswers(DoctorHours, 'The hours', { etag: 'Their new version' }),
       errors: ['not_found', 'conflict', 'outdated'],
       stored: getWorkingHours,
     }),
@@ -49,7 +50,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));
       const { version, record } = await updateWorkingHours(serviceContext(c), target, c.req.valid('json'));
       setETag(c, version);
-      return c.json(record, 200);
+      return answerJson(c, record);
     },
   )
   .get(

@@ -2,6 +2,11 @@ import { input } from '../input.ts';
 import type { Operations } from './record.ts';
 
 const hoursOf = (department: { id: string }) => input.hours({ department_id: department.id });
+/** Others than a doctor of `newWorkingDoctor` has. */
+const otherHoursOf = (department: { id: string }) => {
+  const hours = hoursOf(department);
+  return { ...hours, weekly: hours.weekly.map((one) => ({ ...one, to: '13:00' })) };
+};
 
 export const workingHours: Operations = {
   'GET /calendar/doctors/{id}/hours': {
@@ -21,13 +26,13 @@ export const workingHours: Operations = {
       again: {
         request: async ({ newWorkingDoctor, department }) => ({
           path: `/calendar/doctors/${await newWorkingDoctor()}/hours`,
-          json: hoursOf(department),
+          json: otherHoursOf(department),
         }),
       },
       'with weekly hours alone': {
         request: async ({ newWorkingDoctor, department }) => ({
           path: `/calendar/doctors/${await newWorkingDoctor()}/hours`,
-          json: { weekly: hoursOf(department).weekly },
+          json: { weekly: otherHoursOf(department).weekly },
         }),
       },
     },

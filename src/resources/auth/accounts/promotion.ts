@@ -63,9 +63,13 @@ export const stillPending = (p: Inputs<{ type: Role }>): SQL =>
 export const roleToGuard = (account: Record<'type' | 'pending_type', SQLWrapper>): SQL<Role> =>
   sql<Role>`coalesce(${account.pending_type}, ${account.type})`;
 
+/** For writes of a password: a new one counts even where its hash is that of none (`UNSET`). */
+export const isPassword = () => sql`1`;
+
 /** When owners set their password, a role that waited for it takes effect. */
 export const OWN_PASSWORD = ['password_hash', 'password_set_by'] as const;
 const BY_ITS_OWNER = {
+  changesAnyway: isPassword,
   derived: ['password_set_by', 'email_set_by', 'foreign_password_hash'] as const,
   detailed: ROLE,
 };

@@ -35,4 +35,11 @@ export const accountsBefore = statement((p: Inputs<{ cursor: number; limit: numb
 );
 
 export const setType = auditedUpdate(user, ['type'], { guarded: true, computed: newRole(), detailed: ROLE });
-export const setDisabled = auditedUpdate(user, ['disabled_at'], { guarded: true, detailed: ['disabled_at'] });
+export const setDisabled = auditedUpdate(user, ['disabled_at'], {
+  guarded: true,
+  // Who is disabled already has been so since then.
+  computed: {
+    disabled_at: (p) => sql`iif(${p.disabled_at} is null, null, coalesce(${user.disabled_at}, ${p.disabled_at}))`,
+  },
+  detailed: ['disabled_at'],
+});

@@ -5,13 +5,14 @@ import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
-import { BY_TOKEN, mayHaveToken, newForeignPassword, OWN_PASSWORD } from '../accounts/promotion';
+import { BY_TOKEN, isPassword, mayHaveToken, newForeignPassword, OWN_PASSWORD } from '../accounts/promotion';
 
 export const insertInvited = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 
 /** With the former password go its logins and its token, by triggers. */
 export const unsetPassword = auditedUpdate(user, ['password_hash'], {
   guarded: true,
+  changesAnyway: isPassword,
   computed: { foreign_password_hash: newForeignPassword },
   derived: ['foreign_password_hash'],
   where: (p: Inputs<{ only_unset: number }>) =>
