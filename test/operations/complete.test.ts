@@ -5,6 +5,7 @@ import accounts from '../../docs/accounts-and-roles.md?raw';
 import searchPage from '../../docs/search.md?raw';
 import app from '../../src/app.ts?raw';
 import { may, PERMISSIONS, ROLES } from '../../src/auth/permissions';
+import permissionsSource from '../../src/auth/permissions.ts?raw';
 import * as schema from '../../src/db/schema';
 import { extrasOf } from '../../src/db/schema/extras';
 import { SEARCH_FILLS, SEARCH_REBUILDS } from '../../src/resources/search-rebuilds';
@@ -81,6 +82,18 @@ it('Every permission is a row of docs/accounts-and-roles.md, as src/auth/permiss
   none(rows.filter((row) => !accounts.includes(`\n${row}\n`)).map((row) => `docs/accounts-and-roles.md lacks ${row}`));
   const table = [`| | ${ROLES.join(' | ')} |`, '|---|---|---|---|---|---|', ...rows].join('\n');
   expect(accounts, 'in the order of PERMISSIONS, and no other').toContain(`\n${table}\n\n`);
+});
+
+it('A permission is nobody’s, an admin’s neither, until its line in src/auth/permissions.ts names the role', () => {
+  const lineOf = (permission: string) =>
+    permissionsSource.split('\n').find((line) => line.startsWith(`  '${permission}'`)) ?? '';
+  none(
+    PERMISSIONS.flatMap((permission) =>
+      ROLES.filter((role) => may(role, permission) !== lineOf(permission).includes(`'${role}'`)).map(
+        (role) => `${role} ${may(role, permission) ? 'may' : 'may not'}: ${lineOf(permission)}`,
+      ),
+    ),
+  );
 });
 
 describe('Every operation of the OpenAPI document', () => {
