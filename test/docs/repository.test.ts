@@ -39,6 +39,22 @@ describe('The workflows of the repository', () => {
   });
 });
 
+describe('Every package-lock.json', () => {
+  const locks = import.meta.glob(
+    ['/package-lock.json', '/{bench,clients,examples,test}/**/package-lock.json', '!**/node_modules/**'],
+    { query: '?raw', import: 'default', eager: true },
+  );
+
+  it.each(Object.keys(locks))('%s has the hash of each package that is downloaded', (path) => {
+    type Package = { link?: true; inBundle?: true; integrity?: string };
+    const packages = Object.entries<Package>(JSON.parse(locks[path] ?? '').packages);
+    const downloaded = packages.filter(([at, it]) => at.includes('node_modules/') && !it.link && !it.inBundle);
+    expect(downloaded.length).toBeGreaterThan(300);
+    const without = downloaded.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+    expect(without.map(([at]) => at)).toEqual([]);
+  });
+});
+
 describe('The version', () => {
   it('is the same in the package, in the document and in the newest entry of the changelog', () => {
     const [, released] = /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(changelog) ?? [];
