@@ -37,6 +37,21 @@ describe('The workflows of the repository', () => {
       for (const { run = '' } of jobs.flatMap(({ steps }) => steps)) expect(run, path).not.toContain('${{');
     }
   });
+
+  it('run no test and no install script in the job that deploys, which others have tested before', () => {
+    const { deploy, ...others } = read('/.github/workflows/deploy.yml').jobs;
+    const runs = ({ steps }: { steps: { run?: string }[] }) => steps.flatMap(({ run }) => run ?? []);
+    expect(runs(deploy)).toEqual(['npm ci --ignore-scripts', 'npm run deploy -- --env "$TARGET"']);
+    expect(deploy.environment).toBeDefined();
+    expect(runs(others[deploy.needs])).toContain('npm test');
+    expect(others[deploy.needs].environment).toBeUndefined();
+  });
+
+  it('use actions by commit, with the version that Dependabot raises beside it', () => {
+    const used = Object.values(files).flatMap((text) => text.match(/\buses:.*/g) ?? []);
+    expect(used.length).toBeGreaterThan(3);
+    for (const use of used) expect(use).toMatch(/^uses: [\w-]+\/[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+  });
 });
 
 describe('Every package-lock.json', () => {
