@@ -8,12 +8,12 @@ const options = deployOptions(process.argv.slice(2));
 setup();
 onModernNode();
 // These need what setup() installs.
-const { bucketOf, databaseOf, environment } = await import('./environment.mjs');
+const { bucketOf, databaseOf, environment, fileWith } = await import('./environment.mjs');
 const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await import('./deploy/settings.mjs');
 const { numberToKeep, sharedLimits } = await import('./deploy/limits.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
 const { accountId, setReplication } = await import('./deploy/replication.mjs');
-const { settingsFaults, unknownSecrets } = await import('./deploy/variables.mjs');
+const { settingsFaults, unknownSecrets, unsafeSettings } = await import('./deploy/variables.mjs');
 
 let target = environment(options.env);
 const wanted = changes({ ...options, number: numberToKeep(target) }, target);
@@ -51,15 +51,27 @@ Sign up there (POST /auth/signup), then make that account the first admin:
   npm run admin -- EMAIL ${remote}
 `);
 
-/** With a wrong one the service would answer nothing but 503. */
+/** With a wrong one the service would answer nothing but 503; an unsafe one is deployed only where it is asked for. */
 function checkSettings() {
   const faults = settingsFaults(target.config);
   const shared = wanted.every(({ name }) => name !== 'number') && sharedLimits(target);
   if (shared) fail(shared);
-  if (faults.length === 0) return;
-  fail(
-    `The service would not work with these settings:\n  ${faults.join('\n  ')}\nNothing was changed. docs/settings.md`,
+  if (faults.length > 0) {
+    fail(
+      `The service would not work with these settings:\n  ${faults.join('\n  ')}\nNothing was changed. docs/settings.md`,
+    );
+  }
+  const unsafe = unsafeSettings(target.config).map(
+    ({ name, value, advice }) => `${name} = "${value}" in ${fileWith(target.name, name)}: ${advice}.`,
   );
+  if (unsafe.length === 0) return;
+  const list = `These settings are unsafe in a deployment:\n  ${unsafe.join('\n  ')}`;
+  if (!options['allow-unsafe']) {
+    fail(
+      `${list}\nNothing was changed. Where no patients' data ever is, --allow-unsafe deploys them. docs/deploying.md`,
+    );
+  }
+  console.warn(list);
 }
 
 /** @returns wrangler's flags for the folder of files */

@@ -23,6 +23,10 @@ export const environments = () => [
   ...readdirSync(join(root, 'environments')).flatMap((file) => /^(.+)\.toml$/.exec(file)?.[1] ?? []),
 ];
 
+/** The file, from the root, that gives an environment one of its [vars]. */
+export const fileWith = (name, variable) =>
+  relative(root, settingsPath(variable in (read(settingsPath(name)).vars ?? {}) ? name : PRODUCTION));
+
 /** As wrangler reads it; of others than production also `limits`, which is not for wrangler. */
 export function configOf(name) {
   const base = read(settingsPath(PRODUCTION));

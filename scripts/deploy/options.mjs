@@ -11,6 +11,7 @@ const HELP = `npm run deploy [-- FLAGS]: the service on Cloudflare, the first ti
   --placement MODE       smart runs the Worker near the database, off near its users. Kept in the configuration
   --replication MODE     auto gives the database read replicas, disabled takes them away
   --portal               carries the portal along, under /portal/
+  --allow-unsafe         deploys settings that are meant for a laptop: CORS_ORIGINS = "*", say
   --dry-run              bundles and says what would be done; needs no account
   --help                 this text
 `;
@@ -28,6 +29,7 @@ const OPTIONS = {
   env: { ...text, default: 'production' },
   ...Object.fromEntries(Object.keys(CHOICES).map((name) => [name, text])),
   portal: flag,
+  'allow-unsafe': flag,
   'dry-run': flag,
   help: flag,
 };

@@ -17,6 +17,31 @@ export function settingsFaults({ vars = {}, secrets }) {
   ];
 }
 
+/** What a laptop may have and a deployment must not: how its settings show it, and what to do. */
+const UNSAFE = {
+  SIGNUP_ROLE: {
+    isSo: ({ SIGNUP, SIGNUP_ROLE }) => SIGNUP === 'open' && SIGNUP_ROLE !== 'none',
+    advice: 'a stranger who signs up has this role at once. Set "none", or SIGNUP to "invited"',
+  },
+  CORS_ORIGINS: {
+    isSo: ({ CORS_ORIGINS }) => CORS_ORIGINS.includes('*'),
+    advice:
+      'any web site may call the service from a browser. List those of your portals, as "https://portal.clinic.example"',
+  },
+  ENVIRONMENT: {
+    isSo: ({ ENVIRONMENT }) => ENVIRONMENT === 'development',
+    advice: 'answers tell everybody what they cost. Set "production"',
+  },
+};
+
+/** @returns the variables that are unsafe, each with its value and what to do. @throws ZodError where `settingsFaults` has some */
+export function unsafeSettings({ vars = {} }) {
+  const settings = Variables.parse(vars);
+  return Object.entries(UNSAFE).flatMap(([name, { isSo, advice }]) =>
+    isSo(settings) ? [{ name, value: vars[name], advice }] : [],
+  );
+}
+
 const unused = (names) => names.filter((name) => !(name in Variables.shape) && !isSecret(name));
 
 /** Of names of secrets those that the Worker does not read. */

@@ -33,9 +33,8 @@ describe('before anything is made', () => {
 
   test('--help names every flag', async () => {
     const output = await it.succeeds('deploy.mjs', '--help');
-    for (const flag of ['env', 'jurisdiction', 'location', 'placement', 'replication', 'portal', 'dry-run']) {
-      assert.match(output, new RegExp(`--${flag} `));
-    }
+    const flags = ['env', 'jurisdiction', 'location', 'placement', 'replication', 'portal', 'allow-unsafe', 'dry-run'];
+    for (const flag of flags) assert.match(output, new RegExp(`--${flag} `));
   });
 
   test('--dry-run says what would be, and changes nothing', async () => {
@@ -80,6 +79,33 @@ bucket_name = "scans"
     const staging = it.read('environments/staging.toml');
     it.write('environments/staging.toml', '[vars]\nCORS_ORIGINS = "https://staging.portal.example/"\n');
     await it.refused(/\n {2}CORS_ORIGINS must be origins/, ['deploy.mjs', '--env', 'staging']);
+    it.write('environments/staging.toml', staging);
+  });
+
+  test('settings of a laptop are refused, by name and file, in environments, too; unless --allow-unsafe', async () => {
+    const [toml, staging] = [it.read('wrangler.toml'), it.read('environments/staging.toml')];
+    const laptop = toml
+      .replace('SIGNUP_ROLE = "none"', 'SIGNUP_ROLE = "doctor"')
+      .replace('ENVIRONMENT = "production"', 'ENVIRONMENT = "development"');
+    it.write('wrangler.toml', laptop);
+    it.write('environments/staging.toml', '[vars]\nCORS_ORIGINS = "https://portal.example, *"\n');
+    const two =
+      /unsafe in a deployment:\n {2}SIGNUP_ROLE = "doctor" in wrangler\.toml: .*"none".*\n {2}ENVIRONMENT .*\nNothing was/;
+    const three =
+      /:\n {2}SIGNUP_ROLE .*\n {2}CORS_ORIGINS = ".*\*" in environments\/staging\.toml: .*\n {2}ENVIRONMENT /;
+    await it.refused(two, ['deploy.mjs']);
+    await it.refused(three, ['deploy.mjs', '--env', 'staging']);
+    const output = await it.succeeds('deploy.mjs', '--dry-run', '--env', 'staging', '--allow-unsafe');
+    assert.match(output, three);
+    assert.match(output, /Worker +hospital-service-staging/);
+
+    // Where nobody can sign up, nobody is given the role.
+    it.write(
+      'wrangler.toml',
+      toml.replace('SIGNUP = "open"\n', 'SIGNUP = "invited"\n').replace(/^(SIGNUP_ROLE = ).*$/m, '$1"doctor"'),
+    );
+    assert.doesNotMatch(await it.succeeds('deploy.mjs', '--dry-run'), /unsafe/);
+    it.write('wrangler.toml', toml);
     it.write('environments/staging.toml', staging);
   });
 
