@@ -1,8 +1,8 @@
 // What the scripts share. Builtin modules only: setup.mjs runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -44,6 +44,26 @@ export const toolEnv = {
 };
 
 export const persistDir = process.env.PERSIST_DIR || '.wrangler/state';
+
+/** For nobody but its owner, where the disk keeps modes: those of Windows and of its drives in WSL may refuse. */
+export function keepPrivate(path, mode) {
+  try {
+    chmodSync(path, mode);
+  } catch {
+    // as it was
+  }
+}
+
+/**
+ * Where wrangler keeps patients' data below PERSIST_DIR, which others may share. Nobody else gets in, so what is in it may have
+ * whatever mode wrangler and workerd give it.
+ */
+export function localData() {
+  const dir = resolve(root, persistDir, 'v3');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  keepPrivate(dir, 0o700);
+  return dir;
+}
 
 const wranglerCli = join(root, 'node_modules', 'wrangler', 'wrangler-dist', 'cli.js');
 

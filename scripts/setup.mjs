@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: dependencies, local variables, the API reference and its document, the compiled client.
+// Makes a fresh clone ready: dependencies, local variables, a place for data, the API reference and its document, the compiled client.
 // Safe to run again and to run twice at once. `--local` (npm's `prepare`) leaves out the dependencies.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -6,7 +6,7 @@ import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from './client.mjs';
-import { fail, hasDependencies, modernNode, root } from './lib.mjs';
+import { fail, hasDependencies, keepPrivate, localData, modernNode, root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
 import { writeReference } from './reference.mjs';
 
@@ -75,7 +75,7 @@ function abandoned(lock) {
 /** Written once: local variables override wrangler.toml's [vars] in `wrangler dev`. */
 function writeVars() {
   const target = join(root, '.dev.vars');
-  if (existsSync(target)) return;
+  if (existsSync(target)) return keepPrivate(target, 0o600);
   const secret = randomBytes(32).toString('base64url');
   const example = readFileSync(join(root, '.dev.vars.example'), 'utf8');
   const vars = example.replace(/^JWT_SECRET=$/m, `JWT_SECRET=${secret}`).replace(/^#(\w+=)/gm, '$1');
@@ -90,6 +90,7 @@ export function setup() {
 
 function prepare() {
   writeVars();
+  localData();
   writeReference();
   if (hasDependencies()) writeDocument();
   buildClient();

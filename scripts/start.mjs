@@ -3,13 +3,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { watchQueue } from './access-queue.mjs';
 import { createGate } from './gate.mjs';
-import { fail, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib.mjs';
+import { fail, localData, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib.mjs';
 import { localConfig } from './local-config.mjs';
 import { buildPortal } from './portal.mjs';
 import { freePort, listenError } from './ports.mjs';
@@ -44,7 +44,7 @@ migrate();
 // Without this portal the service still serves those of others.
 await portal.catch(({ message }) => console.error(message));
 // Earlier versions left traces with searches for patients' names.
-rmSync(resolve(root, persistDir, 'v3', 'observability'), { recursive: true, force: true });
+rmSync(join(localData(), 'observability'), { recursive: true, force: true });
 /** when it was told to stop */
 let stopping;
 const queue = watchQueue();

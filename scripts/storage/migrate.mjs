@@ -12,17 +12,19 @@ export const migrations = () =>
     .filter((name) => name.endsWith('.sql'))
     .sort();
 
-/** Each in one transaction with the note that it was applied. */
+/** Each in one transaction with the note that it was applied. @returns their names */
 export async function migrate(DB, last) {
   const TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
     applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
   await selectAll(DB, [[TABLE]]);
   const version = (await schemaVersion(DB)) ?? '';
-  for (const name of migrations().filter((name) => name > version && name <= last)) {
+  const lacking = migrations().filter((name) => name > version && name <= last);
+  for (const name of lacking) {
     const statements = readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint');
     await DB.batch([
       ...statements.map((sql) => DB.prepare(sql)),
       DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
     ]);
   }
+  return lacking;
 }

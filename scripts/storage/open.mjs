@@ -1,8 +1,7 @@
 // The database and the bucket as the Worker has them, for commands: of this machine, or of the deployment.
-import { resolve } from 'node:path';
 import { getPlatformProxy } from 'wrangler';
 import { bucketOf, databaseOf, environment } from '../environment.mjs';
-import { fail, persistDir, root, temporaryFile, toolEnv, wrangler } from '../lib.mjs';
+import { fail, localData, temporaryFile, toolEnv, wrangler } from '../lib.mjs';
 
 Object.assign(process.env, { ...toolEnv, WRANGLER_LOG: 'error' });
 
@@ -44,7 +43,7 @@ async function openStorage(place) {
   if (!place.remote && (place.database || place.env))
     fail('--env NAME and --database NAME are for --remote: PERSIST_DIR says which local one is meant.');
   const { path, ...names } = storageConfig(place);
-  const persist = { path: resolve(root, persistDir, 'v3') };
+  const persist = { path: localData() };
   const proxy = await getPlatformProxy({ configPath: path, persist, remoteBindings: place.remote });
   return { ...proxy.env, ...names, close: () => proxy.dispose() };
 }

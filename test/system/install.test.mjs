@@ -1,10 +1,10 @@
 // A fresh clone before anything is installed: what it says where it cannot go on, and what it writes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../scripts/lib.mjs';
+import { keepPrivate, root } from '../../scripts/lib.mjs';
 import { freePort } from '../../scripts/ports.mjs';
 import { temporaryDirectory } from './lib/service.mjs';
 
@@ -92,8 +92,14 @@ test('Local variables are those of the example, with a secret of their own', () 
   };
   const clone = freshClone();
   const secret = secretOf(clone);
-  assert.equal(secretOf(clone), secret, 'a second run changes nothing');
+  chmodSync(join(clone, '.dev.vars'), 0o644); // as a copy of the example has it
+  assert.equal(secretOf(clone), secret, 'a second run changes nothing else');
   assert.notEqual(secretOf(freshClone()), secret);
+});
+
+test('A disk that keeps no modes is no fault', { skip: !existsSync('/proc/self/fdinfo') }, () => {
+  assert.throws(() => chmodSync('/proc/self/fdinfo', 0o700), { code: 'EPERM' });
+  keepPrivate('/proc/self/fdinfo', 0o700);
 });
 
 /** On the Node of this machine, as npm has just put another one in front. */

@@ -1,7 +1,7 @@
 // `npm start` itself, as a developer runs it on a machine in a network: what it serves, and what it leaves on the disk.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesIn, root } from '../../scripts/lib.mjs';
 import { sqliteFile } from '../../scripts/local-worker.mjs';
 import { makeDocument } from '../../scripts/openapi.mjs';
+import { command } from './lib/command.mjs';
 import { npmStart, sendTo } from './lib/npm-start.mjs';
+import { temporaryDirectory } from './lib/service.mjs';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -266,6 +268,16 @@ describe('npm start passes on what belongs to the service', () => {
     for await (const chunk of socket) text += chunk;
     assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 422', 'HTTP/1.1 404']);
   });
+});
+
+test('What is stored on this machine is for its owner only, whichever command makes it, and that of former versions', async () => {
+  const modeOf = (data) => (statSync(join(data, 'v3')).mode & 0o777).toString(8);
+  assert.equal(modeOf(service.data), '700', 'it was there before npm start, for all to read');
+  const data = join(temporaryDirectory(), 'state');
+  const { status, output } = await command(data, 'migrate-local');
+  assert.equal(status, 0, output);
+  assert.equal(modeOf(data), '700');
+  assert.equal((await command(data, 'migrate-local')).output, '', 'nothing is left to apply');
 });
 
 test('npm start keeps no trace of what was searched for', async () => {
