@@ -132,7 +132,7 @@ before, raise TERMS_VERSION (src/rules/search/version.ts), so that it does.`;
 
 function adviceOn(migration) {
   const advice = [];
-  if (/^INSERT INTO/m.test(migration)) advice.push(BACKFILL);
+  if (/^INSERT INTO (counter|\w+_search) /m.test(migration)) advice.push(BACKFILL);
   if (/ ADD `\w*terms`/.test(migration)) advice.push(WORDS);
   return advice;
 }

@@ -50,12 +50,14 @@ export function changes(current: string[], extras: Extra[], migration = ''): str
   const gone = current.filter((made) => !declared.includes(made));
   const added = declared.filter((made) => !current.includes(made));
   const isNew = (some: (string | undefined)[]) => some.some((made) => made !== undefined && added.includes(made));
-  const older = extras.filter(({ table }) => !createdIn(migration).includes(table));
+  const created = createdIn(migration);
+  const older = extras.filter(({ table }) => !created.includes(table));
   const recounted = older.filter(({ backfill, triggers = [] }) => backfill && isNew(triggers));
   const triggersOf = (some: Extra[]) => some.flatMap(({ triggers = [] }) => triggers);
   return [
     ...gone.map(dropOf).sort(),
     ...added.map((made) => `${made};`),
+    ...extras.flatMap(({ table, seed = [] }) => (created.includes(table) ? seed : [])),
     ...older.flatMap(({ search }) => (search && isNew([search.view, search.create]) ? search.fill : [])),
     ...clearing([...gone, ...triggersOf(recounted)]),
     ...recounted.flatMap(({ backfill = [] }) => backfill),

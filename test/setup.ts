@@ -3,6 +3,7 @@ import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { takeExcess, watchLimits } from './support/d1-limits';
+import { nameDeployment } from './support/deployment';
 import { forgetAll, leaks, watchConsole } from './support/log-watch';
 import { requireMigrated } from './support/migrated';
 import { emptyStorage } from './support/storage';
@@ -13,6 +14,7 @@ watchConsole();
 await emptyStorage();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 await requireMigrated();
+await nameDeployment();
 const unwatchLimits = watchLimits();
 await insertRoleUsers();
 

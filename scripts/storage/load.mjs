@@ -3,6 +3,7 @@
 import { isSame, rowsOf } from './files.mjs';
 import { pages, patiently, quoted, select } from './pages.mjs';
 import { Digest } from './staging.mjs';
+import { SEEDED } from './tables.mjs';
 
 /** Of one bound value; D1 takes 2,000,000 bytes. */
 const BYTES_MAX = 1_000_000;
@@ -80,10 +81,11 @@ async function loadOthers(DB, table, rows) {
   await flush();
 }
 
-/** @param tables of the database, which are empty, and of the schema that the backup has */
+/** @param tables of the database, which are empty but for `SEEDED`, and of the schema that the backup has */
 export async function load(DB, dir, manifest, tables) {
   for (const part of manifest.tables) {
     const table = tables.find(({ name }) => name === part.name);
+    if (SEEDED.includes(table.name)) await patiently(() => DB.prepare(`DELETE FROM ${quoted(table.name)}`).run());
     if (table.columns.includes('deleted_at')) await loadDeleted(DB, table, rowsOf(dir, part));
     await loadOthers(DB, table, rowsOf(dir, part));
   }

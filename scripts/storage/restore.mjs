@@ -4,12 +4,13 @@ import { checkFiles, manifestOf } from './files.mjs';
 import { differences, load } from './load.mjs';
 import { migrate, migrations } from './migrate.mjs';
 import { quoted, select } from './pages.mjs';
-import { schemaVersion, tablesOf } from './tables.mjs';
+import { SEEDED, schemaVersion, tablesOf } from './tables.mjs';
 
 /** @throws Error where the database is not one that this backup can be loaded into */
 async function requireEmpty(DB, { schema }) {
   const version = await schemaVersion(DB);
   for (const { name } of await tablesOf(DB)) {
+    if (SEEDED.includes(name)) continue;
     const [row] = await select(DB, `SELECT 1 FROM ${quoted(name)} LIMIT 1`);
     if (row) throw new Error(`the database is not empty: ${name} has rows. A backup is loaded into a new one.`);
   }

@@ -7,6 +7,7 @@ const {
   access,
   accessDay,
   counter,
+  deployment,
   exportJob,
   identifier,
   loginFailure,
@@ -30,6 +31,9 @@ export const LEFT_OUT = {
   [getTableName(loginFailure)]: 'counts of the last day',
   [getTableName(exportJob)]: 'for a day only, like their files',
 };
+
+/** Tables that have rows without anybody's doing, which a restore replaces by those of the backup. */
+export const SEEDED = [getTableName(deployment)];
 
 /** The name of the last migration that was applied; undefined for an empty database. */
 export async function schemaVersion(DB) {

@@ -2,6 +2,7 @@
 import { audit } from './audit.mjs';
 import { chain } from './chain.mjs';
 import { counters } from './counters.mjs';
+import { deployment } from './deployment.mjs';
 import { files } from './files.mjs';
 import { identifiers } from './identifiers.mjs';
 import { numbers } from './numbers.mjs';
@@ -16,7 +17,19 @@ import { terms } from './terms.mjs';
  * read, a bounded number of rows per statement, while the service writes: what a statement compares, it reads in one
  * transaction, or it is read again before it is called wrong.
  */
-export const CHECKS = { schema, numbers, counters, terms, identifiers, payments, audit, chain, sessions, files };
+export const CHECKS = {
+  schema,
+  deployment,
+  numbers,
+  counters,
+  terms,
+  identifiers,
+  payments,
+  audit,
+  chain,
+  sessions,
+  files,
+};
 
 const SHOWN = 20;
 

@@ -1,6 +1,7 @@
 /** The CapabilityStatement: what the routing table says, in FHIR's words (hl7.org/fhir/R4/capabilitystatement.html). */
 import type { House } from './elements';
 import { FHIR_JSON } from './negotiation';
+import type { Systems } from './systems';
 import type { ServedType } from './type';
 
 /** When the interface last changed. */
@@ -29,8 +30,13 @@ function resourceOf({ type, parameters, includes, search, writing }: ServedType)
   };
 }
 
+const listOf = (systems: Systems) =>
+  Object.entries(systems)
+    .map(([name, system]) => `- ${name}: ${system}`)
+    .join('\n');
+
 /** @param tokenEndpoint where one logs in */
-export const capabilityStatement = ({ url }: House, tokenEndpoint: string, served: readonly ServedType[]) => ({
+export const capabilityStatement = ({ url, systems }: House, tokenEndpoint: string, served: readonly ServedType[]) => ({
   resourceType: 'CapabilityStatement',
   name: 'HospitalService',
   status: 'active',
@@ -44,6 +50,7 @@ export const capabilityStatement = ({ url }: House, tokenEndpoint: string, serve
   rest: [
     {
       mode: 'server',
+      documentation: `Systems of this hospital's own identifiers and codes:\n\n${listOf(systems)}`,
       security: {
         extension: [{ url: OAUTH_URIS, extension: [{ url: 'token', valueUri: tokenEndpoint }] }],
         cors: true,

@@ -1,6 +1,7 @@
 /** Pieces of FHIR R4 resources (hl7.org/fhir/R4/datatypes.html). Pure: what is absent is left out by `present`. */
 import type { FhirType } from '../auth/scopes';
 import type { Settings } from '../env';
+import type { IdSystem, Systems } from './systems';
 
 export interface Resource {
   resourceType: string;
@@ -42,25 +43,12 @@ export interface Reference {
 export interface House {
   /** `{base}/fhir/r4` */
   url: string;
+  systems: Systems;
   /** of the hospital, if it has said so */
   name?: string | undefined;
   timeZone: string;
   currency: Settings['CURRENCY'];
 }
-
-export type IdSystem =
-  | 'patient-number'
-  | 'national-id'
-  | 'doctor-number'
-  | 'license'
-  | 'department'
-  | 'invoice-number'
-  | 'receipt-number'
-  | 'catalog'
-  | 'tag'
-  | 'user';
-
-export const systemOf = ({ url }: Pick<House, 'url'>, name: IdSystem): string => `${url}/id/${name}`;
 
 const V2_IDENTIFIER_TYPE = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 
@@ -71,7 +59,7 @@ export const identifierOf = (house: House, name: IdSystem, value: string | null,
         {
           use: 'official',
           ...(type && { type: { coding: [{ system: V2_IDENTIFIER_TYPE, code: type }] } }),
-          system: systemOf(house, name),
+          system: house.systems[name],
           value,
         },
       ]
@@ -103,10 +91,10 @@ export const originalOf = (element: { extension?: { url: string; valueString?: s
 export const codeText = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 /** The text of a tag may have what its code cannot. */
-export const tagsOf = (house: House, tags: readonly string[]): Coding[] =>
+export const tagsOf = ({ systems }: House, tags: readonly string[]): Coding[] =>
   tags.map((tag) => {
     const code = codeText(tag);
-    return { system: systemOf(house, 'tag'), code, ...(code !== tag && { display: tag }) };
+    return { system: systems.tag, code, ...(code !== tag && { display: tag }) };
   });
 
 /** But for tab, line feed and carriage return, FHIR's strings have no control characters. */

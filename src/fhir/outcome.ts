@@ -4,7 +4,7 @@ import { DuplicateError, InvalidError, MergedError } from '../errors';
 import type { AppContext } from '../http/context';
 import { describeError, FAULTS_MAX } from '../http/errors';
 import { FhirError, type IssueCode } from './errors';
-import { houseOf } from './house';
+import { urlOf } from './house';
 import { answerFhir } from './negotiation';
 
 interface Issue {
@@ -87,7 +87,7 @@ export function onFhirError(error: unknown, c: AppContext): Response {
     ...(error instanceof DuplicateError && { expression: [`${typeIn(c)}.identifier`] }),
   };
   const link = error instanceof MergedError && {
-    link: `<${houseOf(c).url}/Patient/${error.mergedInto}>; rel="canonical"`,
+    link: `<${urlOf(c)}/Patient/${error.mergedInto}>; rel="canonical"`,
   };
   return answerFhir(c, outcomeOf([issue]), statusOf(status, code), { ...headers, ...link });
 }

@@ -48,7 +48,7 @@ function specOf({ type }: ServedType, interaction: Interaction) {
 }
 
 async function versionOf(served: ServedType, c: AppContext, id: string, version: string): Promise<Found> {
-  const current = await served.read(serviceContext(c), houseOf(c), id);
+  const current = await served.read(serviceContext(c), await houseOf(c), id);
   if (version !== String(current.version)) throw notFound(served.type, `${id}/_history/${version}`);
   return current;
 }
@@ -61,7 +61,9 @@ fhirRoutes.onError(onFhirError);
 fhirRoutes.use(negotiated);
 
 fhirRoutes.get('/.well-known/smart-configuration', answerSmartConfiguration);
-fhirRoutes.get('/metadata', (c) => answerFhir(c, capabilityStatement(houseOf(c), tokenEndpoint(c), SERVED)));
+fhirRoutes.get('/metadata', async (c) =>
+  answerFhir(c, capabilityStatement(await houseOf(c), tokenEndpoint(c), SERVED)),
+);
 fhirRoutes.route('/', exportRoutes);
 
 for (const served of SERVED) {
@@ -74,7 +76,7 @@ for (const served of SERVED) {
     );
   }
   fhirRoutes.get(`${path}/${ID}`, endpoint(specOf(served, 'read')), async (c) => {
-    const [house, id] = [houseOf(c), c.req.param('id')];
+    const [house, id] = [await houseOf(c), c.req.param('id')];
     return served.answer
       ? served.answer(c, house, id)
       : answerFound(c, await served.read(serviceContext(c), house, id));
@@ -105,7 +107,7 @@ for (const served of SERVED) {
 const patients = SERVED.find(({ type }) => type === 'Patient');
 if (patients) {
   fhirRoutes.get('/Patient/:id/$everything', endpoint(specOf(patients, 'read')), async (c) => {
-    const [house, id] = [houseOf(c), c.req.param('id')];
+    const [house, id] = [await houseOf(c), c.req.param('id')];
     const asked = readEverything(queryOf(c), isStrict(c));
     const seen = SERVED.filter(({ type }) => maySee(c, type));
     const page = await everything(serviceContext(c), house, id, asked, seen);

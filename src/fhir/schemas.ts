@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { Fault } from '../errors';
 import { listOf, TEXT_MAX, text } from '../schemas/fields';
 import type { ForeignIdentifier } from '../schemas/identifier';
-import { type House, type IdSystem, ORIGINAL_TEXT, systemOf } from './elements';
+import { type House, ORIGINAL_TEXT } from './elements';
+import { type IdSystem, ownName } from './systems';
 
 /** FHIR's string is not empty (hl7.org/fhir/R4/datatypes.html#string). */
 export const string = text(TEXT_MAX, 1);
@@ -29,9 +30,11 @@ export const faultAt = (path: (string | number)[], msg: string): Fault => ({
 
 const IDENTIFIER_MAX = 200;
 const bounded = text(IDENTIFIER_MAX, 1);
+/** Answers leave out what nobody sees (`said`), and would make another system of it. */
+const uri = bounded.refine((value) => !/[\s\p{C}]/u.test(value), 'A URI has no spaces or invisible characters');
 
 export const Coding = z.strictObject({
-  system: bounded.optional(),
+  system: uri.optional(),
   code: bounded.optional(),
   display: bounded.optional(),
 });
@@ -39,12 +42,12 @@ export const Coding = z.strictObject({
 export const Identifier = z.strictObject({
   use: z.enum(['usual', 'official', 'temp', 'secondary', 'old']).optional(),
   type: z.strictObject({ coding: z.array(Coding).max(10).optional(), text: bounded.optional() }).optional(),
-  system: bounded,
+  system: uri,
   value: bounded,
 });
 
 /**
- * Own ones have to be what they are; others are kept.
+ * Own ones have to be what they are, and may be there in their former form, too; others are kept.
  * @param own values by system: null where the service gives it, undefined where the client may
  */
 export function identifiersIn<Own extends IdSystem>(
@@ -59,14 +62,18 @@ export function identifiersIn<Own extends IdSystem>(
     const { system, value } = identifier;
     const refuse = (msg: string, ...path: string[]) =>
       faults.push({ loc: ['body', 'identifier', n, ...path], msg, type: 'value_error' });
-    const name = (Object.keys(own) as Own[]).find((one) => systemOf(house, one) === system);
+    const name = ownName(system, house.systems);
     if (name === undefined) {
-      if (system.startsWith(`${house.url}/id/`)) refuse('The service gives these itself', 'system');
       if (foreign.some((one) => one.system === system && one.value === value)) refuse('It is there twice');
       foreign.push(identifier);
-    } else if (name in values) refuse('A system has one value');
-    else if (own[name] !== undefined && own[name] !== value) refuse('The service gives these itself', 'value');
-    else values[name] = value;
+      return;
+    }
+    const known = (Object.keys(own) as Own[]).find((one) => one === name);
+    const given = known && own[known];
+    if (known === undefined || given === null) refuse('The service gives these itself', known ? 'value' : 'system');
+    else if (given !== undefined && given !== value) refuse('The service has given the record another one', 'value');
+    else if ((values[known] ?? value) !== value) refuse('A system has one value');
+    else values[known] = value;
   });
   return { foreign: foreign.length > 0 ? foreign : null, values };
 }

@@ -28,7 +28,7 @@ export async function found(
   sent: Iterable<[string, string]>,
   strict: boolean,
 ) {
-  const house = houseOf(c);
+  const house = await houseOf(c);
   const read = readSearch(sent, { ...served, strict }, house);
   const includes = read.includes.filter((name) => maySee(c, served.includes[name] ?? served.type));
   const request = { ...read, includes };

@@ -31,7 +31,7 @@ export async function answerCreate(
   sent: unknown,
   key: Parameters<typeof idempotencyOf>[1],
 ) {
-  const house = houseOf(c);
+  const house = await houseOf(c);
   const before = await existing(c, served);
   if (before) return answerWritten(c, house, before, 200);
   try {
@@ -56,7 +56,7 @@ export async function answerUpdate(
   const { id: given } = sent as { id?: string };
   if (given !== id)
     throw new FhirError(400, 'value', `The id in the resource should be ${id}`, { expression: `${served.type}.id` });
-  const house = houseOf(c);
+  const house = await houseOf(c);
   try {
     const made = await update(serviceContext(c), house, sent, id, if_version);
     return answerWritten(c, house, made, 200);

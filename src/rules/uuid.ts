@@ -5,12 +5,13 @@ const FORM = new RegExp(`^(?:urn:uuid:)?(?:${DIGITS}|\\{${DIGITS}\\})$`, 'i');
 /** As the service writes them and almost everyone sends them: tried first. */
 const CANONICAL = new RegExp(`^${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}$`);
 
+const hyphenated = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
 /** RFC 9562's form of all that Python's `UUID()` takes: capitals, no hyphens, braces, `urn:uuid:`. Otherwise undefined. */
 export function canonicalUuid(text: string): string | undefined {
   if (CANONICAL.test(text)) return text;
   if (!FORM.test(text)) return undefined;
-  const digits = text.toLowerCase().replace(/^urn:uuid:|[^0-9a-f]/g, '');
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return hyphenated(text.toLowerCase().replace(/^urn:uuid:|[^0-9a-f]/g, ''));
 }
 
 /** How those of version 7 (RFC 9562) of a millisecond begin: they are in the order of time. */
@@ -20,3 +21,12 @@ export function timePrefix(time: number): string {
 }
 
 export const timeOrderedUuid = (time: number): string => timePrefix(time) + crypto.randomUUID().slice(15);
+
+/** Of version 5 (RFC 9562): the same for a name within a UUID, by whomever it is made. It names, and keeps no secret: SHA-1 will do. */
+export async function namedUuid(within: string, name: string): Promise<string> {
+  const named = Buffer.concat([Buffer.from(within.replaceAll('-', ''), 'hex'), Buffer.from(name)]);
+  const bytes = Buffer.from(await crypto.subtle.digest('SHA-1', named)).subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return hyphenated(bytes.toString('hex'));
+}

@@ -107,6 +107,13 @@ describe('changes of views, full-text indexes and triggers', () => {
     ]);
   });
 
+  it('give a new table the rows that it begins with, and an older one none', () => {
+    const extras = [{ ...appendOnly(key), seed: ['INSERT INTO key (at) VALUES (1);'] }];
+    const created = changes([], extras, 'CREATE TABLE `key` (');
+    expect(created.at(-1)).toBe('INSERT INTO key (at) VALUES (1);');
+    expect(changes([], extras)).toEqual(created.slice(0, -1));
+  });
+
   it('replace what a changed declaration wrote', () => {
     expect(startsOf(changes(madeFor(counted(ward)), [counted(ward, { by: ward.floor })]))).toEqual([
       'DROP TRIGGER IF EXISTS ward_count_delete;',

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { type Body, type CallOptions, call, ok } from '../support/client';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { found, get, meta, URL } from '../support/fhir/client';
 import { input, unique } from '../support/input';
@@ -224,7 +225,7 @@ describe('It is refused where it has', () => {
     ['two slots', () => ({ slot: [{ reference: 'Slot/1' }, { reference: 'Slot/2' }] }), 'slot'],
     [
       'an identifier of ours',
-      () => ({ identifier: [{ system: `${URL}/id/patient-number`, value: '1' }] }),
+      () => ({ identifier: [{ system: SYSTEMS['patient-number'], value: '1' }] }),
       'identifier[0].system',
     ],
     ['an identifier without a system', () => ({ identifier: [{ value: '1' }] }), 'identifier[0].system'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { call, ok } from '../support/client';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { found, get, idsOf, pagesOf } from '../support/fhir/client';
 import { expectRefusals, looksOf } from '../support/fhir/promises';
@@ -8,7 +9,7 @@ import { addAudit } from '../support/trail';
 import { actorOf, insertUser } from '../support/users';
 
 const AS = { as: 'admin' } as const;
-const USER = 'http://localhost/fhir/r4/id/user';
+const { user: USER } = SYSTEMS;
 
 /** A patient who was created, changed and deleted. */
 async function changedPatient(): Promise<string> {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { ok } from '../support/client';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { found, get, idsOfPages, meta, URL } from '../support/fhir/client';
 import { expectGone, expectRefusals } from '../support/fhir/promises';
@@ -20,14 +21,14 @@ it('is an item of the catalog, with its price', async () => {
     meta: {
       ...meta,
       tag: [
-        { system: `${URL}/id/tag`, code: 'ward' },
-        { system: `${URL}/id/tag`, code: 'two words', display: 'two  words' },
+        { system: SYSTEMS.tag, code: 'ward' },
+        { system: SYSTEMS.tag, code: 'two words', display: 'two  words' },
       ],
     },
     url: `${URL}/${TYPE}/${id}`,
-    identifier: [{ use: 'official', system: `${URL}/id/catalog`, value: code }],
+    identifier: [{ use: 'official', system: SYSTEMS.catalog, value: code }],
     ...{ title: 'Consultation', status: 'active', description: 'Half an hour with a doctor' },
-    code: { coding: [{ system: `${URL}/id/catalog`, code: code.replace('  ', ' ') }], text: 'Consultation' },
+    code: { coding: [{ system: SYSTEMS.catalog, code: code.replace('  ', ' ') }], text: 'Consultation' },
     propertyGroup: [
       {
         priceComponent: [
@@ -45,8 +46,8 @@ it('has a price alone where that is all there is', async () => {
   const { id, code } = await make.catalogItem({ default_price: 0, category: null, description: null });
   expect((await get(`${TYPE}/${id}`)).body).toEqual({
     ...{ resourceType: TYPE, id, meta, url: `${URL}/${TYPE}/${id}`, title: 'Consultation', status: 'active' },
-    identifier: [{ use: 'official', system: `${URL}/id/catalog`, value: code }],
-    code: { coding: [{ system: `${URL}/id/catalog`, code }], text: 'Consultation' },
+    identifier: [{ use: 'official', system: SYSTEMS.catalog, value: code }],
+    code: { coding: [{ system: SYSTEMS.catalog, code }], text: 'Consultation' },
     propertyGroup: [{ priceComponent: [{ type: 'base', amount: money(0) }] }],
   });
 });
@@ -62,7 +63,7 @@ it('is found by its code, its name and its address, without reading other items'
   for (let n = 0; n < 30; n++) await make.catalogItem();
   const { id, code } = await make.catalogItem({ name: `${name} of the Kidney` });
   const { body } = await get(`${TYPE}/${id}`);
-  const system = encodeURIComponent(`${URL}/id/catalog|`);
+  const system = encodeURIComponent(`${SYSTEMS.catalog}|`);
   const searches = [
     ...[`_id=${id}`, `identifier=${code.toLowerCase()}`, `identifier=${system}${code}`],
     ...[`title=${name.slice(0, -1)}`, `title=kid`, `title:exact=${name} of the Kidney`],

@@ -200,8 +200,8 @@ describe('Each row is exported once', () => {
     let read = 0;
     const DB = databaseThrough(async (method, run) => {
       const result = await run();
-      // The job, then the first page.
-      if (method === 'all' && ++read === 2) {
+      // The job, the id of the deployment, then the first page.
+      if (method === 'all' && ++read === 3) {
         await rows("UPDATE patient SET first_name = 'Changed' WHERE seq = 5");
         await deliverExports([message]);
       }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { found, get, idsOf, pagesOf } from '../support/fhir/client';
 import { expectRefusals, looksOf } from '../support/fhir/promises';
 import { rows } from '../support/rows';
 
 const usd = (value: number) => ({ value, currency: 'USD' });
-const SYSTEM = 'http://localhost/fhir/r4/id';
 
 describe('Invoice as a resource', () => {
   it('has lines, discounts, taxes and totals', async () => {
@@ -29,9 +29,9 @@ describe('Invoice as a resource', () => {
       id: made.id,
       meta: {
         ...{ versionId: '1', lastUpdated: made.updated_at },
-        tag: [{ system: `${SYSTEM}/tag`, code: 'self pay', display: 'self  pay' }],
+        tag: [{ system: SYSTEMS.tag, code: 'self pay', display: 'self  pay' }],
       },
-      identifier: [{ use: 'official', system: `${SYSTEM}/invoice-number`, value: made.reg_number }],
+      identifier: [{ use: 'official', system: SYSTEMS['invoice-number'], value: made.reg_number }],
       status: 'balanced',
       _status: {
         extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/originalText', valueString: 'WRITTEN_OFF' }],
@@ -43,7 +43,7 @@ describe('Invoice as a resource', () => {
         {
           sequence: 1,
           chargeItemCodeableConcept: {
-            coding: [{ system: `${SYSTEM}/catalog`, code: 'CONS' }],
+            coding: [{ system: SYSTEMS.catalog, code: 'CONS' }],
             text: 'Consultation',
           },
           priceComponent: [
@@ -80,7 +80,7 @@ describe('Invoice as a resource', () => {
       resourceType: 'Invoice',
       id: made.id,
       meta: { versionId: '1', lastUpdated: made.updated_at },
-      identifier: [{ use: 'official', system: `${SYSTEM}/invoice-number`, value: made.reg_number }],
+      identifier: [{ use: 'official', system: SYSTEMS['invoice-number'], value: made.reg_number }],
       status: 'draft',
       subject: { reference: `Patient/${made.patient_id}` },
       date: '2026-11-20',
@@ -109,7 +109,7 @@ describe('A search for invoices', () => {
     const of = `patient=${made.patient_id}`;
     const searches = [
       `_id=${made.id}`,
-      `identifier=${SYSTEM}/invoice-number|${made.reg_number}`,
+      `identifier=${SYSTEMS['invoice-number']}|${made.reg_number}`,
       of,
       `subject=Patient/${made.patient_id}`,
       `subject:Patient=${made.patient_id}`,

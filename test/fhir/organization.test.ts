@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { accessOf } from '../support/access';
 import { ok } from '../support/client';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
-import { found, get, idsOfPages, meta, URL } from '../support/fhir/client';
+import { found, get, idsOfPages, meta } from '../support/fhir/client';
 import { expectGone, expectRefusals } from '../support/fhir/promises';
 import { unique } from '../support/input';
 
-const identifierOf = (value: string) => [{ use: 'official', system: `${URL}/id/department`, value }];
+const identifierOf = (value: string) => [{ use: 'official', system: SYSTEMS.department, value }];
 const elementsOf = ({ id, code, name }: Record<string, string>) => ({
   ...{ id, meta, identifier: identifierOf(code ?? ''), active: true, name },
 });
@@ -36,7 +37,7 @@ describe.each(['Organization', 'HealthcareService'])('%s', (type) => {
     const name = unique('Nephrology');
     const { id, code } = await make.department({ name: `${name} and Dialysis` });
     const { body } = await get(`${type}/${id}`);
-    const system = encodeURIComponent(`${URL}/id/department|`);
+    const system = encodeURIComponent(`${SYSTEMS.department}|`);
     const searches = [
       ...[`_id=${id}`, `identifier=${code}`, `identifier=${system}${code.toLowerCase()}`],
       ...[

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Body, call, ok, type Result } from '../support/client';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { expressionsOf, fhir, found, idsIn, idsOf, issueOf } from '../support/fhir/client';
 import { input, unique } from '../support/input';
@@ -90,7 +91,7 @@ describe('Registering a patient from outside', () => {
     ['a district', { address: [{ district: 'X' }] }, 'Patient.address[0].district'],
     [
       'a number of ours',
-      { identifier: [{ system: 'http://localhost/fhir/r4/id/patient-number', value: 'PAT-1' }] },
+      { identifier: [{ system: SYSTEMS['patient-number'], value: 'PAT-1' }] },
       'Patient.identifier[0].value',
     ],
     ['an identifier without a system', { identifier: [{ value: '1' }] }, 'Patient.identifier[0].system'],

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessOf, patientsIn } from '../support/access';
 import { type Body, call } from '../support/client';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { fhir, found, idsIn, issueOf, pagesOf } from '../support/fhir/client';
 import { input, unique } from '../support/input';
@@ -27,7 +28,6 @@ describe('A patient', () => {
   it('has all that is stored of it, and nothing else', async () => {
     const { body, headers, cost } = await fhir('GET', `/Patient/${made.id}`);
     const { lastUpdated } = body.meta;
-    const system = (one: string) => `http://localhost/fhir/r4/id/${one}`;
     const type = (code: string) => ({
       coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code }],
     });
@@ -39,8 +39,8 @@ describe('A patient', () => {
       id: made.id,
       meta: { versionId: '1', lastUpdated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) },
       identifier: [
-        { use: 'official', type: type('MR'), system: system('patient-number'), value: made.reg_number },
-        { use: 'official', type: type('NI'), system: system('national-id'), value: made.national_id },
+        { use: 'official', type: type('MR'), system: SYSTEMS['patient-number'], value: made.reg_number },
+        { use: 'official', type: type('NI'), system: SYSTEMS['national-id'], value: made.national_id },
       ],
       active: true,
       name: [{ use: 'official', family: name, given: ['Anna', 'Maria'] }],
@@ -151,8 +151,8 @@ describe('A search for patients', () => {
     [() => ofFamily('birthdate=gt1984-02-29&birthdate=le1990-12-31'), ['bo']],
     [() => ofFamily('birthdate=1984-02,1990'), ['anna', 'bo']],
     [() => `identifier=${people.bo?.reg_number}`, ['bo']],
-    [() => `identifier=http://localhost/fhir/r4/id/patient-number|${people.bo?.reg_number}`, ['bo']],
-    [() => `identifier=http://localhost/fhir/r4/id/national-id|${people.bo?.reg_number}`, []],
+    [() => `identifier=${SYSTEMS['patient-number']}|${people.bo?.reg_number}`, ['bo']],
+    [() => `identifier=${SYSTEMS['national-id']}|${people.bo?.reg_number}`, []],
     [() => `identifier=http://other.example|${people.bo?.reg_number}`, []],
     [() => `_id=${people.bo?.id},${people.cim?.id}`, ['bo', 'cim']],
     [() => `_id=${people.bo?.id}&gender=female`, []],

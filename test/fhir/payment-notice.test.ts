@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { call, ok, type Result } from '../support/client';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { found, get, idsOf, pagesOf } from '../support/fhir/client';
 import { expectRefusals, looksOf } from '../support/fhir/promises';
@@ -10,7 +11,7 @@ const pay = async (overrides = {}, invoice?: string) => {
   return ok('POST', `/invoice/${id}/payments`, { json: input.payment(overrides) });
 };
 const PAID = { system: 'http://terminology.hl7.org/CodeSystem/paymentstatus', code: 'paid' };
-const SYSTEM = 'http://localhost/fhir/r4/id/receipt-number';
+const SYSTEM = SYSTEMS['receipt-number'];
 
 describe('PaymentNotice as a resource', () => {
   it('says what was paid, when and how', async () => {

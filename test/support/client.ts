@@ -25,6 +25,8 @@ export interface CallOptions {
   /** sent unchanged */
   body?: BodyInit;
   headers?: Record<string, string>;
+  /** by which the service is asked, `http://localhost` by default */
+  origin?: string;
   env?: Partial<Bindings>;
   /** counts what the service does, by its own bindings */
   meter?: Meter;
@@ -119,7 +121,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   keepOutOfLogs(path, options.json, headers.get('authorization')?.slice('Bearer '.length));
 
   const ctx = createExecutionContext();
-  const request = new Request(`http://localhost${path}`, {
+  const request = new Request(`${options.origin ?? 'http://localhost'}${path}`, {
     method,
     headers,
     redirect: 'manual',

@@ -341,8 +341,11 @@ test('A backup is loaded into an empty database of its schema, whose full-text i
 
   const other = await open(newPath('state'));
   await migrate(other.DB, migrations().at(-1));
+  const ids = (of) => of.query('SELECT * FROM deployment');
+  assert.notDeepEqual(await ids(other), await ids(service));
   const printed = [];
   assert.equal(await restore(other, dir, checkBackup(dir), { print: (line) => printed.push(line) }), true);
+  assert.deepEqual(await ids(other), await ids(service));
   assert.ok(!printed.some((line) => /sweep puts in/.test(line)), printed.join());
   for (const word of ['anna', 'berg', 'akesson']) {
     const found = `SELECT rowid FROM patient_search('${word}') ORDER BY rowid`;

@@ -43,6 +43,12 @@ const asTold = (q, _, [text]) => q(/`(.+)`/.exec(text)[1]);
 
 /** By what is damaged: how, how it is mended again, and what the check finds. `q` is a statement past the service. */
 const DAMAGES = {
+  'a deployment without an id': {
+    damage: (q) => q('DELETE FROM deployment'),
+    mend: (q) => q(`INSERT INTO deployment (one, id) VALUES (1, ?)`, crypto.randomUUID()),
+    check: 'deployment',
+    finds: () => ['there should be one id: there are 0'],
+  },
   'a counter by status': {
     damage: (q) => q(`UPDATE counter SET n = 7 WHERE kind = 'invoice' AND term = 'DRAFT'`),
     mend: (q) => q(`UPDATE counter SET n = 1 WHERE kind = 'invoice' AND term = 'DRAFT'`),

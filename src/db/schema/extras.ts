@@ -11,6 +11,8 @@ export interface Extra {
   triggers?: string[];
   /** writes what the triggers would have written for the rows that exist already */
   backfill?: string[];
+  /** writes the rows that a new table begins with */
+  seed?: string[];
   withoutRowid?: true;
   /** the full-text index that the triggers keep, and the view that says what is in it */
   search?: { index: string; view: string; create: string; fill: string[] };

@@ -4,6 +4,7 @@ export * from './catalog';
 export * from './closures';
 export * from './credit-note';
 export * from './department';
+export * from './deployment';
 export * from './doctor';
 export * from './doctor-hours';
 export * from './export-job';

@@ -35,7 +35,7 @@ async function work(env: Bindings, message: ExportMessage, isAgain: boolean): Pr
   if (job.chunk !== chunk) return;
 
   const began = Date.now();
-  const made = await readChunk(database, houseAt(env, job.url), job);
+  const made = await readChunk(database, await houseAt(env, job.url, database), job);
   const { count, types, cursor } = made;
   const file = count > 0 ? await store(env, message, made) : null;
   const now = Date.now();

@@ -7,7 +7,7 @@ import { endpoint } from '../../http/endpoint';
 import { serviceContext } from '../../http/service-context';
 import { FhirError } from '../errors';
 import { isAsync, isStrict } from '../exchange';
-import { houseOf } from '../house';
+import { urlOf } from '../house';
 import { loggedEntity } from '../looks';
 import { answerFhir } from '../negotiation';
 import { outcomeOf } from '../outcome';
@@ -43,7 +43,7 @@ async function answerKickOff(c: AppContext, sent: Sent) {
   if (c.req.method === 'HEAD') throw notServed(c, METHODS['/$export']);
   if (!isAsync(c)) throw new FhirError(400, 'required', 'An export is asked for with Prefer: respond-async');
   const { types, since } = readKickOff(sent, isStrict(c));
-  const { url } = houseOf(c);
+  const url = urlOf(c);
   const query = new URLSearchParams(sent.map(([name, value]) => [name, value])).toString();
   const wanted = { url, query: query && `?${query}`, since, types };
   const job = await startExport(serviceContext(c), c.env, wanted);

@@ -1,7 +1,7 @@
 /** AuditEvent (hl7.org/fhir/R4/auditevent.html): a row of the audit trail. */
 import type { FhirType } from '../../auth/scopes';
 import type { AuditEntry } from '../../resources/audit/schemas';
-import { type Coding, type House, type Resource, referenceTo, systemOf } from '../elements';
+import { type Coding, type House, type Resource, referenceTo } from '../elements';
 import type { Condition, Parameters } from '../search/condition';
 import { instantParameter } from '../search/parameters';
 import { LAST, MalformedValue, plainValue, type Range, referredId, tokenOf } from '../search/values';
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, FhirType>> = {
 function whatOf({ entity, entity_id: value }: AuditEntry, house: House) {
   const type = TYPES[entity];
   if (type) return referenceTo(type, value);
-  const identifier = entity === 'user' ? { system: systemOf(house, 'user'), value } : { value };
+  const identifier = entity === 'user' ? { system: house.systems.user, value } : { value };
   return { identifier, display: entity };
 }
 
@@ -55,7 +55,7 @@ export const eventOf = (row: AuditEntry, house: House): Resource => ({
   outcome: '0',
   agent: [
     {
-      who: { identifier: row.actor && { system: systemOf(house, 'user'), value: row.actor } },
+      who: { identifier: row.actor && { system: house.systems.user, value: row.actor } },
       requestor: true,
       network: row.address && { address: row.address, type: '2' },
     },

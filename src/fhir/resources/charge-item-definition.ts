@@ -2,7 +2,7 @@
 import { isNull } from 'drizzle-orm';
 import { catalogItem } from '../../db/schema/catalog';
 import { uniqueKey } from '../../rules/unique-key';
-import { codeText, type House, identifierOf, type Resource, systemOf, tagsOf } from '../elements';
+import { codeText, type House, identifierOf, type Resource, tagsOf } from '../elements';
 import { discountsOf, moneyOf, taxOf } from '../money';
 import { identifierParameter } from '../search/identifiers';
 import { urlParameter } from '../search/parameters';
@@ -39,7 +39,7 @@ const toFhir = (row: Row, house: House): Resource => ({
   title: row.name,
   status: 'active',
   description: row.description,
-  code: { coding: [{ system: systemOf(house, 'catalog'), code: codeText(row.code) }], text: row.name },
+  code: { coding: [{ system: house.systems.catalog, code: codeText(row.code) }], text: row.name },
   propertyGroup: [{ priceComponent: priceComponents(row, house) }],
 });
 

@@ -2,16 +2,7 @@
 import { isNull } from 'drizzle-orm';
 import { type InvoiceLine, type InvoiceStatus, invoice } from '../../db/schema/invoice';
 import { codeOf, INVOICE_STATUSES } from '../codes';
-import {
-  codeText,
-  type House,
-  identifierOf,
-  originalText,
-  type Resource,
-  referenceTo,
-  systemOf,
-  tagsOf,
-} from '../elements';
+import { codeText, type House, identifierOf, originalText, type Resource, referenceTo, tagsOf } from '../elements';
 import { discountsOf, moneyOf, taxOf } from '../money';
 import { identifierParameter } from '../search/identifiers';
 import { codeParameter, referenceParameter, timeParameter } from '../search/parameters';
@@ -49,7 +40,7 @@ function statusOf(word: InvoiceStatus) {
 const lineOf = ({ name, code, quantity, unit_price, tax_percent, ...line }: InvoiceLine, n: number, house: House) => ({
   sequence: n + 1,
   chargeItemCodeableConcept: {
-    coding: code?.trim() ? [{ system: systemOf(house, 'catalog'), code: codeText(code) }] : [],
+    coding: code?.trim() ? [{ system: house.systems.catalog, code: codeText(code) }] : [],
     text: name,
   },
   priceComponent: [

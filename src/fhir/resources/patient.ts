@@ -8,6 +8,7 @@ import { addressesOf, emailOf, familyIn, genderOf, givenIn, nameOf, namesIn, pho
 import { identifierParameter } from '../search/identifiers';
 import { codeParameter, dayParameter } from '../search/parameters';
 import { phoneParameter, stringParameter } from '../search/texts';
+import { ownName } from '../systems';
 import { dateTimeOf } from '../time';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';
@@ -48,7 +49,8 @@ const identifiersOf = ({ reg_number, national_id, ...row }: PatientRow, house: H
   ...identifierOf(house, 'patient-number', reg_number, 'MR'),
   ...identifierOf(house, 'national-id', national_id, 'NI'),
   ...(row.identifiers ?? []),
-  ...(row.former_identifiers ?? []),
+  // What a merged record was called by us is not what the patient is called.
+  ...(row.former_identifiers ?? []).filter(({ system }) => ownName(system, house.systems) === undefined),
 ];
 
 const toFhir = (row: PatientRow, house: House): Resource => ({

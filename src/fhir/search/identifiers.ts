@@ -3,7 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { identifier } from '../../db/schema/identifier';
 import { patient } from '../../db/schema/patient';
-import { type IdSystem, systemOf } from '../elements';
+import { type IdSystem, ownName } from '../systems';
 import type { Parameter } from './condition';
 import { MalformedValue, tokenOf } from './values';
 
@@ -39,14 +39,15 @@ const ofOtherSystems = (table: Table, list: SQLWrapper): SQL => {
 export const identifierParameter = ({ documentation, table, own, hasForeign }: Identified): Parameter => ({
   type: 'token',
   documentation,
-  condition: (or, house) => {
+  condition: (or, { systems }) => {
     const tokens = or.map(tokenOf);
     if (tokens.some(({ code }) => code === '')) throw new MalformedValue('a value is expected');
     const keysOf = ({ system, keyOf = (value) => value }: OwnIdentifier) =>
       tokens
-        .filter((token) => token.system === undefined || token.system === systemOf(house, system))
+        .filter((token) => token.system === undefined || ownName(token.system, systems) === system)
         .map(({ code }) => keyOf(code));
-    const isOwn = (system: string | undefined) => own.some((one) => system === systemOf(house, one.system));
+    // In the former form some are kept as those of another system (docs/fhir.md).
+    const isOwn = (system: string | undefined) => own.some((one) => system === systems[one.system]);
     const others = tokens.filter(({ system }) => !isOwn(system)).map(({ system, code }) => [system ?? null, code]);
     const live = 'deleted_at' in table ? sql`deleted_at is null` : sql`1`;
     const ways = (list: SQLWrapper) => [
