@@ -23,6 +23,8 @@ export interface ListOptions<Order extends string, Filter extends string> {
   narrow?: readonly Filter[];
   /** the filter by which the table `counter` counts; needs an index of live rows with each order */
   counted?: Filter;
+  /** filters of which a value may stand for another one */
+  leading?: { [F in Filter]?: (value: SQLWrapper) => SQL };
   /** filters that are terms of the full-text index; an unknown value becomes a term that no row has */
   indexed?: { [F in Filter]?: (value: SQLWrapper) => SQL };
   /** filters by a bound of a column; each needs an index of live rows, alone and behind `counted` */
@@ -49,13 +51,13 @@ export const columnOf = (table: EntityTable, name: string): SQLiteColumn =>
 /** What a row must be like for a filter. */
 export function conditionOf<Order extends string, Filter extends string>(
   table: EntityTable,
-  { counted, ranges = {}, groups = {} }: ListOptions<Order, Filter>,
+  { counted, ranges = {}, groups = {}, leading = {} }: ListOptions<Order, Filter>,
   filter: Filter,
 ): SQL {
   const [range, group] = [ranges[filter], groups[filter]];
   if (range) return range.bound(range.column, given(filter));
   if (group && counted) return and(inArray(columnOf(table, counted), [...group.values]), group.and) as SQL;
-  return eq(columnOf(table, filter), given(filter));
+  return eq(columnOf(table, filter), leading[filter]?.(given(filter)) ?? given(filter));
 }
 
 /** A total that triggers keep. @param terms the names of the values that tell what is counted */

@@ -80,7 +80,10 @@ function naming(people: Set<string>, requested: AccessRecord['patient_id'] = nul
 }
 
 /** Whole records of more than `PEOPLE_MAX` people take several looks. A reduced list of as many only has its count. */
-export function looksAt({ path, fields, ids, isWhole }: RequestDisclosure, body: unknown): Partial<AccessRecord>[] {
+export function looksAt(
+  { action, path, fields, ids, isWhole }: RequestDisclosure,
+  body: unknown,
+): Partial<AccessRecord>[] {
   const records = recordsAt(body, path);
   if (!path.includes(EACH)) return records.map((record) => ({ ...ids, ...idsOf(fields, record) }));
   const field = fields.patient_id;
@@ -90,5 +93,7 @@ export function looksAt({ path, fields, ids, isWhole }: RequestDisclosure, body:
   const parts = Array.from({ length: isLong ? Math.ceil(records.length / PEOPLE_MAX) : 1 }, (_, n) =>
     isLong ? records.slice(n * PEOPLE_MAX, (n + 1) * PEOPLE_MAX) : records,
   );
-  return parts.map((part) => ({ ...ids, count: part.length, ...naming(peopleIn(part), ids.patient_id) }));
+  // Rows say whose they are: who was asked for may have been merged. Duplicates are of the patient who was asked for.
+  const requested = action === 'duplicates' ? ids.patient_id : null;
+  return parts.map((part) => ({ ...ids, count: part.length, ...naming(peopleIn(part), requested) }));
 }

@@ -150,7 +150,7 @@ const DRIVERS: [condition: RegExp, step: RegExp][] = [
     /SCAN \w+_search VIRTUAL TABLE INDEX \d+:M1<?$/,
   ],
   [/where .*[^+]"invoice"\."appointment_id" = \?/, /SEARCH invoice USING INDEX invoice_appointment /],
-  [/where .*[^+]"invoice"\."patient_id" = \?/, /SEARCH invoice USING INDEX invoice_patient /],
+  [/where .*[^+]"invoice"\."patient_id" = \(select coalesce\(/, /SEARCH invoice USING INDEX invoice_patient /],
   [/where .*[^+]"invoice"\."status" = \?/, /SEARCH invoice USING (COVERING )?INDEX invoice_status/],
   // What is still booked for a patient who has died, however far ahead.
   [
@@ -158,7 +158,10 @@ const DRIVERS: [condition: RegExp, step: RegExp][] = [
     /SEARCH appointment USING INDEX appointment_patient_starts \(patient_id=\? AND starts_at>\?\)/,
   ],
   ...['patient', 'doctor', 'department'].map((name): [RegExp, RegExp] => [
-    new RegExp(`^(?!select \\(select).*from "appointment" where \\(?"appointment"\\."${name}_id" = \\?`, 's'),
+    new RegExp(
+      `^(?!select \\(select).*from "appointment" where \\(?"appointment"\\."${name}_id" = (\\?|\\(select coalesce\\()`,
+      's',
+    ),
     new RegExp(
       `SEARCH appointment USING INDEX appointment_${name}_starts \\(${name}_id=\\? AND starts_at>\\? AND starts_at<\\?\\)`,
     ),
@@ -192,7 +195,9 @@ describe('A statement', () => {
     expect(wrong, wrong.join('\n\n')).toEqual([]);
     expect(seen.size, 'kinds of lists that were seen').toBe(DRIVERS.length);
     for (const sql of statementTexts()) {
-      if (!isFreeTimes(sql)) expect(sql).not.toMatch(/indexed by|not indexed/i);
+      // Of who was not merged, nothing is to be read.
+      const hinted = sql.replaceAll(/"patient" as (origin|next) indexed by patient_deleted/g, '');
+      if (!isFreeTimes(sql)) expect(hinted).not.toMatch(/indexed by|not indexed/i);
       const isOrdered = isSearch(sql) || isPlaced(sql) || isFill(sql) || isCounting(sql);
       if (!isOrdered) expect(sql).not.toMatch(/cross join/i);
     }

@@ -181,8 +181,46 @@ describe('POST /patient/{id}/merge', () => {
     expect((await full(id)).merged).toEqual([
       { id: from, reg_number, first_name: 'Anna', middle_name: 'Maria', last_name: theirs },
     ]);
-    const listed = await ok('GET', `/invoice/?patient_id=${from}&search=${theirs}`);
-    expect(listed.total, 'as without a search').toBe(0);
+  });
+
+  it('lists by the other id what is the patient’s, also where that one was merged, until the undo', async () => {
+    const { id, from, visit, bill } = await pairOf();
+    const mine = await make.appointment({ patient_id: id, schedule: '2026-12-02T09:00' });
+    const last = (await make.patient()).id;
+    const lists = [
+      ...['', '&order_by=-schedule', '&order_by=created_at', '&from=2026-01-01', `&doctor_id=${visit.doctor_id}`].map(
+        (more) => `/calendar/appointments/?status=SCEDULED${more}`,
+      ),
+      '/calendar/appointments/?view=full',
+      ...['', '&tags=a', '&status=ISSUED', '&search=anna', '&issued_from=2026-01-01', '&unpaid=true', '&view=full'].map(
+        (more) => `/invoice/?limit=9${more}`,
+      ),
+    ];
+    await ok('PUT', `/invoice/${bill.id}`, { json: { patient_id: from, tags: ['a'] } });
+    const listed = async (path: string, of: string) => {
+      const answer = await call('GET', `${path}&patient_id=${of}`);
+      const records: { id: string }[] = answer.body.data ?? answer.body;
+      return { ids: records.map((one) => one.id).sort(), answer };
+    };
+    const before = await Promise.all(lists.map((path) => listed(path, from)));
+    for (const [n, { ids }] of before.entries()) expect([lists[n], ids.length]).toEqual([lists[n], 1]);
+    await merge(id, from);
+    await merge(last, id);
+    for (const path of lists) {
+      const { ids } = await listed(path, last);
+      expect(ids, path).toContain(path.startsWith('/invoice/') ? bill.id : visit.id);
+      for (const of of [id, from]) {
+        const { ids: same, answer } = await listed(path, of);
+        expect([same, answer.cost.trips], path).toEqual([ids, 1]);
+        expect(accessOf(answer), 'the look names the patient').toMatchObject([{ patient_id: last, detail: null }]);
+      }
+    }
+    expect((await listed('/calendar/appointments/?limit=9', from)).ids).toEqual([visit.id, mine.id].sort());
+    await unmerge(last, id);
+    await unmerge(id, from);
+    expect((await Promise.all(lists.map((path) => listed(path, from)))).map(({ ids }) => ids)).toEqual(
+      before.map(({ ids }) => ids),
+    );
   });
 
   it('is on the trail of both, and of each record that moved', async () => {

@@ -1,4 +1,4 @@
-// By name: `extrasOf` calls every function that is exported here, and `holdsTime` is not for it.
+// By name where there is more: `extrasOf` calls every function that is exported here, and `holdsTime` is not for it.
 export { appointment } from './appointment';
 export * from './catalog';
 export * from './closures';
@@ -11,7 +11,7 @@ export * from './export-job';
 export * from './file';
 export * from './identifier';
 export * from './invoice';
-export * from './patient';
+export { patient, patientExtras } from './patient';
 export * from './patient-merge';
 export * from './payment';
 export * from './system';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
 import type { Allergy, MedicalCondition, Medication, Surgery } from '../../schemas/history';
@@ -91,5 +91,21 @@ export const patient = sqliteTable(
     uniqueIndex('patient_deleted').on(t.id).where(sql`deleted_at IS NOT NULL`),
   ],
 );
+
+/**
+ * Whose records are those of a patient who was merged, through further merges: an id, or null of all who were not. The index by
+ * name, so that it reads no row of who is not deleted; left to itself, SQLite reads the patient.
+ */
+export const mergedInto = (id: SQLWrapper): SQL => sql`(select (
+    with recursive chain(id, step) as (select origin.merged_into, 1 union all
+      select next.merged_into, step + 1 from chain join ${patient} as next indexed by patient_deleted
+        on next.id = chain.id and next.deleted_at is not null and next.merged_into is not null)
+    select id from (select id, max(step) from chain))
+  from ${patient} as origin indexed by patient_deleted
+  where origin.id = ${id} and origin.deleted_at is not null and origin.merged_into is not null)`;
+
+/** Of an id by which rows of a patient are looked for: that of who has them now. It is named once, as one parameter. */
+export const survivorOf = (id: SQLWrapper): SQL =>
+  sql`(select coalesce(${mergedInto(sql`asked.id`)}, asked.id) from (select ${id} as id) asked)`;
 
 export const patientExtras = () => [searchable(patient, { terms: [patient.terms, patient.name_terms] })];

@@ -4,6 +4,7 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { selected } from '../../db/fields';
 import { appointment, folded } from '../../db/schema/appointment';
+import { survivorOf } from '../../db/schema/patient';
 import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import type { View } from '../../schemas/requests';
 import { entry, fields, type Row } from './queries';
@@ -35,13 +36,15 @@ type PageRow = (Row | { seq: null }) & Record<'reached_at' | 'reached_seq', numb
 const isOneOf = (word: SQLWrapper, words: SQLWrapper) =>
   or(isNull(words), sql`instr(${words}, ' ' || ${folded(word)} || ' ') > 0`);
 
-const ofIndex = (p: P, index: IndexedFilter | undefined) => index && eq(appointment[index], p[index]);
+const asked = (p: P, filter: IndexedFilter) => (filter === 'patient_id' ? survivorOf(p.patient_id) : p[filter]);
+
+const ofIndex = (p: P, index: IndexedFilter | undefined) => index && eq(appointment[index], asked(p, index));
 const ofTime = (p: P) => and(gte(appointment.starts_at, p.from), lt(appointment.starts_at, p.to));
 const matches = (p: P) =>
   and(
     gte(entry.starts_at, p.from),
     lt(entry.starts_at, p.to),
-    ...INDEXED.map((name) => or(isNull(p[name]), eq(entry[name], p[name]))),
+    ...INDEXED.map((name) => or(isNull(p[name]), eq(entry[name], asked(p, name)))),
     isOneOf(entry.status, p.statuses),
     isOneOf(entry.type, p.types),
   );

@@ -10,7 +10,7 @@ import { catalogItem } from '../../db/schema/catalog';
 import { doctor } from '../../db/schema/doctor';
 import { file } from '../../db/schema/file';
 import { invoice } from '../../db/schema/invoice';
-import { patient } from '../../db/schema/patient';
+import { patient, survivorOf } from '../../db/schema/patient';
 import { asStored, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { BriefPerson } from '../../schemas/brief';
 import { catalogIds } from './amounts';
@@ -59,11 +59,11 @@ const listOptions: ListOptions<Order, Filter> = {
     issued_before: { column: invoice.issue_at, bound: lt },
   },
   groups: { open: { values: OPEN_STATUSES, and: gt(invoice.remaining_amount, 0) } },
+  leading: { patient_id: survivorOf },
   indexed: {
-    // For a patient who is unknown, or was merged into another one, this is the mark alone, which no row has.
+    // For a patient who is unknown this is the mark alone, which no row has.
     patient_id: (id) =>
-      sql`'=' || coalesce((select ${patient.reg_number} from ${patient}
-        where ${patient.id} = ${id} and ${patient.merged_into} is null), '')`,
+      sql`'=' || coalesce((select ${patient.reg_number} from ${patient} where ${patient.id} = ${survivorOf(id)}), '')`,
   },
 };
 export const list = offsetList(invoice, columns, listOptions);
