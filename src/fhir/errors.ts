@@ -47,7 +47,11 @@ export class FhirError extends Error {
 }
 
 export const notFound = (type: string, id: string) => new FhirError(404, 'not-found', `${type}/${id} is not known`);
-export const gone = (type: string, id: string) => new FhirError(410, 'deleted', `${type}/${id} was deleted`);
+/** @param survivor into whom the patient was merged whose part it was */
+export const gone = (type: string, id: string, survivor: string | null = null) => {
+  const why = survivor === null ? 'was deleted' : `is gone: its patient was merged into Patient/${survivor}`;
+  return new FhirError(410, 'deleted', `${type}/${id} ${why}`);
+};
 /** Of a search: malformed, or not known where that was to be refused. */
 export const badParameter = (name: string, message: string) =>
   new FhirError(400, 'invalid', `${name}: ${message}`, { expression: `http.${name}` });

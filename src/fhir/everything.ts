@@ -7,6 +7,7 @@ import { appointment } from '../db/schema/appointment';
 import { department } from '../db/schema/department';
 import { doctor } from '../db/schema/doctor';
 import { invoice } from '../db/schema/invoice';
+import { mergedInto, patient, survivorOf } from '../db/schema/patient';
 import { payment } from '../db/schema/payment';
 import type { House } from './elements';
 import { badParameter } from './errors';
@@ -19,6 +20,8 @@ import type { Found, SearchPage, ServedType } from './type';
 /** Searches by the patient, or by what else refers to the patient, in the order of the answer. */
 const STAGES: readonly { type: FhirType; by: string | ((id: SQLWrapper) => SQL) }[] = [
   { type: 'Patient', by: '_id' },
+  // Of who was merged, all that follows is the survivor's.
+  { type: 'Patient', by: (id) => sql`${patient.id} = ${mergedInto(id)}` },
   { type: 'Observation', by: 'patient' },
   { type: 'Condition', by: 'patient' },
   { type: 'Procedure', by: 'patient' },
@@ -30,16 +33,17 @@ const STAGES: readonly { type: FhirType; by: string | ((id: SQLWrapper) => SQL) 
   {
     type: 'PaymentNotice',
     by: (id) =>
-      sql`${payment.invoice_id} in (select id from ${invoice} where patient_id = ${id} and deleted_at is null)`,
+      sql`${payment.invoice_id} in (select id from ${invoice} where patient_id = ${survivorOf(id)} and deleted_at is null)`,
   },
   { type: 'DocumentReference', by: 'patient' },
   {
     type: 'Practitioner',
-    by: (id) => sql`${doctor.id} in (select doctor_id from ${appointment} where patient_id = ${id})`,
+    by: (id) => sql`${doctor.id} in (select doctor_id from ${appointment} where patient_id = ${survivorOf(id)})`,
   },
   {
     type: 'HealthcareService',
-    by: (id) => sql`${department.id} in (select department_id from ${appointment} where patient_id = ${id})`,
+    by: (id) =>
+      sql`${department.id} in (select department_id from ${appointment} where patient_id = ${survivorOf(id)})`,
   },
 ];
 
@@ -77,6 +81,7 @@ function startIn(cursor: string | undefined): { stage: number; within: string | 
 
 /**
  * @param served types that the account may see
+ * @returns with the id of the patient whose all of it is
  * @throws FhirError 404, 410 where there is no such patient
  */
 export async function everything(
@@ -85,7 +90,7 @@ export async function everything(
   id: string,
   { types, since, count, cursor }: Everything,
   served: readonly ServedType[],
-): Promise<SearchPage> {
+): Promise<SearchPage & { of: string }> {
   const { stage: first, within } = startIn(cursor);
   const patients = served.find(({ type }) => type === 'Patient');
   const stages = STAGES.flatMap(({ type, by }, stage) => {
@@ -112,8 +117,8 @@ export async function everything(
     stages.map(({ stage, prepared }) => [`stage${stage}`, prepared.query]),
   );
   const read = await ctx.db.batch({ isThere: isThere?.query, stages: batchOf(queries) });
-  const patient = await isThere?.page(read.isThere);
-  if (patient?.matches.length === 0) await patients?.read(ctx, house, id);
+  const asked = (await isThere?.page(read.isThere))?.matches[0];
+  if (isThere && !asked) await patients?.read(ctx, house, id);
 
   const all: { found: Found; at: string }[] = [];
   let next: string | null = null;
@@ -128,7 +133,7 @@ export async function everything(
   }
   const page = fitting(all.slice(0, count));
   if (page.length < all.length) next = page.at(-1)?.at ?? null;
-  return { matches: page.map(({ found }) => found), included: [], next };
+  return { matches: page.map(({ found }) => found), included: [], next, of: asked?.look?.of ?? id };
 }
 
 const SINCE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;

@@ -1,9 +1,9 @@
 /** Types whose resources are parts of a patient's record: one row is read, and its parts are answered. */
-import { isNull, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import type { FhirType } from '../auth/scopes';
 import type { ServiceContext } from '../context';
 import { selected } from '../db/fields';
-import { patient } from '../db/schema/patient';
+import { mergedInto, patient, survivorOf } from '../db/schema/patient';
 import { rawStatement } from '../db/statement';
 import { sha256 } from '../rules/sha256';
 import { canonicalUuid } from '../rules/uuid';
@@ -104,16 +104,27 @@ export const namedBy = (conditions: readonly Condition[], named: string): string
 };
 
 type Column = keyof typeof patient.$inferSelect;
+type Merged = Pick<typeof patient.$inferSelect, 'merged'>;
+
+/** Who was merged into a patient names that one, too. */
+const isNamed = ({ id, merged }: Merged & { id: string }, ids: readonly string[]) =>
+  [id, ...(merged ?? []).map((one) => one.id)].some((one) => ids.includes(one));
 
 /** @throws FhirError in `read` 404, 410, in `search` 400 */
 export function historyReads<C extends Column>(history: HistoryType<C>): ServedType {
   type Row = PatientRow & Pick<typeof patient.$inferSelect, C>;
   const { type, columns, letter, of } = history;
   const fields = { ...entityFields(patient), ...Object.fromEntries(columns.map((name) => [name, patient[name]])) };
-  const rowsOf = rawStatement<{ ids: string }, Row>(
+  const byPatient = rawStatement<{ id: string }, Row & { survivor: string | null }>(
     (p) =>
-      sql`select ${selected(fields)} from ${patient} where ${patient.id} in (select value from json_each(${p.ids}))`,
+      sql`select ${selected(fields)}, ${mergedInto(patient.id)} as survivor from ${patient} where ${eq(patient.id, p.id)}`,
     fields,
+  );
+  const searched = { ...fields, merged: patient.merged };
+  const rowsOf = rawStatement<{ ids: string }, Row & Merged>(
+    (p) => sql`select ${selected(searched)} from ${patient}
+      where ${patient.id} in (select ${survivorOf(sql`value`)} from json_each(${p.ids}))`,
+    searched,
   );
 
   async function partsOf(row: Row, house: House): Promise<Found[]> {
@@ -140,9 +151,9 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
     },
     async read(ctx: ServiceContext, house: House, id: string): Promise<Found> {
       const patient_id = patientIn(id);
-      const row = patient_id && (await ctx.db.first(rowsOf({ ids: JSON.stringify([patient_id]) })));
+      const row = patient_id && (await ctx.db.first(byPatient({ id: patient_id })));
       if (!row) throw notFound(type, id);
-      if (row.deleted_at !== null) throw gone(type, id);
+      if (row.deleted_at !== null) throw gone(type, id, row.survivor);
       const part = (await partsOf(row, house)).find(({ resource }) => resource.id === id);
       if (!part) throw notFound(type, id);
       return part;
@@ -152,12 +163,19 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
     export: exportPages<Row>({ type, table: patient, fields, live: isNull(patient.deleted_at) }, partsOf),
   };
 
-  function prepare(house: House, { conditions, isEmpty, count, cursor }: SearchRequest): Prepared<Row[]> | undefined {
+  function prepare(
+    house: House,
+    { conditions, isEmpty, count, cursor }: SearchRequest,
+  ): Prepared<(Row & Merged)[]> | undefined {
     if (isEmpty) return undefined;
-    const ids = namedBy(conditions, 'patients');
+    const named = conditions.filter(({ shape }) => shape === 'patients').map(({ value }) => String(value));
+    const [ids] = named;
     if (!ids) throw badParameter(of[0] ?? 'patient', `${type} is searched by patient, or by _id`);
-    const page = async (rows: Row[]) => {
-      const all = (await Promise.all(rows.filter((row) => row.deleted_at === null).map((row) => partsOf(row, house))))
+    const page = async (rows: (Row & Merged)[]) => {
+      const wanted = rows.filter(
+        (row) => row.deleted_at === null && named.every((list) => isNamed(row, JSON.parse(list))),
+      );
+      const all = (await Promise.all(wanted.map((row) => partsOf(row, house))))
         .flat()
         .filter(({ resource }) => conditions.every(({ refine }) => refine?.(resource) ?? true));
       const start = offsetIn(cursor);
@@ -167,7 +185,7 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
       const end = start + shown.length;
       return { matches: shown.map(({ found }) => found), included: [], next: end < all.length ? String(end) : null };
     };
-    return { query: rowsOf({ ids: JSON.stringify(ids) }), page };
+    return { query: rowsOf({ ids }), page };
   }
 }
 

@@ -111,7 +111,7 @@ if (patients) {
     const asked = readEverything(queryOf(c), isStrict(c));
     const seen = SERVED.filter(({ type }) => maySee(c, type));
     const page = await everything(serviceContext(c), house, id, asked, seen);
-    recordLooks(c, { id, of: id });
+    recordLooks(c, { id, of: page.of });
     return answerFhir(c, searchset(house, `Patient/${id}/$everything`, asked, page, patients));
   });
 }

@@ -53,6 +53,8 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   fields: Fields;
   /** of the rows that are listed */
   live: SQL;
+  /** of those that are read, where these are more */
+  readable?: SQL;
   /** the column of `updated_at`, where it has an index */
   updated?: SQLiteColumn;
   // Methods, so that a type of one kind of row is a type.
@@ -63,8 +65,6 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   includes?: Readonly<Record<string, { to: FhirType; column: SQLiteColumn }>>;
   /** elements that R4 demands, which `_elements` cannot leave out */
   mandatory: readonly string[];
-  /** of a deleted row that still says something, as where a patient was merged into another one */
-  afterDeletion?(row: Row, house: House): Resource | undefined;
 }
 
 export interface SearchPage {

@@ -73,6 +73,8 @@ const toFhir = (row: FileRow, house: House): Resource => ({
   context: { related: ownerIn(RELATED, row) },
 });
 
+const isOfPatient = /^Patient\//;
+
 /** Owners of all types are one column: the resource says which one it is. */
 const ownerParameter = (
   documentation: string,
@@ -88,7 +90,10 @@ const ownerParameter = (
       const meant = or
         .flatMap((value) => referredId(value, types, house.url) ?? [])
         .flatMap(({ type = modifier, id }) => (type ? [type] : types).map((one) => `${one}/${id}`));
-      const refine = (resource: Resource) => referencesIn(resource).some((one) => meant.includes(one?.reference ?? ''));
+      // A patient who is not named was found by a record that was merged.
+      const isMeant = (reference: string) =>
+        meant.includes(reference) || (isOfPatient.test(reference) && meant.some((one) => isOfPatient.test(one)));
+      const refine = (resource: Resource) => referencesIn(resource).some((one) => isMeant(one?.reference ?? ''));
       return condition && { ...condition, refine };
     },
   };

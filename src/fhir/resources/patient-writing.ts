@@ -14,8 +14,8 @@ import { type PatientRow, patientType } from './patient';
 import { fromFhir, PatientResource } from './patient-sent';
 
 const NOTHING = {
-  ...{ email: null, national_id: null, preferred_language: null, deceased_at: null, merged_into: null },
-  former_identifiers: null,
+  ...{ email: null, national_id: null, preferred_language: null, deceased_at: null },
+  ...{ merged_into: null, survivor: null, former_identifiers: null },
 };
 
 /** As the resource is read again; what is sent has the identifiers of merged records, too. */

@@ -1,6 +1,6 @@
 /** Patient (hl7.org/fhir/R4/patient.html). What is written of it: patient-writing.ts. */
-import { isNull, sql } from 'drizzle-orm';
-import { patient } from '../../db/schema/patient';
+import { isNull, or, sql } from 'drizzle-orm';
+import { mergedInto, patient } from '../../db/schema/patient';
 import { nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../codes';
 import { type House, identifierOf, type Resource, referenceTo, textOnly } from '../elements';
@@ -20,8 +20,14 @@ const formerIdentifiers = sql`iif(${patient.merged} is null, null, (
   .mapWith(patient.identifiers)
   .as('former_identifiers');
 
+/** Of a record that was merged: who has its records now, as long as nobody has deleted them. */
+const survivor = sql`iif(${patient.merged_into} is null, null, (
+    select kept.id from ${patient} as kept where kept.id = ${mergedInto(patient.id)} and kept.deleted_at is null))`;
+
 const fields = {
   ...entityFields(patient),
+  // A record that leads on is still read.
+  deleted_at: sql<number | null>`iif(${survivor} is null, ${patient.deleted_at}, null)`.as('deleted_at'),
   reg_number: patient.reg_number,
   gender: patient.gender,
   first_name: patient.first_name,
@@ -36,6 +42,7 @@ const fields = {
   preferred_language: patient.preferred_language,
   deceased_at: patient.deceased_at,
   merged_into: patient.merged_into,
+  survivor: sql<string | null>`${survivor}`.as('survivor'),
   merged: patient.merged,
   identifiers: patient.identifiers,
   former_identifiers: formerIdentifiers,
@@ -43,7 +50,10 @@ const fields = {
 
 type Stored = typeof patient.$inferSelect;
 export type PatientRow = RowMeta &
-  Pick<Stored, Exclude<keyof typeof fields, 'former_identifiers'>> & { former_identifiers: Stored['identifiers'] };
+  Pick<Stored, Exclude<keyof typeof fields, 'survivor' | 'former_identifiers'>> & {
+    survivor: string | null;
+    former_identifiers: Stored['identifiers'];
+  };
 
 const identifiersOf = ({ reg_number, national_id, ...row }: PatientRow, house: House) => [
   ...identifierOf(house, 'patient-number', reg_number, 'MR'),
@@ -53,7 +63,7 @@ const identifiersOf = ({ reg_number, national_id, ...row }: PatientRow, house: H
   ...(row.former_identifiers ?? []).filter(({ system }) => ownName(system, house.systems) === undefined),
 ];
 
-const toFhir = (row: PatientRow, house: House): Resource => ({
+const ofPatient = (row: PatientRow, house: House): Resource => ({
   resourceType: 'Patient',
   id: row.id,
   identifier: identifiersOf(row, house),
@@ -68,25 +78,22 @@ const toFhir = (row: PatientRow, house: House): Resource => ({
   link: row.merged?.map(({ id }) => ({ other: referenceTo('Patient', id), type: 'replaces' })),
 });
 
-/** Of a record that was merged into another one: who it was, and where it is now. */
-const afterDeletion = (row: PatientRow, house: House): Resource | undefined =>
-  row.merged_into === null
-    ? undefined
-    : {
-        ...{ resourceType: 'Patient', id: row.id, identifier: identifiersOf(row, house), active: false },
-        name: nameOf(row),
-        link: [{ other: referenceTo('Patient', row.merged_into), type: 'replaced-by' }],
-      };
+/** Of a record that was merged into another one: who it was, and where it went, as of its version. */
+const ofMerged = (row: PatientRow, merged_into: string, house: House): Resource => ({
+  ...{ resourceType: 'Patient', id: row.id, identifier: identifiersOf(row, house), active: false },
+  name: nameOf(row),
+  link: [{ other: referenceTo('Patient', merged_into), type: 'replaced-by' }],
+});
 
 export const patientType: StoredType<PatientRow> = {
   type: 'Patient',
   table: patient,
   fields,
   live: isNull(patient.deleted_at),
+  readable: sql`${or(isNull(patient.deleted_at), sql`${survivor} is not null`)}`,
   updated: patient.updated_at,
-  toFhir,
-  afterDeletion,
-  look: ({ id }) => ({ id, of: id }),
+  toFhir: (row, house) => (row.merged_into === null ? ofPatient(row, house) : ofMerged(row, row.merged_into, house)),
+  look: ({ id, survivor }) => ({ id, of: survivor ?? id }),
   mandatory: [],
   parameters: {
     identifier: identifierParameter({

@@ -7,12 +7,21 @@ export type Value = string | number;
 
 /** How rows are found by an index, instead of being looked at one by one. */
 export type Access =
-  /** `where` finds a handful of rows by itself */
-  | { way: 'few' }
+  /** `where` finds a handful of rows by itself; `rows` are those that it looks among, where these are not the live ones */
+  | { way: 'few'; rows?: SQL | undefined }
   /** the table's full-text index (src/db/search.ts) */
   | { way: 'match'; text: string }
-  /** one of the values in one of the columns, each with an index that goes on with `key`, or else with `seq` */
-  | { way: 'equal'; columns: readonly SQLiteColumn[]; values: readonly Value[]; key: SQLiteColumn | undefined }
+  /**
+   * one of the values in one of the columns, each with an index that goes on with `key`, or else with `seq`; `patient` is the
+   * one of these columns in which patients are looked for
+   */
+  | {
+      way: 'equal';
+      columns: readonly SQLiteColumn[];
+      values: readonly Value[];
+      key: SQLiteColumn | undefined;
+      patient?: SQLiteColumn | undefined;
+    }
   | { way: 'range'; key: SQLiteColumn; from: Value; until: Value };
 
 export interface Condition {

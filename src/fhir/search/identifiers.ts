@@ -2,7 +2,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { identifier } from '../../db/schema/identifier';
-import { patient } from '../../db/schema/patient';
+import { mergedInto, patient } from '../../db/schema/patient';
 import { type IdSystem, ownName } from '../systems';
 import type { Parameter } from './condition';
 import { MalformedValue, tokenOf } from './values';
@@ -30,7 +30,7 @@ interface Identified {
 const ofOtherSystems = (table: Table, list: SQLWrapper): SQL => {
   const holders = sql`select ${identifier.entity_id} from json_each(${list}, '$.foreign') one join ${identifier}
     on ${identifier.value} = one.value ->> 1 and ${identifier.system} = coalesce(one.value ->> 0, ${identifier.system})`;
-  const others = sql`select merged_into from ${patient} where id in (${holders}) and merged_into is not null`;
+  const others = sql`select ${mergedInto(patient.id)} from ${patient} where id in (${holders}) and merged_into is not null`;
   return sql`select ${table.seq} from ${table}
     where ${table.id} in (${table === patient ? sql`${holders} union all ${others}` : holders})`;
 };

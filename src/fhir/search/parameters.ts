@@ -1,12 +1,14 @@
 /** Kinds of search parameters. A type's file says which column each of its parameters looks at. */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { survivorOf } from '../../db/schema/patient';
 import type { CodeMap } from '../codes';
 import type { Resource } from '../elements';
 import type { Access, Condition, Parameter } from './condition';
 import { dayRangesOf, plainValue, rangesOf, referredId, tokenOf } from './values';
 
-const isIn = (column: SQLWrapper, list: SQLWrapper): SQL => sql`${column} in (select value from json_each(${list}))`;
+const isIn = (column: SQLWrapper, list: SQLWrapper, value = sql`value`): SQL =>
+  sql`${column} in (select ${value} from json_each(${list}))`;
 
 const isWithin = (column: SQLWrapper, ranges: SQLWrapper): SQL =>
   sql`exists (select 1 from json_each(${ranges}) one where ${column} >= one.value ->> 0 and ${column} < one.value ->> 1)`;
@@ -96,11 +98,14 @@ const accessOf = (
   columns: SQLiteColumn[],
   values: string[],
   key: SQLiteColumn | undefined,
+  patient?: SQLiteColumn,
 ): Pick<Condition, 'access'> =>
-  values.length > ALTERNATIVES_MAX ? {} : { access: { way: 'equal', columns, values, key } };
+  values.length > ALTERNATIVES_MAX ? {} : { access: { way: 'equal', columns, values, key, patient } };
 
+/** Who was merged into another patient leads there, as by a read. */
 export const referenceParameter = ({ documentation, to, key }: Referring): Parameter => {
   const types = Object.keys(to);
+  const { Patient: patient } = to;
   return {
     type: 'reference',
     documentation,
@@ -114,17 +119,18 @@ export const referenceParameter = ({ documentation, to, key }: Referring): Param
       const columns = pairs.map(({ column }) => column);
       const any = [...new Set(columns)];
       return {
-        shape: `${any.map(({ name }) => name)} refers`,
+        shape: `${any.map(({ name }) => name)} refers${patient ? ' to patients' : ''}`,
         value: JSON.stringify(referred.map(({ id }) => id)),
         where: (value) =>
           sql`(${sql.join(
-            any.map((column) => isIn(column, value)),
+            any.map((column) => isIn(column, value, column === patient ? survivorOf(sql`value`) : undefined)),
             sql` or `,
           )})`,
         ...accessOf(
           columns,
           pairs.map(({ id }) => id),
           key,
+          patient,
         ),
       };
     },

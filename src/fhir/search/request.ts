@@ -16,7 +16,8 @@ export function commonParameters({
   table,
   fields,
   updated,
-}: Pick<StoredType, 'table' | 'fields' | 'updated'>): Parameters {
+  readable,
+}: Pick<StoredType, 'table' | 'fields' | 'updated' | 'readable'>): Parameters {
   const { updated_at } = fields;
   return {
     _id: {
@@ -26,7 +27,7 @@ export function commonParameters({
         shape: 'id',
         value: JSON.stringify(or.map(plainValue)),
         where: (ids) => sql`${table.id} in (select value from json_each(${ids}))`,
-        access: { way: 'few' },
+        access: { way: 'few', rows: readable },
       }),
     },
     _lastUpdated: timeParameter((updated ?? updated_at) as never, {

@@ -64,11 +64,8 @@ export function storedReads(stored: StoredType) {
     async read(ctx: ServiceContext, house: House, id: string): Promise<Found> {
       const row = await ctx.db.first(byId({ id }));
       if (!row) throw notFound(type, id);
-      if (row.deleted_at === null) return foundOf(stored, row, house);
-      const remains = stored.afterDeletion?.(row, house);
-      if (!remains) throw gone(type, id);
-      const { version, updated_at } = row;
-      return found(withMeta(remains, row), { version, updated_at, look: stored.look?.(row) });
+      if (row.deleted_at !== null) throw gone(type, id);
+      return foundOf(stored, row, house);
     },
 
     /** @param others stored types by name, to include */

@@ -8,6 +8,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type Fields, selected } from '../../db/fields';
 import { pageStatement } from '../../db/page-bytes';
 import type { Query } from '../../db/query';
+import { survivorOf } from '../../db/schema/patient';
 import { indexOf } from '../../db/search';
 import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import type { RowMeta, StoredType } from '../type';
@@ -37,6 +38,8 @@ interface Way {
   /** conditions of which each is read from an index by itself, in order */
   arms: (p: P) => (SQL | undefined)[];
   isMatch?: true;
+  /** instead of the live ones */
+  rows?: SQL | undefined;
   /** before all rows */
   start: Place;
   values: Values;
@@ -65,13 +68,14 @@ function intersection(ranges: readonly Range[]): Range | undefined {
 
 /** The narrowest: an index of unique values, the full text, a value, a range, and at last all rows in order of creation. */
 function wayOf(conditions: readonly Condition[]): Way {
-  const [few] = withAccess(conditions, 'few');
+  const fews = withAccess(conditions, 'few');
+  const few = fews.find(({ access }) => access.rows) ?? fews[0];
   if (few) {
-    const { condition } = few;
+    const { condition, access } = few;
     const where = (p: P) => [condition.where?.(p.few)];
     return {
       ...{ name: `few ${condition.shape}`, key: undefined, arms: where, start: BEGINNING },
-      ...{ values: { few: condition.value }, served: [condition] },
+      ...{ values: { few: condition.value }, served: [condition], rows: access.rows },
     };
   }
   const matches = withAccess(conditions, 'match');
@@ -87,13 +91,18 @@ function wayOf(conditions: readonly Condition[]): Way {
   const key = equal ? equal.access.key : ranges[0]?.access.key;
   const bounds = ranges.filter(({ access }) => access.key === key);
   const range = key && intersection(bounds.map(({ access }) => access));
-  const columns = equal?.access.columns ?? [];
+  const { columns = [], patient } = equal?.access ?? {};
+  const alternatives = columns.map((column, n) => ({ column, value: sql.placeholder(`equal${n}`) }));
   const end = (p: P) => (range ? sql`${key} < ${p.until}` : undefined);
   return {
-    name: [...columns.map(({ name }) => `${name} =`), key?.name, range && 'until'].join(' '),
+    name: [...columns.map(({ name }) => `${name} =`), patient && 'of patients', key?.name, range && 'until'].join(' '),
     key,
     arms: (p) =>
-      equal ? columns.map((column, n) => and(sql`${column} = ${sql.placeholder(`equal${n}`)}`, end(p))) : [end(p)],
+      equal
+        ? alternatives.map(({ column, value }) =>
+            and(sql`${column} = ${column === patient ? survivorOf(value) : value}`, end(p)),
+          )
+        : [end(p)],
     start: { key: range ? range.from : key ? FIRST : 0, seq: -1 },
     values: {
       ...Object.fromEntries((equal?.access.values ?? []).map((value, n) => [`equal${n}`, value])),
@@ -104,7 +113,7 @@ function wayOf(conditions: readonly Condition[]): Way {
 }
 
 /** Places of rows, in order, behind `at` and `seq`. */
-function scanOf({ table, live }: Rows, { key, arms, isMatch }: Way, p: P, limit: SQL): SQL {
+function scanOf({ table, live }: Rows, { key, arms, isMatch, rows = live }: Way, p: P, limit: SQL): SQL {
   if (isMatch) {
     const { from, rowid, matches } = indexOf(table);
     // FTS5 seeks only where that is an integer, and D1 binds numbers as floating point.
@@ -121,7 +130,7 @@ function scanOf({ table, live }: Rows, { key, arms, isMatch }: Way, p: P, limit:
     ordered(
       behind.map(
         (after) =>
-          sql`select ${key ?? sql`0`} as key, ${table.seq} as seq from ${table} where ${and(live, arm, after)}`,
+          sql`select ${key ?? sql`0`} as key, ${table.seq} as seq from ${table} where ${and(rows, arm, after)}`,
       ),
     ),
   );
