@@ -173,6 +173,19 @@ it('after the undo each id finds what is its own', async () => {
   expect(idsIn(resourcesIn(await get(`/Patient/${first}/$everything?_type=Patient`)))).toEqual([first]);
 });
 
+it('its number finds the survivor, as a card says it that the patient still has', async () => {
+  const [first, second, survivor] = await chain();
+  for (const id of [first, second, survivor]) {
+    const { value, system } = (await get(`Patient/${id}`)).body.identifier[0];
+    expect(await idsOf(`Patient?identifier=${value}`), 'by the number').toEqual([survivor]);
+    expect(await idsOf(`Patient?identifier=${system}|${value}`)).toEqual([survivor]);
+    expect(await idsOf(`Patient?identifier=${value}&birthdate=ge1900`)).toEqual([survivor]);
+  }
+  const { value } = (await get(`Patient/${first}`)).body.identifier[0];
+  await ok('DELETE', `/patient/${survivor}`);
+  expect(await idsOf(`Patient?identifier=${value}`)).toEqual([]);
+});
+
 it('an identifier of the first of a chain leads to the last', async () => {
   const system = 'urn:oid:1.2.36.146';
   const value = unique('4711');
@@ -271,6 +284,7 @@ describe('A search by somebody who was not merged', () => {
     const others: [path: string, rows: number][] = [
       [`/fhir/r4/Patient/${id}`, 1],
       [`/fhir/r4/Patient?_id=${id}`, 5],
+      [`/fhir/r4/Patient?identifier=${(await ok('GET', `/patient/${id}`)).reg_number}`, 12],
       [`/fhir/r4/Patient/${id}/$everything`, 60],
       [`/calendar/appointments/?patient_id=${id}`, 4],
       [`/calendar/appointments/?patient_id=${id}&order_by=created_at&status=X`, 11],

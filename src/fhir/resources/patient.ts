@@ -100,7 +100,7 @@ export const patientType: StoredType<PatientRow> = {
       documentation: 'Registration number, national id, or what another system calls the patient',
       table: patient,
       own: [
-        { system: 'patient-number', column: patient.reg_number },
+        { system: 'patient-number', column: patient.reg_number, leads: true },
         { system: 'national-id', column: patient.national_id_key, keyOf: nationalIdKey },
       ],
       hasForeign: true,

@@ -13,6 +13,8 @@ interface OwnIdentifier {
   /** with a unique index */
   column: SQLiteColumn;
   keyOf?: (value: string) => string | null;
+  /** where its index has deleted records, too: that of a patient who was merged leads to the other one */
+  leads?: true;
 }
 
 /** A payment has no version. */
@@ -51,12 +53,15 @@ export const identifierParameter = ({ documentation, table, own, hasForeign }: I
     const others = tokens.filter(({ system }) => !isOwn(system)).map(({ system, code }) => [system ?? null, code]);
     const live = 'deleted_at' in table ? sql`deleted_at is null` : sql`1`;
     const ways = (list: SQLWrapper) => [
-      ...own.map(
-        ({ column }) =>
+      ...own.map(({ column, leads }) => {
+        const values = sql`select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)})`;
+        if (!leads) {
           // The indexes of most are of live rows, and serve only where that is said.
-          sql`select ${table.seq} from ${table} where ${live}
-            and ${column} in (select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}))`,
-      ),
+          return sql`select ${table.seq} from ${table} where ${live} and ${column} in (${values})`;
+        }
+        const survivor = sql`select kept.seq from ${table} as kept where kept.id = ${mergedInto(table.id)}`;
+        return sql`select coalesce((${survivor}), ${table.seq}) from ${table} where ${column} in (${values})`;
+      }),
       ...(hasForeign ? [ofOtherSystems(table, list)] : []),
     ];
     return {
