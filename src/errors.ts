@@ -92,6 +92,8 @@ export class ConflictError extends AppError<'conflict'> {
 export class DuplicateError extends AppError<'rule' | 'conflict'> {
   /** of the record, as a dotted path: `user.email` */
   readonly field: string;
+  /** ids of the patients who have it; undefined where it is no patient's */
+  heldBy: readonly string[] | undefined;
 
   /** @param kind `conflict` for accounts, to which the interface gives another status */
   constructor(field: string, message: string, kind: 'rule' | 'conflict' = 'rule') {

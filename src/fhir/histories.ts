@@ -14,7 +14,7 @@ import { entityFields } from './resources/fields';
 import type { Condition, Parameters, SearchRequest } from './search/condition';
 import { instantParameter } from './search/parameters';
 import { fitting, send } from './search/run';
-import { MalformedValue, plainValue, referredId, tokenOf } from './search/values';
+import { askedOf, MalformedValue, plainValue, referredId, tokenOf } from './search/values';
 import { type Found, found, type Prepared, type ServedType } from './type';
 
 type PatientRow = Pick<typeof patient.$inferSelect, 'id' | 'version' | 'updated_at' | 'deleted_at'>;
@@ -53,7 +53,12 @@ const ofPatient: Parameters[string] = {
   condition: (or, { url }) => {
     const ids = or.flatMap((value) => referredId(value, ['Patient'], url)?.id ?? []);
     if (ids.length > PATIENTS_MAX) throw new MalformedValue(`at most ${PATIENTS_MAX} patients`);
-    return ids.length === 0 ? null : { shape: 'patients', value: JSON.stringify(ids) };
+    if (ids.length === 0) return null;
+    const asked = askedOf(
+      ids.map((id) => ({ id })),
+      ['Patient'],
+    );
+    return { shape: 'patients', value: JSON.stringify(ids), asked };
   },
 };
 

@@ -2,14 +2,12 @@
 import { Hono } from 'hono';
 import { PERMISSIONS } from '../auth/permissions';
 import { permissionOf } from '../auth/scopes';
-import { recordLooks } from '../http/access-log';
 import { authenticate } from '../http/authenticate';
 import type { AppContext, AppEnv } from '../http/context';
 import { endpoint } from '../http/endpoint';
 import { idempotencyHeader, ifMatchHeader } from '../http/headers';
 import { serviceContext } from '../http/service-context';
 import { targetOf } from '../http/versions';
-import { searchset } from './bundle';
 import { capabilityStatement } from './capability';
 import { FhirError, notFound } from './errors';
 import { everything, readEverything } from './everything';
@@ -19,7 +17,7 @@ import { houseOf } from './house';
 import { lookOf } from './looks';
 import { answerFhir, negotiated } from './negotiation';
 import { onFhirError } from './outcome';
-import { answerSearch, maySee, queryOf, sentBy } from './searching';
+import { answerPage, answerSearch, maySee, queryOf, sentBy } from './searching';
 import { SERVED } from './served';
 import { answerSmartConfiguration, tokenEndpoint } from './smart';
 import type { Found, ServedType } from './type';
@@ -111,8 +109,8 @@ if (patients) {
     const asked = readEverything(queryOf(c), isStrict(c));
     const seen = SERVED.filter(({ type }) => maySee(c, type));
     const page = await everything(serviceContext(c), house, id, asked, seen);
-    recordLooks(c, { id, of: page.of });
-    return answerFhir(c, searchset(house, `Patient/${id}/$everything`, asked, page, patients));
+    const all = { house, path: `Patient/${id}/$everything`, request: { used: asked.used }, page, served: patients };
+    return answerPage(c, all, { id, of: page.of });
   });
 }
 

@@ -1,17 +1,20 @@
 /** Searches as they are asked for by GET, by POST and by `If-None-Exist`. */
 import { may } from '../auth/permissions';
 import { covers, type FhirType, permissionOf } from '../auth/scopes';
-import { recordLooks } from '../http/access-log';
+import { recordLooks, setAsked } from '../http/access-log';
 import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../http/body';
 import type { AppContext } from '../http/context';
 import { HttpError } from '../http/errors';
 import { serviceContext } from '../http/service-context';
 import { searchset } from './bundle';
+import type { House } from './elements';
 import { isStrict } from './exchange';
 import { houseOf } from './house';
+import { listsOf } from './looks';
 import { answerFhir } from './negotiation';
+import type { SearchRequest } from './search/condition';
 import { readSearch } from './search/request';
-import type { ServedType } from './type';
+import type { Look, SearchPage, ServedType } from './type';
 
 /** Whether what is shown along may be shown to the account. */
 export function maySee(c: AppContext, type: FhirType): boolean {
@@ -35,18 +38,43 @@ export async function found(
   return { house, request, page: await search.call(served, serviceContext(c), house, request) };
 }
 
+type Asking = Pick<SearchRequest, 'used'> & Partial<SearchRequest>;
+
+/** All that a page shows, and whom its search asks about. @param read whose parts are matches, where it is no search */
+export function recordPage(c: AppContext, { conditions = [] }: Asking, { matches, included }: SearchPage, read?: Look) {
+  const asked = conditions.flatMap((condition) => condition.asked ?? []);
+  const patients = asked.flatMap(({ type, id }) => (type === 'Patient' ? [id] : []));
+  const others = asked.filter(({ type }) => type !== 'Patient');
+  const [owner] = patients.length === 0 && others.length === 1 ? others : [];
+  setAsked(c, patients, owner?.id ?? null);
+  const along = read ? matches.filter(({ look }) => look?.id !== read.id) : [];
+  recordLooks(c, read ?? matches.map(({ look }) => look), listsOf([...along, ...included]));
+}
+
+/** @param path of the search, below the base */
+export function answerPage(
+  c: AppContext,
+  {
+    house,
+    path,
+    request,
+    page,
+    served,
+  }: { house: House; path: string; request: Asking; page: SearchPage; served: ServedType },
+  read?: Look,
+) {
+  recordPage(c, request, page, read);
+  return answerFhir(c, searchset(house, path, request, page, served));
+}
+
 export async function answerSearch(
   c: AppContext,
   served: ServedType,
   search: Search,
   sent: Iterable<[string, string]>,
 ) {
-  const { house, request, page } = await found(c, served, search, sent, isStrict(c));
-  recordLooks(
-    c,
-    page.matches.map(({ look }) => look),
-  );
-  return answerFhir(c, searchset(house, served.type, request, page, served));
+  const all = await found(c, served, search, sent, isStrict(c));
+  return answerPage(c, { ...all, path: served.type, served });
 }
 
 export const queryOf = (c: AppContext) => new URL(c.req.url).searchParams;

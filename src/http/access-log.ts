@@ -2,26 +2,26 @@ import { routePath } from 'hono/route';
 import type { AccessRecord } from '../audit/access-record';
 import { recordAccess } from '../audit/outbox';
 import type { Actor } from '../context';
-import { ForbiddenError, LoginFailedError } from '../errors';
+import { DuplicateError, ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
 import { type AppContext, clientAddress, isRead, isShown } from './context';
-import { looksAt } from './disclosure';
+import { type Look, looksAt, naming, type Shown } from './disclosure';
 import type { EndpointSpec } from './endpoint-spec';
 import { mayRecordRefusal } from './limits';
 
-type Event = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
+const subjectOf = ({ permission = 'account' }: EndpointSpec): string => permission.split(':')[0] ?? permission;
 
-const refusal = (c: AppContext, { permission = 'account' }: EndpointSpec): Event => ({
+const refusal = (c: AppContext, spec: EndpointSpec): Look => ({
   action: 'refused',
-  entity: permission.split(':')[0] ?? permission,
+  entity: subjectOf(spec),
   detail: JSON.stringify({
-    permission,
+    permission: spec.permission ?? 'account',
     route: `${c.req.method} ${routePath(c, -1)}`,
     scope: c.get('actor')?.scope,
   }),
 });
 
-function recordOf(c: AppContext, event: Event): AccessRecord {
+function recordOf(c: AppContext, event: Look): AccessRecord {
   const actor = c.get('actor');
   const at = Date.now();
   return {
@@ -42,16 +42,26 @@ function recordOf(c: AppContext, event: Event): AccessRecord {
 
 const send = (c: AppContext, ...records: AccessRecord[]): void =>
   c.executionCtx.waitUntil(recordAccess(c.env, records));
-const record = (c: AppContext, event: Event): void => send(c, recordOf(c, event));
+const record = (c: AppContext, event: Look): void => send(c, recordOf(c, event));
 
-/** What the request has written is left out, as the audit trail has it. The text of a search is never recorded. */
-export function recordLooks(c: AppContext, body: unknown): void {
+/**
+ * What the request has written is left out, as the audit trail has it. The text of a search is never recorded.
+ * @param others shown beside the records of the endpoint
+ */
+export function recordLooks(c: AppContext, body: unknown, others: readonly Shown[] = []): void {
   const disclosure = c.get('disclosure');
-  if (!disclosure) return;
-  disclosure.isAnswered = true;
+  if (disclosure) disclosure.isAnswered = true;
+  else if (others.length === 0) return;
   if (!c.get('actor') || !isShown(c) || (!isRead(c) && c.get('db')?.cost.rows_written)) return;
-  const { action, entity } = disclosure;
-  send(c, ...looksAt(disclosure, body).map((look) => recordOf(c, { entity, action, ...look })));
+  const all = disclosure ? [{ ...disclosure, body }, ...others] : others;
+  // Sent together, they share a message.
+  send(c, ...all.flatMap((shown) => looksAt(shown).map((look) => recordOf(c, look))));
+}
+
+/** By what is searched for, where the query's marks do not say it. @param ids of the patients; of another record that has one */
+export function setAsked(c: AppContext, patients: readonly string[], owner_id: string | null): void {
+  const disclosure = c.get('disclosure');
+  if (disclosure) Object.assign(disclosure, { asked: patients, ids: { ...disclosure.ids, owner_id } });
 }
 
 /** Of an answer that shows nothing which its client has not been shown. */
@@ -60,11 +70,10 @@ export function recordNoLook(c: AppContext): void {
   if (disclosure) disclosure.isAnswered = true;
 }
 
-/** @param id of the patient whom the request has created */
+/** A look at each. @param id of the patient whom the request has created */
 export function recordDuplicates(c: AppContext, id: string, duplicates: readonly string[]): void {
-  const detail = JSON.stringify({ patients: duplicates });
-  const ids = { entity_id: id, patient_id: id };
-  record(c, { action: 'duplicates', entity: 'patient', ...ids, count: duplicates.length, detail });
+  const look = { action: 'duplicates', entity: 'patient', entity_id: id, count: 1 };
+  send(c, ...duplicates.map((patient_id) => recordOf(c, { ...look, patient_id })));
 }
 
 /** As a list of the patient's appointments. */
@@ -83,6 +92,11 @@ export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
     // Whoever sent a wrong code knew the password.
     const detail = error.code === 'totp_invalid' ? JSON.stringify({ code: error.code }) : null;
     record(c, { action: 'login_failed', ...error.tried, detail });
+  }
+  // Whoever is told that something is taken has found who has it.
+  if (error instanceof DuplicateError && error.heldBy) {
+    const look = { action: 'search', entity: subjectOf(spec), count: error.heldBy.length };
+    record(c, { ...look, ...naming(new Set(error.heldBy)) });
   }
   if (!error && c.get('disclosure')?.isAnswered === false) {
     throw new Error(

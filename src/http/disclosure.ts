@@ -19,12 +19,13 @@ interface Disclosure {
   requestFields: { param: Ids; query: Ids };
 }
 
+export const bodiesOf = (answers: EndpointSpec['answers']): z.ZodType[] =>
+  Object.values(answers).flatMap(({ body }) => (body instanceof z.ZodType ? [body] : body?.of ? [body.of] : []));
+
 /** Computed once for each endpoint. @throws Error where one look could not say what an answer shows */
 export function disclosureOf({ operationId, answers, param, query, look }: EndpointSpec): Disclosure | undefined {
-  const bodies = Object.values(answers).flatMap(({ body }) =>
-    body instanceof z.ZodType ? [body] : body?.of ? [body.of] : [],
-  );
-  const byPath = new Map(bodies.flatMap((body) => recordsIn(body)).map((one) => [one.path.map(String).join(), one]));
+  const found = bodiesOf(answers).flatMap((body) => recordsIn(body));
+  const byPath = new Map(found.map((one) => [one.path.map(String).join(), one]));
   const [record, ...others] = byPath.values();
   if (!record) return undefined;
   const { entity, path, fields } = record;
@@ -41,11 +42,26 @@ export interface RequestDisclosure extends Pick<Disclosure, 'entity' | 'path' | 
   action: LookAction | 'search';
   /** from the request */
   ids: Partial<AccessRecord>;
+  /** patients of whom the answer says something also where it shows nothing */
+  asked: readonly string[];
   /** whether lists show whole records */
   isWhole: boolean;
   /** whether the answer was recorded */
   isAnswered: boolean;
 }
+
+/** What the log has of it, and not of the request. */
+export type Look = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
+
+/** What looks are made of. */
+export interface Shown extends Omit<RequestDisclosure, 'isAnswered'> {
+  body: unknown;
+}
+
+/** Whole records that are shown beside those of an endpoint. @param fields with their ids */
+export const listed = (entity: Entity, fields: Ids, body: readonly object[]): Shown => ({
+  ...{ entity, action: 'list', path: [EACH], fields, ids: {}, asked: [], isWhole: true, body },
+});
 
 const idsOf = (fields: Ids, values: Values): Partial<AccessRecord> =>
   Object.fromEntries(Object.entries(fields).map(([column, name]) => [column, values[name] ?? null]));
@@ -59,6 +75,7 @@ export const beginDisclosure = (
   ...disclosure,
   action: isSearch && action === 'list' ? 'search' : action,
   ids: { ...idsOf(requestFields.param, param), ...idsOf(requestFields.query, query) },
+  asked: [],
   isWhole: query.view !== 'reduced',
   isAnswered: false,
 });
@@ -70,30 +87,40 @@ const recordsAt = (body: unknown, [step, ...path]: Path): Values[] => {
   return recordsAt((body as Values)[step], path);
 };
 
-/** Without the patient who was asked for; nobody where there are too many to be named. */
-function naming(people: Set<string>, requested: AccessRecord['patient_id'] = null): Partial<AccessRecord> {
-  const others = [...people].filter((id) => id !== requested);
-  if (others.length === 0 || others.length > PEOPLE_MAX) return {};
-  return others.length === 1 && requested === null
-    ? { patient_id: others[0] as string }
-    : { detail: JSON.stringify({ patients: others }) };
+const alone = (people: ReadonlySet<string>): string | null => (people.size === 1 ? ([...people][0] ?? null) : null);
+
+/** @param of in whose days it is. Others are not named where there are too many */
+export function naming(people: ReadonlySet<string>, of = alone(people)): Partial<AccessRecord> {
+  const others = [...people].filter((id) => id !== of);
+  const isNamed = others.length > 0 && others.length <= PEOPLE_MAX;
+  return { patient_id: of, ...(isNamed && { detail: JSON.stringify({ patients: others }) }) };
 }
 
-/** Whole records of more than `PEOPLE_MAX` people take several looks. A reduced list of as many only has its count. */
-export function looksAt(
-  { action, path, fields, ids, isWhole }: RequestDisclosure,
-  body: unknown,
-): Partial<AccessRecord>[] {
+/**
+ * Whole records of more than `PEOPLE_MAX` people take several looks. A reduced list of as many only has its count. Possible
+ * duplicates are few, and a look each: whom a made-up twin shows has it in their days.
+ */
+export function looksAt({ entity, action, path, fields, ids, asked, isWhole, body }: Shown): Look[] {
+  const look = { entity, action, ...ids };
   const records = recordsAt(body, path);
-  if (!path.includes(EACH)) return records.map((record) => ({ ...ids, ...idsOf(fields, record) }));
+  if (!path.includes(EACH)) return records.map((record) => ({ ...look, ...idsOf(fields, record) }));
   const field = fields.patient_id;
   const peopleIn = (part: Values[]) =>
     new Set(field === undefined ? [] : part.flatMap((record) => (record[field] as string | null) ?? []));
-  const isLong = isWhole && peopleIn(records).size > PEOPLE_MAX;
+  const shown = peopleIn(records);
+  if (action === 'duplicates') {
+    const each = [...shown].map((patient_id) => ({ ...look, patient_id, count: 1 }));
+    return [{ ...look, count: records.length }, ...each];
+  }
+  const isLong = isWhole && shown.size > PEOPLE_MAX;
   const parts = Array.from({ length: isLong ? Math.ceil(records.length / PEOPLE_MAX) : 1 }, (_, n) =>
     isLong ? records.slice(n * PEOPLE_MAX, (n + 1) * PEOPLE_MAX) : records,
   );
-  // Rows say whose they are: who was asked for may have been merged. Duplicates are of the patient who was asked for.
-  const requested = action === 'duplicates' ? ids.patient_id : null;
-  return parts.map((part) => ({ ...ids, count: part.length, ...naming(peopleIn(part), requested) }));
+  return parts.map((part) => {
+    const people = peopleIn(part);
+    const all = new Set([...people, ...asked]);
+    const named = all.size > PEOPLE_MAX ? people : all;
+    // Rows say whose they are: who was asked for may have been merged.
+    return { ...look, count: part.length, ...naming(named, alone(people) ?? ids.patient_id ?? alone(named)) };
+  });
 }

@@ -34,7 +34,7 @@ describe('Everything of a patient', () => {
       ...['DocumentReference', 'Practitioner', 'Practitioner', 'HealthcareService', 'HealthcareService'],
     ]);
     expect(answer.cost.trips).toBe(1);
-    expect(accessOf(answer)).toMatchObject([{ entity: 'patient', action: 'read', patient_id: patient.id }]);
+    expect(accessOf(answer)[0]).toMatchObject({ entity: 'patient', action: 'read', patient_id: patient.id });
   });
 
   it.each([1, 2, 3, 7])('comes in pages of %i, with the same', async (count) => {

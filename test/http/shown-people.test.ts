@@ -8,13 +8,14 @@ import { endpoint } from '../../src/http/endpoint';
 import { Doctor } from '../../src/resources/doctor/schemas';
 import { Invoice } from '../../src/resources/invoice/schemas';
 import { ListedPatient, Patient } from '../../src/resources/patient/schemas';
-import { accessOf, patientsIn } from '../support/access';
-import { type Body, call, type Result, testEnv, tokenOf } from '../support/client';
+import { accessOf, keep, patientsIn } from '../support/access';
+import { type Body, call, ok, type Result, testEnv, tokenOf } from '../support/client';
 import { make } from '../support/factories';
 import { input, unique } from '../support/input';
 import { large } from '../support/large';
 import { noted } from '../support/limits';
 import { multiply, UUID } from '../support/multiply';
+import { actorOf } from '../support/users';
 
 /** Each of whom has an invoice. */
 const PEOPLE = 250;
@@ -97,16 +98,30 @@ describe('A row of the access log', () => {
     }
   });
 
-  it('names every possible duplicate, and the patient who has them', async () => {
+  it('is one for the patient who has possible duplicates, and one for each of them', async () => {
     const twin = { first_name: unique('Twin'), last_name: unique('Same'), dob: '1955-05-05' };
     const [one, two, three] = [await make.patient(twin), await make.patient(twin), await make.patient(twin)];
-    const answer = await call('GET', `/patient/${one.id}/duplicates`);
-    const [record, ...others] = accessOf(answer);
-    expect([record, others]).toMatchObject([
-      { action: 'duplicates', entity_id: one.id, patient_id: one.id, count: 2 },
-      [],
+    const look = { action: 'duplicates', entity: 'patient', entity_id: one.id, detail: null };
+    const records = accessOf(await call('GET', `/patient/${one.id}/duplicates`));
+    expect(records).toMatchObject([
+      { ...look, patient_id: one.id, count: 2 },
+      { ...look, patient_id: three.id, count: 1 },
+      { ...look, patient_id: two.id, count: 1 },
     ]);
-    expect(once(record ? patientsIn(record) : [])).toEqual(once([one.id, two.id, three.id]));
+    const { id } = await make.patient({ dob: null, phone_number: null, alt_phone_number: null });
+    const none = accessOf(await call('GET', `/patient/${id}/duplicates`));
+    expect(none).toMatchObject([{ action: 'duplicates', entity_id: id, patient_id: id, count: 0 }]);
+  });
+
+  it('is found under a patient whom somebody has asked for by a made-up twin', async () => {
+    const { id, first_name, last_name, dob } = await make.patient({ first_name: unique('Real'), dob: '1955-05-07' });
+    const made = await call('POST', '/patient/', { json: input.patient({ first_name, last_name, dob }), as: 'doctor' });
+    expect(made.headers.get('link')).toContain(id);
+    const listed = await call('GET', `/patient/${made.body.id}/duplicates`, { as: 'doctor' });
+    expect(listed.body).toMatchObject([{ patient: { id } }]);
+    await keep([...accessOf(made), ...accessOf(listed)]);
+    const days = await ok('GET', `/audit/access?patient_id=${id}`, { as: 'admin' });
+    expect(days).toMatchObject([{ actor: actorOf('doctor').id, looks: 2, kinds: ['patient:duplicates'] }]);
   });
 
   it('names those whom the answer to a create links to, beside the row of the audit trail', async () => {
@@ -116,9 +131,8 @@ describe('A row of the access log', () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answer = await call('POST', '/patient/', { json, headers });
     expect(answer.headers.get('link')).toContain(one.id);
-    const named = { action: 'duplicates', entity_id: answer.body.id, patient_id: answer.body.id, count: 1 };
+    const named = { action: 'duplicates', entity_id: answer.body.id, patient_id: one.id, count: 1 };
     expect(accessOf(answer)).toMatchObject([named]);
-    expect(accessOf(answer).flatMap(patientsIn)).toContain(one.id);
     const again = accessOf(await call('POST', '/patient/', { json, headers }));
     expect(again).toMatchObject([named, { action: 'read', entity_id: answer.body.id }]);
     const nobody = { dob: null, phone_number: null, alt_phone_number: null };

@@ -72,9 +72,9 @@ describe('The access log', () => {
     expect(await get(`/invoice/${id}/payments`)).toMatchObject([
       { action: 'read', entity: 'invoice', entity_id: id, owner_id: id },
     ]);
-    expect(await get(`/patient/${patient_id}/duplicates`)).toMatchObject([
-      { action: 'duplicates', entity: 'patient', entity_id: patient_id, patient_id, count: expect.any(Number) },
-    ]);
+    const [asked] = await get(`/patient/${patient_id}/duplicates`);
+    const look = { action: 'duplicates', entity: 'patient', entity_id: patient_id };
+    expect(asked).toMatchObject({ ...look, patient_id, count: expect.any(Number) });
   });
 
   it('has a file that is fetched with a token, not one that is fetched by its url alone', async () => {

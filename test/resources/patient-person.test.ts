@@ -165,6 +165,39 @@ describe('A national id', () => {
     expect(await trail(other.id)).toEqual(['create 1']);
   });
 
+  it('that is taken is on record as a search that found who has it, without the value', async () => {
+    const { person, patient } = await newPerson();
+    const { national_id } = person;
+    const other = await make.patient();
+    const json = input.patient({ national_id });
+    const key = { headers: { 'idempotency-key': crypto.randomUUID() } };
+    const answers = [
+      await call('POST', '/patient/', { json }),
+      await call('POST', '/patient/', { json, ...key }),
+      await call('POST', '/patient/', { json, ...key }),
+      await call('PUT', `/patient/${other.id}`, { json }),
+      await call('PATCH', `/patient/${other.id}`, { json: { national_id } }),
+    ];
+    for (const answer of answers) {
+      expect(refused(answer)).toEqual(taken);
+      const look = { action: 'search', entity: 'patient', patient_id: patient.id, count: 1, detail: null };
+      expect(accessOf(answer)).toMatchObject([look]);
+      expect(JSON.stringify(accessOf(answer))).not.toContain(national_id);
+    }
+    const native = await call('GET', `/patient/?national_id=${national_id}`);
+    expect(accessOf(native)).toMatchObject([{ action: 'search', patient_id: patient.id, count: 1 }]);
+  });
+
+  it('of a merged record is on record as the patient’s', async () => {
+    const national_id = unique('6');
+    const [{ id }, from] = [await make.patient(), await make.patient({ national_id })];
+    await patch(id, { national_id: unique('5') });
+    await ok('POST', `/patient/${id}/merge`, { json: { from: from.id } });
+    const answer = await post({ national_id });
+    expect(refused(answer)).toEqual(taken);
+    expect(accessOf(answer)).toMatchObject([{ action: 'search', patient_id: id, count: 1 }]);
+  });
+
   it('is given once by fifty creates at the same time', async () => {
     const national_id = unique('7');
     const answers = await Promise.all(Array.from({ length: 50 }, () => post({ national_id })));

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accessOf } from '../support/access';
 import { type Body, call, duplicate, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { makePng } from '../support/files';
@@ -201,8 +202,9 @@ describe('A national id that the patient was given since', () => {
   });
 
   it('keeps the other record from coming back', async () => {
-    const { status, body } = await unmerge(pair.id, pair.from);
-    expect([status, body]).toEqual([400, duplicate('national_id')]);
+    const refused = await unmerge(pair.id, pair.from);
+    expect([refused.status, refused.body]).toEqual([400, duplicate('national_id')]);
+    expect(accessOf(refused)).toMatchObject([{ action: 'search', entity: 'patient', patient_id: pair.id, count: 1 }]);
     expect((await call('GET', `/patient/${pair.from}`)).status).toBe(410);
     expect(input.patient().first_name).toBe('Anna');
   });

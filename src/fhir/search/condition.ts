@@ -24,6 +24,14 @@ export type Access =
     }
   | { way: 'range'; key: SQLiteColumn; from: Value; until: Value };
 
+/** A record that a search asks about. */
+export interface Asked {
+  /** undefined where the id may be that of several types */
+  type: string | undefined;
+  /** a UUID: nothing else that was sent goes into the access log */
+  id: string;
+}
+
 export interface Condition {
   /** names the SQL of `where`: two conditions of one shape differ in their value alone */
   shape: string;
@@ -33,6 +41,8 @@ export interface Condition {
   access?: Access;
   /** what SQL cannot tell */
   refine?: (resource: Resource) => boolean;
+  /** what is referred to, for the access log: patients, and records that have one */
+  asked?: readonly Asked[];
 }
 
 export type ParameterType = 'string' | 'token' | 'date' | 'reference' | 'uri';

@@ -5,7 +5,7 @@ import { survivorOf } from '../../db/schema/patient';
 import type { CodeMap } from '../codes';
 import type { Resource } from '../elements';
 import type { Access, Condition, Parameter } from './condition';
-import { dayRangesOf, plainValue, rangesOf, referredId, tokenOf } from './values';
+import { askedOf, dayRangesOf, plainValue, rangesOf, referredId, tokenOf } from './values';
 
 const isIn = (column: SQLWrapper, list: SQLWrapper, value = sql`value`): SQL =>
   sql`${column} in (select ${value} from json_each(${list}))`;
@@ -132,6 +132,7 @@ export const referenceParameter = ({ documentation, to, key }: Referring): Param
           key,
           patient,
         ),
+        asked: askedOf(referred, modifier === undefined ? types : [modifier]),
       };
     },
   };

@@ -1,6 +1,8 @@
 /** How values of search parameters are written (hl7.org/fhir/R4/search.html). Pure. */
 import { DAY, DEFAULT_TIME_ZONE } from '../../rules/clock';
 import { instant, isDatetime } from '../../rules/datetime';
+import { canonicalUuid } from '../../rules/uuid';
+import type { Asked } from './condition';
 
 /** Of a value; whoever reads the search says of which parameter. */
 export class MalformedValue extends Error {
@@ -85,6 +87,18 @@ export const dayRangesOf = (value: string): [from: string, until: string][] => {
     time === FIRST ? '' : time === LAST ? '~' : new Date(time).toISOString().slice(0, 10);
   return rangesOf(value, DEFAULT_TIME_ZONE).map(([from, until]) => [dayOf(from), dayOf(until)]);
 };
+
+/** Types whose records are a patient's. */
+const OF_PATIENTS = ['Patient', 'Appointment', 'Invoice'];
+
+/** For the access log. @param types that an id without one may be of */
+export function askedOf(referred: readonly { type?: string; id: string }[], types: readonly string[]): Asked[] {
+  const [only] = types.length === 1 ? types : [];
+  return referred.flatMap(({ type = only, id: sent }) => {
+    const id = canonicalUuid(sent);
+    return id && (type === undefined || OF_PATIENTS.includes(type)) ? [{ type, id }] : [];
+  });
+}
 
 /** The id in `id`, `Type/id` or an address of this server; undefined where it is another type's or another server's. */
 export function referredId(

@@ -12,6 +12,7 @@ import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/service';
+import { namingHolders } from '../patient/holders';
 import { orMergedReference } from '../patient/merged';
 import { conflictsOf, deceased, type Existence, type ReferenceIds, requireReferences, timeIsTaken } from './booking';
 import { byId, changes, creations, type Row, referencesOf } from './queries';
@@ -112,7 +113,7 @@ export function createAppointment(
       return { version, record: appointment, kept, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
     },
   });
-  return orMergedReference(ctx, input.patient_id, created);
+  return orMergedReference(ctx, input.patient_id, namingHolders(ctx, { identifiers }, created));
 }
 
 /** @throws NotFoundError, also where the patient is deleted */

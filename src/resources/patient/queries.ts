@@ -1,5 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { patientOf } from '../../audit/access-table';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
@@ -8,6 +9,7 @@ import { selected } from '../../db/fields';
 import { keysetList } from '../../db/keyset-list';
 import type { Query } from '../../db/query';
 import { appointment, holdsTime } from '../../db/schema/appointment';
+import { identifier } from '../../db/schema/identifier';
 import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';
 import { asExpression, asStored, db, type Inputs, rawStatement, statement } from '../../db/statement';
@@ -113,6 +115,24 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
 
 export const isThere = rawStatement<{ id: string }, { is_there: 0 | 1 }>(
   (p) => sql`select ${existsLive(patient, p.id)} as is_there`,
+);
+
+/** Also by that of a record which was merged into the patient. @param keys JSON */
+export const holdersOfNationalId = rawStatement<{ keys: string }, { id: string }>(
+  (p) => sql`select ${patient.id} from ${patient} where ${patient.deleted_at} is null
+      and ${patient.national_id_key} in (select value from json_each(${p.keys}))
+    union select ${patient.id} from json_each(${p.keys}) one cross join ${patient} on ${patient.seq} in (
+      select ${index.rowid} from ${index.from}
+      where ${index.matches(sql`'"' || ${sql.raw(`'${ID_MARK}'`)} || one.value || '"'`)})`,
+);
+
+/** Of a merged record's, the patient into whom it was merged at last. @param identifiers JSON */
+export const holdersOfIdentifier = rawStatement<{ identifiers: string }, { id: string }>(
+  (p) => sql`with recursive held (id) as (
+      select ${patientOf(identifier.entity_id)} from json_each(${p.identifiers}) one join ${identifier}
+        on ${identifier.value} = one.value ->> 'value' and ${identifier.system} = one.value ->> 'system'
+      union select ${patient.merged_into} from held join ${patient} on ${patient.id} = held.id)
+    select held.id from held join ${patient} on ${patient.id} = held.id and ${patient.merged_into} is null`,
 );
 
 const stillBooked = statement((p: Inputs<{ id: string; from: number; limit: number }>) =>

@@ -11,6 +11,7 @@ import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import { findDuplicates, LINKED_DUPLICATES } from './duplicates';
+import { namingHolders } from './holders';
 import { ENTITY, orMerged, orMergedReference } from './merged';
 import { candidatesFor, FURTHER, insert, isThere, leftBooked, remove, update } from './queries';
 import { getPatient, mergedOf, rethrowTaken, shown, toRow } from './record';
@@ -52,7 +53,8 @@ export function createPatient(
       return { ...created, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
   });
-  return orMergedReference(ctx, input.mother_id, created);
+  const sent = { national_ids: [input.national_id], identifiers };
+  return orMergedReference(ctx, input.mother_id, namingHolders(ctx, sent, created));
 }
 
 /**
@@ -101,7 +103,8 @@ export function updatePatient(
       },
     };
   });
-  return orMerged(ctx, 'id', id, orMergedReference(ctx, mother_id, updated));
+  const sent = { id, national_ids: [input.national_id], identifiers };
+  return orMerged(ctx, 'id', id, orMergedReference(ctx, mother_id, namingHolders(ctx, sent, updated)));
 }
 
 /** What the body leaves out of the further fields stays as it is. */

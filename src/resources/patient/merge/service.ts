@@ -4,6 +4,7 @@ import type { Versioned } from '../../../db/entity';
 import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
+import { namingHolders } from '../holders';
 import { ENTITY } from '../merged';
 import { leftBooked } from '../queries';
 import { rethrowTaken, toRow } from '../record';
@@ -150,23 +151,23 @@ export function unmergePatient(
     const gone = new Set([from, ...(other.merged ?? []).map((one) => one.id)]);
     const left = (patient.merged ?? []).filter((one) => !gone.has(one.id));
     const changed = toRow({ ...fieldsBefore(patient, merge), merged: left.length > 0 ? left : null });
+    const batch = ctx.db.batch({
+      changed: changes({ merge_id: merge.id, limit: CHANGES_MAX }),
+      actors: currentActor(ctx),
+      unmerged: unmerging(ctx, merge.id, {
+        ...{ id, version: patient.version, changes: changed },
+        ...{ from, from_version: other.version },
+      }),
+      merges: lastMerge({ id, from }),
+      moved: movedBy({ merge_id: merge.id }),
+    });
+    const ids = [changed.national_id, other.national_id];
     const {
       changed: since,
       actors,
       merges,
       moved,
-    } = await ctx.db
-      .batch({
-        changed: changes({ merge_id: merge.id, limit: CHANGES_MAX }),
-        actors: currentActor(ctx),
-        unmerged: unmerging(ctx, merge.id, {
-          ...{ id, version: patient.version, changes: changed },
-          ...{ from, from_version: other.version },
-        }),
-        merges: lastMerge({ id, from }),
-        moved: movedBy({ merge_id: merge.id }),
-      })
-      .catch(rethrowTaken);
+    } = await namingHolders(ctx, { id, national_ids: ids }, batch.catch(rethrowTaken));
     requireCurrentActor(actors);
     const [ended] = merges;
     if (ended && ended.undone_at !== null) return toMerge(sides, patient.version + 1, null, { moved });
