@@ -1,5 +1,6 @@
 import type { RouterRoute } from 'hono/types';
 import { ROLE_PERMISSIONS, ROLES } from '../src/auth/permissions';
+import { alongOf, scopeOf } from '../src/http/along';
 import { disclosureOf } from '../src/http/disclosure';
 import type { EndpointSpec } from '../src/http/endpoint-spec';
 import { requestBodyOf } from './bodies';
@@ -16,6 +17,17 @@ const permissionNote = (permission: EndpointSpec['permission']) => {
   const roles = ROLES.filter((role) => ROLE_PERMISSIONS[role].has(permission));
   return `Permission \`${permission}\`: ${roles.join(', ')}.`;
 };
+
+/** Of operations that show, or search by, other kinds of records. */
+function alongNote(spec: EndpointSpec): string | undefined {
+  const { shown, searched, isAlways, hasTable } = alongOf(spec);
+  const asking = isAlways ? '' : ` for \`view=full\`${hasTable ? ' and a table' : ''}`;
+  const needed = [
+    ...(shown.length > 0 ? [`\`${shown.map(scopeOf).join(' ')}\`${asking}`] : []),
+    ...Object.entries(searched).map(([name, one]) => `\`${scopeOf(one)}\` for \`${name}\``),
+  ];
+  return needed.length > 0 ? `A login with a \`scope\` needs ${needed.join(', and ')}, too.` : undefined;
+}
 
 /** Of operations that show patients, or the log itself. */
 const recordedNote = (method: string) =>
@@ -48,7 +60,12 @@ export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
       operationId: spec.operationId,
       tags: [path.split('/')[1]],
       summary: spec.summary,
-      description: [spec.description, permissionNote(spec.permission), disclosureOf(spec) && recordedNote(method)]
+      description: [
+        spec.description,
+        permissionNote(spec.permission),
+        alongNote(spec),
+        disclosureOf(spec) && recordedNote(method),
+      ]
         .filter(Boolean)
         .join('\n\n'),
       ...(inputs.length ? { parameters: inputs } : {}),

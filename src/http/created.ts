@@ -1,4 +1,5 @@
 // What a create takes and answers beside its record.
+import { covers, type FhirType } from '../auth/scopes';
 import { fingerprint } from '../auth/tokens';
 import type { Idempotency } from '../db/idempotency';
 import { settingsOf } from '../env';
@@ -28,16 +29,22 @@ export function setCreated(c: AppContext, id: string, version = 1, collection?: 
   setETag(c, version);
 }
 
+/** A link is a search that the client has not asked for. */
+const maySearch = (c: AppContext, type: FhirType): boolean => {
+  const actor = c.get('actor');
+  return actor !== undefined && covers(actor, { type, interaction: 's' });
+};
+
 /** RFC 8288, RFC 6249. @param ids of patients who may be the created one, the likeliest first */
 export function setDuplicateLinks(c: AppContext, created: string, ids: readonly string[]): void {
-  if (ids.length === 0) return;
+  if (ids.length === 0 || !maySearch(c, 'Patient')) return;
   c.header('link', ids.map((id) => `<${addressOf(c, id)}>; rel="duplicate"`).join(', '));
   recordDuplicates(c, created, ids);
 }
 
 /** RFC 8288. @param ids of other appointments of the patient at the same time, the first ones */
 export function setConflictLinks(c: AppContext, patient_id: string, ids: readonly string[], collection: string): void {
-  if (ids.length === 0) return;
+  if (ids.length === 0 || !maySearch(c, 'Appointment')) return;
   c.header('link', ids.map((id) => `<${addressOf(c, id, collection)}>; rel="conflict"`).join(', '));
   recordConflicts(c, patient_id, ids.length);
 }

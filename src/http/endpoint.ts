@@ -5,6 +5,7 @@ import { covers, type FhirAccess } from '../auth/scopes';
 import { ForbiddenError, InvalidError } from '../errors';
 import { searches } from '../schemas/listing';
 import { recordOutcome, recordRefusal } from './access-log';
+import { lackedScopes } from './along';
 import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import { type AppContext, type AppEnv, isRead } from './context';
@@ -40,6 +41,12 @@ async function admit(c: AppContext, spec: EndpointSpec, isSearch: boolean): Prom
   if (!covers(actor, spec.scope ?? spec.permission, { isRead: isRead(c) })) {
     await recordRefusal(c, spec, actor);
     throw new ForbiddenError('The scope of the login does not cover it', 'insufficient_scope');
+  }
+  const lacked = lackedScopes(c, actor, spec);
+  if (lacked.length > 0) {
+    await recordRefusal(c, spec, actor);
+    const message = `The scope of the login does not cover it without ${lacked.join(' ')}`;
+    throw new ForbiddenError(message, 'insufficient_scope');
   }
   const needed = isRead(c) ? undefined : readOf(spec);
   c.set('writesOnly', needed !== undefined && !covers(actor, needed));

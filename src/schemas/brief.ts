@@ -1,12 +1,18 @@
 import * as z from 'zod';
+import { marked } from './marks';
 
 export const BriefPerson = z
   .object({ id: z.uuid(), reg_number: z.string(), first_name: z.string(), last_name: z.string() })
   .meta({ id: 'BriefPerson' });
 export type BriefPerson = z.output<typeof BriefPerson>;
-export const BriefDepartment = z
-  .object({ id: z.uuid(), name: z.string(), code: z.string() })
-  .meta({ id: 'BriefDepartment' });
+/** As another record shows them. */
+export const BriefPatient = marked(BriefPerson, { shows: 'Patient' });
+export const BriefDoctor = marked(BriefPerson, { shows: 'Practitioner' });
+
+export const BriefDepartment = marked(
+  z.object({ id: z.uuid(), name: z.string(), code: z.string() }).meta({ id: 'BriefDepartment' }),
+  { shows: 'HealthcareService' },
+);
 export type BriefDepartment = z.output<typeof BriefDepartment>;
 export const BriefAccount = z
   .object({

@@ -2,12 +2,17 @@ import * as z from 'zod';
 
 export type Entity = 'patient' | 'appointment' | 'invoice' | 'file' | 'audit' | 'access';
 
+/** Types of FHIR, by which scopes of logins are named. */
+export type ShownType = 'Patient' | 'Practitioner' | 'HealthcareService' | 'Appointment' | 'Invoice' | 'PaymentNotice';
+
 /** What a field says to the access log: of a record in an answer, or in a query or path that asks for records. */
 export interface Mark {
   /** it is the id under which a look at such a record is logged */
   entity?: Entity;
   /** it says whose the record is: the patient, or what belongs to one, by which the consumer finds the patient */
   whose?: 'patient_id' | 'owner_id';
+  /** it shows a record of another kind, or searches by what such records say: a narrowed login needs that scope, too */
+  shows?: ShownType;
 }
 
 /** Apart from `meta`, which is published. What is made of an object (`pick`, `extend`) keeps the marks of its fields. */
@@ -30,6 +35,11 @@ function markOf(schema: z.ZodType): Mark | undefined {
   return marks.get(plain) ?? (plain === schema ? undefined : marks.get(schema));
 }
 
+export const shownBy = (schema: z.ZodType): ShownType | undefined => markOf(schema)?.shows;
+
+export const fieldsOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
+  schema instanceof z.ZodObject ? schema.shape : {};
+
 /** By the names of the log's columns. */
 export type Ids = { [column in 'entity_id' | NonNullable<Mark['whose']>]?: string };
 
@@ -40,9 +50,8 @@ interface Logged {
 
 /** Undefined where no field is marked. */
 export function loggedBy(schema: z.ZodType | undefined): Logged | undefined {
-  if (!(schema instanceof z.ZodObject)) return undefined;
   const logged: Logged = { entity: undefined, fields: {} };
-  for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+  for (const [name, field] of Object.entries(fieldsOf(schema))) {
     const { entity, whose } = markOf(field) ?? {};
     if (entity) [logged.entity, logged.fields.entity_id] = [entity, name];
     if (whose) logged.fields[whose] = name;
@@ -66,4 +75,17 @@ export function recordsIn(schema: z.ZodType, path: Path = []): (Logged & { path:
   return Object.entries(plain.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
     recordsIn(field, [...path, name]),
   );
+}
+
+/** Records of other kinds that are shown along. @param isEach of each record of a list */
+export function shownIn(schema: z.ZodType, isEach = false): { type: ShownType; isEach: boolean }[] {
+  const plain = unwrapped(schema);
+  const type = shownBy(schema);
+  const within =
+    plain instanceof z.ZodArray
+      ? shownIn(plain.element as z.ZodType, true)
+      : (plain instanceof z.ZodUnion ? (plain.options as z.ZodType[]) : Object.values(fieldsOf(plain))).flatMap(
+          (part) => shownIn(part, isEach),
+        );
+  return [...(type ? [{ type, isEach }] : []), ...within];
 }

@@ -861,6 +861,8 @@ export interface paths {
          *
          *     Permission `appointment:read`: admin, staff, doctor, billing.
          *
+         *     A login with a `scope` needs `user/Patient.rs user/Practitioner.rs user/HealthcareService.rs` for `view=full`, too.
+         *
          *     Recorded in the access log, for an account.
          */
         get: operations["listAppointments"];
@@ -882,6 +884,8 @@ export interface paths {
         /**
          * Appointment by id
          * @description Permission `appointment:read`: admin, staff, doctor, billing.
+         *
+         *     A login with a `scope` needs `user/Patient.r user/Practitioner.r user/HealthcareService.r` for `view=full`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -993,6 +997,8 @@ export interface paths {
          *
          *     Permission `invoice:read`: admin, staff, doctor, billing.
          *
+         *     A login with a `scope` needs `user/Patient.rs` for `view=full` and a table, and `user/Patient.s` for `search`, too.
+         *
          *     Recorded in the access log, for an account.
          */
         get: operations["listInvoices"];
@@ -1022,6 +1028,8 @@ export interface paths {
         /**
          * Invoice by id
          * @description Permission `invoice:read`: admin, staff, doctor, billing.
+         *
+         *     A login with a `scope` needs `user/Patient.r user/Appointment.r user/Practitioner.r user/PaymentNotice.r` for `view=full`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1093,6 +1101,8 @@ export interface paths {
          * Payment by id
          * @description Permission `payment:read`: admin, staff, doctor, billing.
          *
+         *     A login with a `scope` needs `user/Invoice.r user/Patient.r` for `view=full`, too.
+         *
          *     Recorded in the access log, for an account.
          */
         get: operations["getPayment"];
@@ -1147,6 +1157,8 @@ export interface paths {
          * Credit note by id
          * @description Permission `invoice:read`: admin, staff, doctor, billing.
          *
+         *     A login with a `scope` needs `user/Patient.r` for `view=full`, too.
+         *
          *     Recorded in the access log, for an account.
          */
         get: operations["getCreditNote"];
@@ -1170,6 +1182,8 @@ export interface paths {
          * @description In the order in which they were recorded, by default those of today. A payment belongs to the day on which it was recorded (`created_at`), whatever its `paid_at` says. A page with filters looks at a bounded number of payments: it may be short or empty and still have a next one.
          *
          *     Permission `payment:report`: admin, staff, billing.
+         *
+         *     A login with a `scope` needs `user/Patient.rs`, too.
          *
          *     Recorded in the access log, for an account.
          */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BriefDepartment, BriefPerson } from '../../schemas/brief';
+import { BriefDepartment, BriefDoctor, BriefPatient } from '../../schemas/brief';
 import { datetime, fault, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
@@ -70,8 +70,8 @@ export type ListedAppointment = z.output<typeof ListedAppointment>;
 
 /** What view=full adds */
 const names = {
-  patient: BriefPerson,
-  doctor: BriefPerson.describe('Also if the doctor has been deleted'),
+  patient: BriefPatient,
+  doctor: BriefDoctor.describe('Also if the doctor has been deleted'),
   department: BriefDepartment.describe('Its department, in short'),
 };
 export const FullListedAppointment = ListedAppointment.extend(names).meta({ id: 'FullListedAppointment' });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BriefPerson } from '../../schemas/brief';
+import { BriefPatient } from '../../schemas/brief';
 import { csvQuery } from '../../schemas/csv';
 import { date, NAME_MAX, text, uuid } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
@@ -43,7 +43,7 @@ export const ListedPayment = Payment.extend({
   account,
   invoice: z.object({ id: z.uuid(), reg_number: z.string() }).describe('What it was paid for'),
   patient_id: marked(z.uuid(), { whose: 'patient_id' }),
-  patient: BriefPerson,
+  patient: BriefPatient,
 }).meta({ id: 'ListedPayment' });
 export type ListedPayment = z.output<typeof ListedPayment>;
 

@@ -1,4 +1,5 @@
 // Between an invoice as sent and answered, in major units, and its row, in minor ones. `exponent`: decimals of the currency.
+import { covers } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import type { catalogItem } from '../../db/schema/catalog';
 import type { InvoiceLine, invoice } from '../../db/schema/invoice';
@@ -162,7 +163,8 @@ export const toItems = (lines: readonly InvoiceLine[], amount: ToAmount) =>
     net_amount: amount(line.net_amount),
   }));
 
-export function toInvoice({ settings }: ServiceContext, row: InvoiceRow): Invoice {
+export function toInvoice({ settings, actor }: ServiceContext, row: InvoiceRow): Invoice {
+  const mayNamePatients = !actor || covers(actor, { type: 'Patient', interaction: 'r' });
   const amount = (minor: number) => toAmount(minor, settings.CURRENCY.exponent);
   return {
     id: row.id,
@@ -175,7 +177,7 @@ export function toInvoice({ settings }: ServiceContext, row: InvoiceRow): Invoic
     paid_amount: amount(row.paid_amount),
     appointment_id: row.appointment_id,
     patient_id: row.patient_id,
-    ...(row.issued_to && { issued_to: row.issued_to }),
+    ...(row.issued_to && mayNamePatients && { issued_to: row.issued_to }),
     payer: row.payer ?? undefined,
     items: toItems(row.items, amount),
     subtotal: amount(row.subtotal),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../db/schema/invoice';
-import { BriefPerson } from '../../schemas/brief';
+import { BriefPatient } from '../../schemas/brief';
 import { csvQuery } from '../../schemas/csv';
 import {
   amount,
@@ -152,10 +152,13 @@ export const Invoice = z
 export type Invoice = z.output<typeof Invoice>;
 
 export const INVOICE_ORDERS = ['created_at', 'issue_date', 'due_date', 'status', 'reg_number', 'total_amount'] as const;
+const listed = offsetQuery(INVOICE_ORDERS);
 export const InvoiceQuery = boundedSearch(
   z
     .object({
-      ...offsetQuery(INVOICE_ORDERS).shape,
+      ...listed.shape,
+      // It looks at the names of patients.
+      search: marked(listed.shape.search, { shows: 'Patient' }),
       patient_id: marked(uuid, ofPatient).optional(),
       appointment_id: uuid.optional().describe('Only invoices for this appointment'),
       status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices of this status'),
@@ -185,7 +188,7 @@ export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 export const InvoicePage = offsetPage(Invoice).meta({ id: 'InvoicePage' });
 export type InvoicePage = z.output<typeof InvoicePage>;
 
-const patient = BriefPerson.describe('Also if the patient has been deleted');
+const patient = BriefPatient.describe('Also if the patient has been deleted');
 export const NamedInvoice = Invoice.extend({ patient }).meta({ id: 'NamedInvoice' });
 export type NamedInvoice = z.output<typeof NamedInvoice>;
 export const NamedInvoicePage = offsetPage(NamedInvoice).meta({ id: 'NamedInvoicePage' });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../db/schema/invoice';
-import { BriefAccount, BriefPerson } from '../../schemas/brief';
+import { BriefAccount, BriefPatient } from '../../schemas/brief';
 import {
   asRead,
   datetime,
@@ -81,13 +81,13 @@ export const PrintedInvoice = Settlement.extend({
   payer: Invoice.shape.payer,
 }).meta({ id: 'PrintedInvoice' });
 export const printed = {
-  patient: BriefPerson.describe('As the invoice names them'),
+  patient: BriefPatient.describe('As the invoice names them'),
   tax_id: z.string().optional(),
 };
 
 export const FullPayment = SettledPayment.extend({
   account,
-  invoice: PrintedInvoice.describe('As it is now'),
+  invoice: marked(PrintedInvoice, { shows: 'Invoice' }).describe('As it is now'),
   ...printed,
 }).meta({ id: 'FullPayment' });
 export type FullPayment = z.output<typeof FullPayment>;

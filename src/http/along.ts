@@ -1,0 +1,64 @@
+// What an answer shows beside its own records, and finds them by: a narrowed login needs the scopes of that, too.
+import { covers, type Interaction } from '../auth/scopes';
+import type { Actor } from '../context';
+import { fieldsOf, type ShownType, shownBy, shownIn } from '../schemas/marks';
+import type { AppContext } from './context';
+import { wantsCsv } from './csv';
+import { bodiesOf } from './disclosure';
+import type { EndpointSpec } from './endpoint-spec';
+
+interface Needed {
+  type: ShownType;
+  letters: 'r' | 'rs' | 's';
+}
+
+interface Along {
+  /** where the query asks for it: by `view`, or as a table */
+  shown: Needed[];
+  /** by the names of parameters */
+  searched: Record<string, Needed>;
+  isAlways: boolean;
+  hasTable: boolean;
+}
+
+export function alongOf({ answers, query }: EndpointSpec): Along {
+  const shown = Map.groupBy(
+    bodiesOf(answers).flatMap((body) => shownIn(body)),
+    ({ type }) => type,
+  );
+  const parameters = Object.entries(fieldsOf(query));
+  return {
+    shown: [...shown].map(([type, some]) => ({ type, letters: some.some(({ isEach }) => isEach) ? 'rs' : 'r' })),
+    searched: Object.fromEntries(
+      parameters.flatMap(([name, parameter]) => {
+        const type = shownBy(parameter);
+        return type ? [[name, { type, letters: 's' }]] : [];
+      }),
+    ),
+    isAlways: !parameters.some(([name]) => name === 'view'),
+    hasTable: Object.values(answers).some(({ csv }) => csv),
+  };
+}
+
+const computed = new WeakMap<EndpointSpec, Along>();
+
+const FORMATS = ['csv', 'json'] as const;
+
+/** Asked before the query is validated, so any of several values counts. @returns scopes, as `user/Patient.rs` */
+export function lackedScopes(c: AppContext, actor: Actor, spec: EndpointSpec): string[] {
+  if (actor.scope === undefined) return [];
+  const along = computed.get(spec) ?? alongOf(spec);
+  computed.set(spec, along);
+  const { shown, searched, isAlways, hasTable } = along;
+  const sent = c.req.queries();
+  const format = FORMATS.find((one) => sent.format?.includes(one));
+  const isAsked = isAlways || sent.view?.includes('full') || (hasTable && wantsCsv(c, { format }));
+  const by = Object.entries(searched).flatMap(([name, needed]) => (sent[name]?.some(Boolean) ? [needed] : []));
+  return [...(isAsked ? shown : []), ...by]
+    .filter(({ type, letters }) =>
+      [...letters].some((interaction) => !covers(actor, { type, interaction: interaction as Interaction })),
+    )
+    .map(scopeOf);
+}
+
+export const scopeOf = ({ type, letters }: Needed): string => `user/${type}.${letters}`;
