@@ -5,6 +5,7 @@ import { NotFoundError, OutdatedError } from '../errors';
 import { auditRows, type Origin, origin } from './audit';
 import { type Acting, actingOf, actorNotCurrent, isCurrentActor } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
+import { givenAs, inJson, jsonOf } from './json-inputs';
 import { batchOf, onlyRow, type Query } from './query';
 import { asStored, db, type Inputs, rawStatement } from './statement';
 import { changedNames, changedValues, isDifferent } from './update-changes';
@@ -31,18 +32,6 @@ export function requireWritten<Row>(entity: string, id: string, { version, row, 
   if (!isActorCurrent) throw actorNotCurrent();
   throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
 }
-
-/** What an update is given, of one parameter: its audit row compares all columns, and D1 takes 100 parameters. */
-const inJson = new Proxy({}, { get: (_, name) => sql`(given.json ->> ${sql.raw(`'${String(name)}'`)})` });
-
-/** As the columns store it, but for JSON, which comes out of JSON as it would be stored. */
-const jsonOf = (columns: Readonly<Record<string, SQLiteColumn>>, values: object): string => {
-  const stored = ([name, value]: [string, unknown]) => {
-    const column = columns[name];
-    return [name, value === null || !column || column.dataType === 'json' ? value : column.mapToDriverValue(value)];
-  };
-  return JSON.stringify(Object.fromEntries(Object.entries(values).map(stored)));
-};
 
 /** The row before the write, nulls where there is none, and whether an update of it is allowed. */
 type Current<Row> = Row & { before: number | null; is_current: 0 | 1; allowed: 0 | 1 | null };
@@ -103,13 +92,13 @@ export function auditedUpdate<
 
   const changes = (p: Inputs<Values>, of: readonly string[]) =>
     of.map((name) => ({ name, before: column(name), next: newValue(p, name) }));
-  const isChange = (p: Inputs<Values>) =>
-    action === 'update' ? or(options.changesAnyway?.(p), isDifferent(changes(p, names))) : undefined;
   const auditChanges = rawStatement<{ json: string }, never>(({ json }) => {
-    const p = inJson as Inputs<Values>;
-    const [changed, detail] = [changedNames(changes(p, named)), changedValues(changes(p, detailed))];
-    const where = and(isTarget(p), isAllowed(p), guard(p), isChange(p));
-    return auditRows(p, table, { action, changed, detail, where, given: sql`(select ${json} as json) given` });
+    const p = inJson<Values>();
+    const changed = changedNames(changes(p, named));
+    const detail = changedValues(changes(p, detailed));
+    const isChange = action === 'update' ? or(options.changesAnyway?.(p), isDifferent(changes(p, names))) : undefined;
+    const where = and(isTarget(p), isAllowed(p), guard(p), isChange);
+    return auditRows(p, table, { action, changed, detail, where, given: givenAs(json) });
   });
 
   /** Follows its audit row, which asks all that it depends on. */
@@ -145,9 +134,8 @@ export function auditedUpdate<
       read: (rows) => {
         const { current, written } = read(rows);
         const { before, is_current, allowed, ...found } = onlyRow(current);
-        const isActorCurrent = is_current === 1;
-        const unchanged = allowed && isActorCurrent ? (found as object as Row) : undefined;
-        return { version: before ?? undefined, row: written[0] ?? unchanged, isActorCurrent };
+        const unchanged = allowed && is_current ? (found as object as Row) : undefined;
+        return { version: before ?? undefined, row: written[0] ?? unchanged, isActorCurrent: is_current === 1 };
       },
     };
   };

@@ -17,6 +17,8 @@ async function existing(c: AppContext, served: ServedType): Promise<Found | unde
   const actor = c.get('actor');
   if (!actor || !covers(actor, { type: served.type, interaction: 's' }))
     throw new ForbiddenError('The scope of the login does not cover the search', 'insufficient_scope');
+  // A search shows what it finds.
+  c.set('writesOnly', false);
   const { request, page } = await found(c, served, served.search, new URLSearchParams(criteria), true);
   if (request.conditions.length === 0 && !request.isEmpty)
     throw new FhirError(412, 'multiple-matches', 'If-None-Exist has no criterion');
