@@ -15,6 +15,7 @@ import type { Query, RawRow } from './query';
 /** Names in backticks: SQLite takes a double-quoted name for a text where the column is missing. */
 class Dialect extends SQLiteAsyncDialect {
   override escapeName = (name: string) => `\`${name}\``;
+  override escapeParam = (index: number) => `?${index + 1}`;
 }
 
 const dialect = new Dialect();
@@ -63,8 +64,19 @@ function nullAsNull(param: unknown): unknown {
   });
 }
 
+/** An input that stands in many places of a read is one parameter, of which D1 takes 100. */
+function eachOnce(sql: string, params: readonly unknown[]): { sql: string; params: unknown[] } {
+  const keys = params.map((param) => (is(param, Placeholder) ? `placeholder ${param.name}` : { param }));
+  const distinct = [...new Set(keys)];
+  return {
+    sql: sql.replace(/\?(\d+)/g, (_, n) => `?${distinct.indexOf(keys[n - 1] ?? '') + 1}`),
+    params: distinct.map((key) => params[keys.indexOf(key)]),
+  };
+}
+
 function compile(built: Compilable, fields: ColumnsSelection): Compiled {
-  const { sql, params } = dialect.sqlToQuery(built.getSQL());
+  const query = dialect.sqlToQuery(built.getSQL());
+  const { sql, params } = isRead(query.sql) ? eachOnce(query.sql, query.params) : query;
   const decode = decoderOf({ ...built.getSelectedFields?.(), ...fields });
   return { sql, params: params.map(nullAsNull), decode, isRead: isRead(sql) };
 }

@@ -33,10 +33,16 @@ describe('What src/db needs of the inside of Drizzle', () => {
     expect(await answerOf(read({ id: 'a' }))).toEqual({ ...row, first: 'x' });
   });
 
-  it('BaseSQLiteDatabase without a session, sqlToQuery() and escapeName() of its dialect: builders compile, names in backticks', () => {
+  it('BaseSQLiteDatabase without a session, sqlToQuery(), escapeName() and escapeParam() of its dialect: builders compile', () => {
     const read = statement((p: Inputs<{ id: string }>) => db.select({ id: thing.id }).from(thing).where(by(p)));
     expect(read({ id: 'b' }).statements).toEqual([
-      { sql: 'select `id` from `thing` where `thing`.`id` = ?', values: ['b'], isRead: true },
+      { sql: 'select `id` from `thing` where `thing`.`id` = ?1', values: ['b'], isRead: true },
+    ]);
+    const twice = rawStatement<{ id: string; note: string }, object>(
+      (p) => sql`select ${p.id}, ${thing.note} = ${p.note}, ${p.id} from ${thing}`,
+    );
+    expect(twice({ id: 'b', note: 'n' }).statements).toEqual([
+      { sql: 'select ?1, `thing`.`note` = ?2, ?1 from `thing`', values: ['b', 'n'], isRead: true },
     ]);
   });
 

@@ -127,8 +127,8 @@ function scansOf(sql: string, plan: readonly string[]): string[] {
 
 const scans = async (sql: string) => scansOf(sql, (await plansOf([sql]))[0] ?? []);
 
-/** With names in double quotes, so that a pattern of them can be written as a template here. */
-const statementTexts = () => [...statements].map((sql) => sql.replaceAll('`', '"'));
+/** With names in double quotes, so that a pattern of them can be written as a template here, and parameters without numbers. */
+const statementTexts = () => [...statements].map((sql) => sql.replaceAll('`', '"').replace(/\?\d+/g, '?'));
 
 /** Every statement of the service and the plan that SQLite makes for it. */
 let everyPlan: { sql: string; plan: string[] }[] = [];
