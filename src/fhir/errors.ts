@@ -53,5 +53,5 @@ export const gone = (type: string, id: string, survivor: string | null = null) =
   return new FhirError(410, 'deleted', `${type}/${id} ${why}`);
 };
 /** Of a search: malformed, or not known where that was to be refused. */
-export const badParameter = (name: string, message: string) =>
-  new FhirError(400, 'invalid', `${name}: ${message}`, { expression: `http.${name}` });
+export const badParameter = (name: string, message: string, code: IssueCode = 'invalid') =>
+  new FhirError(400, code, `${name}: ${message}`, { expression: `http.${name}` });

@@ -48,7 +48,7 @@ const STAGES: readonly { type: FhirType; by: string | ((id: SQLWrapper) => SQL) 
 ];
 
 export interface Everything {
-  types: readonly string[] | undefined;
+  types: Set<string> | undefined;
   /** a value of `_lastUpdated` */
   since: string | undefined;
   count: number;
@@ -95,7 +95,7 @@ export async function everything(
   const patients = served.find(({ type }) => type === 'Patient');
   const stages = STAGES.flatMap(({ type, by }, stage) => {
     const one = served.find((known) => known.type === type);
-    if (!one || stage < first || (types && !types.includes(type))) return [];
+    if (!one || stage < first || (types && !types.has(type))) return [];
     const request: SearchRequest = {
       ...{ conditions: conditionsOf(one, by, id, since, house), isEmpty: false, count, includes: [], used: [] },
       ...{ cursor: stage === first ? within : undefined, elements: undefined },
@@ -144,7 +144,7 @@ export function readEverything(sent: URLSearchParams, strict: boolean): Everythi
     ...{ types: undefined, since: undefined, count: COUNT_MAX, cursor: undefined, used: [] },
   };
   for (const [name, value] of sent) {
-    if (name === '_type') asked.types = [...(asked.types ?? []), ...value.split(',')];
+    if (name === '_type') addTypes(asked, value);
     else if (name === '_since' && SINCE.test(value)) asked.since = value;
     else if (name === '_since') throw badParameter(name, 'a time is expected');
     else if (name === '_count') asked.count = countOf(value);
@@ -153,7 +153,13 @@ export function readEverything(sent: URLSearchParams, strict: boolean): Everythi
     else continue;
     asked.used.push([name, value]);
   }
-  const unknown = asked.types?.find((type) => !STAGES.some((stage) => stage.type === type));
-  if (unknown !== undefined) throw badParameter('_type', `${unknown} is not part of it`);
   return asked;
+}
+
+function addTypes(asked: Everything, value: string): void {
+  asked.types ??= new Set();
+  for (const type of value.split(',')) {
+    if (!STAGES.some((stage) => stage.type === type)) throw badParameter('_type', `${type} is not part of it`);
+    asked.types.add(type);
+  }
 }

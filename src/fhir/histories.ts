@@ -14,7 +14,7 @@ import { entityFields } from './resources/fields';
 import type { Condition, Parameters, SearchRequest } from './search/condition';
 import { instantParameter } from './search/parameters';
 import { fitting, send } from './search/run';
-import { askedOf, MalformedValue, plainValue, referredId, tokenOf } from './search/values';
+import { askedOf, plainValue, referredId, TooMany, tokenOf } from './search/values';
 import { type Found, found, type Prepared, type ServedType } from './type';
 
 type PatientRow = Pick<typeof patient.$inferSelect, 'id' | 'version' | 'updated_at' | 'deleted_at'>;
@@ -52,7 +52,7 @@ const ofPatient: Parameters[string] = {
   modifiers: ['Patient'],
   condition: (or, { url }) => {
     const ids = or.flatMap((value) => referredId(value, ['Patient'], url)?.id ?? []);
-    if (ids.length > PATIENTS_MAX) throw new MalformedValue(`at most ${PATIENTS_MAX} patients`);
+    if (ids.length > PATIENTS_MAX) throw new TooMany(PATIENTS_MAX, 'patients');
     if (ids.length === 0) return null;
     const asked = askedOf(
       ids.map((id) => ({ id })),
@@ -66,9 +66,9 @@ const byId: Parameters[string] = {
   type: 'token',
   documentation: 'Logical id',
   condition: (or) => {
-    const ids = or.map(plainValue);
+    const ids = or.map(plainValue).filter(patientIn);
     const patients = ids.flatMap((id) => patientIn(id) ?? []);
-    if (patients.length > PATIENTS_MAX) throw new MalformedValue(`at most ${PATIENTS_MAX} ids`);
+    if (patients.length > PATIENTS_MAX) throw new TooMany(PATIENTS_MAX, 'ids');
     if (patients.length === 0) return null;
     return {
       shape: 'patients',

@@ -2,16 +2,18 @@
 import { may } from '../auth/permissions';
 import { covers, type FhirType, permissionOf } from '../auth/scopes';
 import { recordLooks, setAsked } from '../http/access-log';
-import { FORM_TYPE, JSON_MAX_BYTES, mediaType, readBytes } from '../http/body';
+import { FORM_TYPE, mediaType, readBytes } from '../http/body';
 import type { AppContext } from '../http/context';
 import { HttpError } from '../http/errors';
 import { serviceContext } from '../http/service-context';
 import { searchset } from './bundle';
 import type { House } from './elements';
+import { badParameter } from './errors';
 import { isStrict } from './exchange';
 import { houseOf } from './house';
 import { listsOf } from './looks';
 import { answerFhir } from './negotiation';
+import { SEARCH_BYTES } from './search/bounds';
 import type { SearchRequest } from './search/condition';
 import { readSearch } from './search/request';
 import type { Look, SearchPage, ServedType } from './type';
@@ -82,6 +84,9 @@ export const queryOf = (c: AppContext) => new URL(c.req.url).searchParams;
 /** Values of the body and of the address count together (hl7.org/fhir/R4/http.html#search). */
 export async function sentBy(c: AppContext): Promise<[string, string][]> {
   if (mediaType(c) !== FORM_TYPE) throw new HttpError('unsupported_media_type', `Parameters are sent as ${FORM_TYPE}`);
-  const body = new TextDecoder().decode(await readBytes(c, JSON_MAX_BYTES));
-  return [...queryOf(c), ...new URLSearchParams(body)];
+  const bytes = await readBytes(c, SEARCH_BYTES).catch((error) => {
+    const isTooLarge = error instanceof HttpError && error.kind === 'too_large';
+    throw isTooLarge ? badParameter('body', `a search has at most ${SEARCH_BYTES} bytes`, 'too-costly') : error;
+  });
+  return [...queryOf(c), ...new URLSearchParams(new TextDecoder().decode(bytes))];
 }

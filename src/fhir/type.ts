@@ -55,6 +55,8 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   live: SQL;
   /** of those that are read, where these are more */
   readable?: SQL;
+  /** how many rows a page looks at, where that is less than of others: to know which are live, others are read, too */
+  scan?: number;
   /** the column of `updated_at`, where it has an index */
   updated?: SQLiteColumn;
   // Methods, so that a type of one kind of row is a type.

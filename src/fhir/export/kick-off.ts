@@ -41,11 +41,11 @@ function sinceOf(value: string): number {
   return instant(text, DEFAULT_TIME_ZONE);
 }
 
-function typesIn(value: string): string[] {
-  const types = value.split(',').map((type) => type.trim());
-  const unknown = types.filter((type) => !EXPORTED.some((known) => known === type));
-  if (unknown.length > 0) throw badParameter('_type', `not exported: ${unknown.join(', ')}`);
-  return types;
+function addTypes(types: Set<string>, value: string): void {
+  for (const type of value.split(',').map((one) => one.trim())) {
+    if (!EXPORTED.some((known) => known === type)) throw badParameter('_type', `not exported: ${type}`);
+    types.add(type);
+  }
 }
 
 interface KickOff {
@@ -55,15 +55,15 @@ interface KickOff {
 
 /** @throws FhirError 400 */
 export function readKickOff(sent: Sent, strict: boolean): KickOff {
-  const types: string[] = [];
+  const types = new Set<string>();
   let since: number | null = null;
   for (const [name, value] of sent) {
     if (value === '') continue;
-    if (name === '_type') types.push(...typesIn(value));
+    if (name === '_type') addTypes(types, value);
     else if (name === '_since') since = sinceOf(value);
     else if (name === '_outputFormat') {
       if (!FORMAT.test(withPlus(value))) throw badParameter(name, 'should be application/fhir+ndjson');
     } else if (strict) throw badParameter(name, 'is not a parameter of $export here');
   }
-  return { types: EXPORTED.filter((type) => types.length === 0 || types.includes(type)), since };
+  return { types: EXPORTED.filter((type) => types.size === 0 || types.has(type)), since };
 }

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../resources/audit/schemas';
 import { type Coding, type House, type Resource, referenceTo } from '../elements';
 import type { Condition, Parameters } from '../search/condition';
 import { instantParameter } from '../search/parameters';
-import { LAST, MalformedValue, plainValue, type Range, referredId, tokenOf } from '../search/values';
+import { LAST, MalformedValue, plainValue, type Range, referredId, TooMany, tokenOf } from '../search/values';
 import { zoned } from '../time';
 
 const REST = {
@@ -94,7 +94,7 @@ export const parameters: Parameters = {
     documentation: 'Logical id',
     condition: (or) => {
       const ids = or.map(plainValue).filter(seqOf);
-      if (ids.length > IDS_MAX) throw new MalformedValue(`at most ${IDS_MAX} ids`);
+      if (ids.length > IDS_MAX) throw new TooMany(IDS_MAX, 'ids');
       if (ids.length === 0) return null;
       const refine = ({ id }: Resource) => id !== undefined && ids.includes(id);
       return { shape: 'ids', value: JSON.stringify(ids), refine };
@@ -107,7 +107,7 @@ export const parameters: Parameters = {
     documentation: 'The record that was written; its id alone also finds what is no resource',
     modifiers: TYPE_NAMES,
     condition: ([one = '', ...others], { url }, modifier) => {
-      if (others.length > 0) throw new MalformedValue('one record at a time');
+      if (others.length > 0) throw new TooMany(1, 'record');
       const { type = modifier, id } = referredId(one, TYPE_NAMES, url) ?? {};
       if (id === undefined) return null;
       return {

@@ -4,9 +4,11 @@ import { existsLive } from '../../db/entity';
 import { doctor } from '../../db/schema/doctor';
 import { doctorHours } from '../../db/schema/doctor-hours';
 import { localDate } from '../../rules/datetime';
+import { canonicalUuid } from '../../rules/uuid';
 import { type House, type Resource, referenceTo } from '../elements';
 import type { Parameter } from '../search/condition';
-import { LAST, rangesOf, referredId } from '../search/values';
+import { anyOf } from '../search/parameters';
+import { few, joinedRanges, LAST, rangesOf, referredId } from '../search/values';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';
 
@@ -63,7 +65,9 @@ const ofActor: Parameter = {
   documentation: 'The role of the doctor, or a department where the doctor has hours',
   modifiers: ACTORS,
   condition: (or, { url }, modifier) => {
-    const referred = or.flatMap((value) => referredId(value, ACTORS, url) ?? []);
+    const referred = few(or.flatMap((value) => referredId(value, ACTORS, url) ?? [])).filter(
+      ({ id }) => canonicalUuid(id) === id,
+    );
     if (referred.length === 0) return null;
     const isRole = referred.every(({ type = modifier }) => type === 'PractitionerRole');
     const ids = { roles: [] as string[], services: [] as string[] };
@@ -72,13 +76,16 @@ const ofActor: Parameter = {
       if (type !== 'PractitionerRole') ids.services.push(id);
     }
     return {
-      shape: isRole ? 'role' : 'role or service',
+      shape: isRole ? 'role' : `role or ${ids.services.length} services`,
       value: JSON.stringify(ids),
+      alternatives: isRole ? 1 : referred.length,
       where: (list) => {
         const role = sql`${doctorHours.id} in (select value from json_each(${list}, '$.roles'))`;
-        const service = sql`exists (select 1 from json_each(${doctorHours.department_ids}) has
-          where has.value in (select value from json_each(${list}, '$.services')))`;
-        return isRole ? role : sql`(${role} or ${service})`;
+        // Spelled out: a row of `json_each` for each department would be read for each row that is looked at.
+        const services = ids.services.map(
+          (_, n) => sql`instr(${doctorHours.department_ids}, ${list} ->> ${sql.raw(`'$.services[${n}]'`)})`,
+        );
+        return isRole ? role : anyOf([role, ...services]);
       },
       ...(isRole && { access: { way: 'few' } }),
     };
@@ -89,10 +96,10 @@ const whileOpen: Parameter = {
   type: 'date',
   documentation: 'A time that the planning horizon has any of',
   condition: (or, { timeZone }) => {
-    const asked = or.flatMap((value) => rangesOf(value, timeZone));
+    const asked = joinedRanges(or, timeZone);
     const spanOf = (day: string) => rangesOf(day, timeZone)[0] ?? [LAST, LAST];
     return {
-      ...{ shape: 'horizon', value: '' },
+      ...{ shape: 'horizon', value: '', alternatives: asked.length },
       refine: ({ planningHorizon }) => {
         const { start, end } = planningHorizon as Horizon;
         const [from, until] = [spanOf(start)[0], end === undefined ? LAST : spanOf(end)[1]];
@@ -107,6 +114,7 @@ export const scheduleType: StoredType<Row> = {
   table: doctorHours,
   fields,
   live: sql`${and(hasHours, existsLive(doctor, doctorHours.id))}`,
+  scan: 800,
   toFhir,
   mandatory: ['actor'],
   parameters: { actor: ofActor, date: whileOpen },

@@ -3,7 +3,7 @@ import { canonicalUuid } from '../../rules/uuid';
 import { type House, type Reference, type Resource, referenceTo } from '../elements';
 import type { Parameters } from '../search/condition';
 import { instantParameter } from '../search/parameters';
-import { LAST, MalformedValue, plainValue, type Range, referredId, tokenOf } from '../search/values';
+import { LAST, plainValue, type Range, referredId, TooMany, tokenOf } from '../search/values';
 import { zoned } from '../time';
 
 /** A doctor has one slot at a time, also where two departments offer it. */
@@ -36,7 +36,7 @@ export const slotOf = (free: FreeTime, versionId: string, { timeZone }: House): 
 const NAMED_MAX = 10;
 
 function requireFew(ids: readonly string[]): string {
-  if (ids.length > NAMED_MAX) throw new MalformedValue(`at most ${NAMED_MAX} alternatives`);
+  if (ids.length > NAMED_MAX) throw new TooMany(NAMED_MAX);
   return JSON.stringify(ids);
 }
 

@@ -1,6 +1,7 @@
 /** What a search asks for, in words from which statement.ts makes SQL. */
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Criterion } from '../../rules/search/criterion';
 import type { House, Resource } from '../elements';
 
 export type Value = string | number;
@@ -10,7 +11,7 @@ export type Access =
   /** `where` finds a handful of rows by itself; `rows` are those that it looks among, where these are not the live ones */
   | { way: 'few'; rows?: SQL | undefined }
   /** the table's full-text index (src/db/search.ts) */
-  | { way: 'match'; text: string }
+  | { way: 'match'; criteria: readonly Criterion[] }
   /**
    * one of the values in one of the columns, each with an index that goes on with `key`, or else with `seq`; `patient` is the
    * one of these columns in which patients are looked for
@@ -22,7 +23,8 @@ export type Access =
       key: SQLiteColumn | undefined;
       patient?: SQLiteColumn | undefined;
     }
-  | { way: 'range'; key: SQLiteColumn; from: Value; until: Value };
+  /** from a value on, before another one; `isWide` where `where` chooses among them, as there are gaps */
+  | { way: 'range'; key: SQLiteColumn; from: Value; until: Value; isWide?: true };
 
 /** A record that a search asks about. */
 export interface Asked {
@@ -39,6 +41,10 @@ export interface Condition {
   /** undefined where the access, or `refine`, says all */
   where?: (value: SQLWrapper) => SQL;
   access?: Access;
+  /** how many alternatives are compared with each row, or each resource; 1 where it is not said */
+  alternatives?: number;
+  /** how many ids or identifiers are looked up, each once */
+  named?: number;
   /** what SQL cannot tell */
   refine?: (resource: Resource) => boolean;
   /** what is referred to, for the access log: patients, and records that have one */
@@ -71,7 +77,7 @@ export interface SearchRequest {
   count: number;
   cursor: string | undefined;
   /** undefined: all */
-  elements: ReadonlySet<string> | undefined;
+  elements: Set<string> | undefined;
   /** parameters by which to include */
   includes: string[];
   /** parameters that took effect, as sent */

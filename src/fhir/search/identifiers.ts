@@ -70,6 +70,7 @@ export const identifierParameter = ({ documentation, table, own, hasForeign }: I
         ...Object.fromEntries(own.map((one) => [one.column.name, keysOf(one)])),
         foreign: others,
       }),
+      named: tokens.length,
       where: (list) => sql`${table.seq} in (${sql.join(ways(list), sql` union all `)})`,
       access: { way: 'few' },
     };

@@ -4,30 +4,39 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { survivorOf } from '../../db/schema/patient';
 import type { CodeMap } from '../codes';
 import type { Resource } from '../elements';
-import type { Access, Condition, Parameter } from './condition';
-import { askedOf, dayRangesOf, plainValue, rangesOf, referredId, tokenOf } from './values';
+import { ALTERNATIVES_TOGETHER } from './bounds';
+import type { Access, Condition, Parameter, Value } from './condition';
+import { askedOf, few, joinedDays, joinedRanges, plainValue, referredId, tokenOf } from './values';
 
 const isIn = (column: SQLWrapper, list: SQLWrapper, value = sql`value`): SQL =>
   sql`${column} in (select ${value} from json_each(${list}))`;
 
-const isWithin = (column: SQLWrapper, ranges: SQLWrapper): SQL =>
-  sql`exists (select 1 from json_each(${ranges}) one where ${column} >= one.value ->> 0 and ${column} < one.value ->> 1)`;
+/** By halves: D1 takes expressions that are 100 deep. */
+export const anyOf = (parts: readonly SQL[]): SQL => {
+  const half = Math.ceil(parts.length / 2);
+  return parts.length < 2 ? sql`${parts[0]}` : sql`(${anyOf(parts.slice(0, half))} or ${anyOf(parts.slice(half))})`;
+};
 
-/** A column of texts or times, compared with ranges: by its index where there is one of each. */
-function ranged(
-  name: string,
-  column: SQLiteColumn,
-  ranges: readonly (readonly [string | number, string | number])[],
-  isIndexed: boolean,
-): Condition {
-  const [only] = ranges;
-  const access: Access | undefined =
-    isIndexed && only && ranges.length === 1 ? { way: 'range', key: column, from: only[0], until: only[1] } : undefined;
+/** Spelled out: a row of `json_each` for each range would be read for each row that is looked at. */
+const isWithin = (column: SQLWrapper, ranges: SQLWrapper, n: number): SQL => {
+  const bound = (range: number, end: 0 | 1) => sql`${ranges} ->> ${sql.raw(`'$[${range}][${end}]'`)}`;
+  return anyOf(Array.from({ length: n }, (_, i) => sql`${column} >= ${bound(i, 0)} and ${column} < ${bound(i, 1)}`));
+};
+
+type Ranges = readonly (readonly [from: Value, until: Value])[];
+
+/** A column of texts or times, compared with ranges that are apart: by its index, from the first one to the last. */
+function ranged(column: SQLiteColumn, ranges: Ranges, isIndexed: boolean): Condition {
+  const n = ranges.length;
+  const [from, until] = [ranges[0]?.[0] ?? '', ranges.at(-1)?.[1] ?? ''];
+  const access: Access = { way: 'range', key: column, from, until, ...(n > 1 && { isWide: true }) };
   return {
-    shape: `${name} within`,
+    shape: `${column.name} within ${n}`,
     value: JSON.stringify(ranges),
-    where: (value) => isWithin(column, value),
-    ...(access && { access }),
+    alternatives: n,
+    // Without an index: SQLite would look into it once for each range.
+    where: (value) => isWithin(sql`+${column}`, value, n),
+    ...(isIndexed && { access }),
   };
 }
 
@@ -41,13 +50,7 @@ interface Dated {
 export const timeParameter = (column: SQLiteColumn, { documentation, indexed = true }: Dated): Parameter => ({
   type: 'date',
   documentation,
-  condition: (or, { timeZone }) =>
-    ranged(
-      column.name,
-      column,
-      or.flatMap((value) => rangesOf(value, timeZone)),
-      indexed,
-    ),
+  condition: (or, { timeZone }) => ranged(column, joinedRanges(or, timeZone), indexed),
 });
 
 /** Of what no column has. @param instantOf an instant of the resource */
@@ -59,9 +62,9 @@ export const instantParameter = (
   type: 'date',
   documentation,
   condition: (or, { timeZone }) => {
-    const ranges = or.flatMap((value) => rangesOf(value, timeZone));
+    const ranges = joinedRanges(or, timeZone);
     return {
-      ...{ shape, value: JSON.stringify(ranges) },
+      ...{ shape, value: JSON.stringify(ranges), alternatives: ranges.length },
       refine: (resource) => {
         const at = Date.parse(String(instantOf(resource)));
         return ranges.some(([from, until]) => from <= at && at < until);
@@ -74,13 +77,7 @@ export const instantParameter = (
 export const dayParameter = (column: SQLiteColumn, { documentation, indexed = true }: Dated): Parameter => ({
   type: 'date',
   documentation,
-  condition: (or) =>
-    ranged(
-      column.name,
-      column,
-      or.flatMap((value) => dayRangesOf(value)),
-      indexed,
-    ),
+  condition: (or) => ranged(column, joinedDays(or), indexed),
 });
 
 interface Referring {
@@ -92,15 +89,15 @@ interface Referring {
 }
 
 /** Alternatives that are read from an index each: D1 takes no more parts of one statement. */
-const ALTERNATIVES_MAX = 5;
+const READ_APART = 5;
 
 const accessOf = (
   columns: SQLiteColumn[],
   values: string[],
-  key: SQLiteColumn | undefined,
+  key?: SQLiteColumn,
   patient?: SQLiteColumn,
 ): Pick<Condition, 'access'> =>
-  values.length > ALTERNATIVES_MAX ? {} : { access: { way: 'equal', columns, values, key, patient } };
+  values.length > READ_APART ? {} : { access: { way: 'equal', columns, values, key, patient } };
 
 /** Who was merged into another patient leads there, as by a read. */
 export const referenceParameter = ({ documentation, to, key }: Referring): Parameter => {
@@ -111,7 +108,10 @@ export const referenceParameter = ({ documentation, to, key }: Referring): Param
     documentation,
     modifiers: types,
     condition: (or, { url }, modifier) => {
-      const referred = or.flatMap((value) => referredId(value, types, url) ?? []);
+      const referred = few(
+        or.flatMap((value) => referredId(value, types, url) ?? []),
+        ALTERNATIVES_TOGETHER,
+      );
       const pairs = referred.flatMap(({ type = modifier, id }) =>
         Object.entries(to).flatMap(([known, column]) => (type === undefined || type === known ? [{ column, id }] : [])),
       );
@@ -121,6 +121,7 @@ export const referenceParameter = ({ documentation, to, key }: Referring): Param
       return {
         shape: `${any.map(({ name }) => name)} refers${patient ? ' to patients' : ''}`,
         value: JSON.stringify(referred.map(({ id }) => id)),
+        alternatives: referred.length,
         where: (value) =>
           sql`(${sql.join(
             any.map((column) => isIn(column, value, column === patient ? survivorOf(sql`value`) : undefined)),
@@ -167,7 +168,7 @@ export const codeParameter = <Code extends string>({
         if (token.system !== undefined && token.system !== system) return [];
         return token.code === '' ? Object.keys(map.words) : [token.code];
       });
-      const words = codes.flatMap((code) => map.words[code as Code] ?? []);
+      const words = [...new Set(codes)].flatMap((code) => map.words[code as Code] ?? []);
       const others = !isIndexed && codes.includes(map.otherwise);
       if (words.length === 0 && !others) return null;
       const text = folded(column);
@@ -179,7 +180,6 @@ export const codeParameter = <Code extends string>({
           accessOf(
             words.map(() => column),
             words,
-            undefined,
           )),
       };
     },
@@ -195,6 +195,9 @@ export const urlParameter = (documentation: string, column: SQLiteColumn, type: 
       .map(plainValue)
       .flatMap((value) => (value.includes('/') ? (referredId(value, [type], url)?.id ?? []) : []));
     if (ids.length === 0) return null;
-    return { shape: 'url', value: JSON.stringify(ids), where: (list) => isIn(column, list), access: { way: 'few' } };
+    return {
+      ...{ shape: 'url', value: JSON.stringify(ids), named: ids.length },
+      ...{ where: (list) => isIn(column, list), access: { way: 'few' } },
+    };
   },
 });

@@ -1,15 +1,13 @@
 /** A search as it was sent, read by what its type declares. */
 import { sql } from 'drizzle-orm';
+import { canonicalUuid } from '../../rules/uuid';
 import type { House, Resource } from '../elements';
 import { badParameter } from '../errors';
 import type { StoredType } from '../type';
-import { COUNT, COUNT_MAX } from './bounds';
+import { ALTERNATIVES_TOGETHER, CONDITIONS_MAX, COUNT, COUNT_MAX, NAMED_MAX, SEARCH_BYTES } from './bounds';
 import type { Condition, Parameter, Parameters, SearchRequest } from './condition';
 import { timeParameter } from './parameters';
-import { alternativesOf, MalformedValue, plainValue } from './values';
-
-/** Of one request: each may be a condition of the SQL. */
-const CONDITIONS_MAX = 20;
+import { alternativesOf, MalformedValue, plainValue, TooMany } from './values';
 
 /** What a search of the type may be asked besides its own parameters. */
 export function commonParameters({
@@ -23,12 +21,18 @@ export function commonParameters({
     _id: {
       type: 'token',
       documentation: 'Logical id',
-      condition: (or) => ({
-        shape: 'id',
-        value: JSON.stringify(or.map(plainValue)),
-        where: (ids) => sql`${table.id} in (select value from json_each(${ids}))`,
-        access: { way: 'few', rows: readable },
-      }),
+      condition: (or) => {
+        // What is none need not be looked for.
+        const ids = or.map(plainValue).filter((id) => canonicalUuid(id) === id);
+        if (ids.length === 0) return null;
+        return {
+          shape: 'id',
+          value: JSON.stringify(ids),
+          named: ids.length,
+          where: (list) => sql`${table.id} in (select value from json_each(${list}))`,
+          access: { way: 'few', rows: readable },
+        };
+      },
     },
     _lastUpdated: timeParameter((updated ?? updated_at) as never, {
       documentation: 'When it was last changed',
@@ -53,7 +57,31 @@ interface Reading {
   strict: boolean;
 }
 
-/** @throws FhirError 400 for a malformed value, an unknown modifier, and under `handling=strict` an unknown parameter */
+const tooCostly = (name: string, message: string) => badParameter(name, message, 'too-costly');
+
+/** Asked of each parameter as it comes, so that what is refused costs no more than what is not. */
+function budgetOf() {
+  const spent = { bytes: 0, parameters: 0, alternatives: 0, named: 0 };
+  return {
+    send(name: string, value: string) {
+      spent.bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+      if (spent.bytes > SEARCH_BYTES) throw tooCostly(name, `a search has at most ${SEARCH_BYTES} bytes`);
+    },
+    ask(name: string) {
+      spent.parameters++;
+      if (spent.parameters > CONDITIONS_MAX) throw tooCostly(name, `at most ${CONDITIONS_MAX} search parameters`);
+    },
+    compare(name: string, { alternatives = 1, named = 0 }: Partial<Condition>) {
+      if (alternatives > 1) spent.alternatives += alternatives;
+      if (spent.alternatives > ALTERNATIVES_TOGETHER)
+        throw tooCostly(name, `at most ${ALTERNATIVES_TOGETHER} alternatives of all parameters together`);
+      spent.named += named;
+      if (spent.named > NAMED_MAX) throw tooCostly(name, `at most ${NAMED_MAX} ids and identifiers`);
+    },
+  };
+}
+
+/** @throws FhirError 400 for a malformed value, an unknown modifier, too much, and under `handling=strict` an unknown parameter */
 export function readSearch(
   sent: Iterable<[string, string]>,
   { type, parameters, includes, strict }: Reading,
@@ -62,7 +90,9 @@ export function readSearch(
   const request: SearchRequest = {
     ...{ conditions: [], isEmpty: false, count: COUNT, cursor: undefined, elements: undefined, includes: [], used: [] },
   };
+  const budget = budgetOf();
   for (const [name, value] of sent) {
+    budget.send(name, value);
     if (value === '' && name !== '_cursor') continue;
     if (OF_RESULT.has(name)) {
       const isUsed = readResult(request, { type, includes }, name, value);
@@ -78,13 +108,13 @@ export function readSearch(
     }
     if (modifier !== undefined && !parameter.modifiers?.includes(modifier))
       throw badParameter(base, `the modifier :${modifier} is not known`);
+    budget.ask(base);
     const condition = conditionOf(base, () => parameter.condition(alternativesOf(value), house, modifier));
+    budget.compare(base, condition ?? {});
     if (condition) request.conditions.push(condition);
     else request.isEmpty = true;
     request.used.push([name, value]);
   }
-  if (request.conditions.length > CONDITIONS_MAX)
-    throw badParameter('http', `at most ${CONDITIONS_MAX} search parameters`);
   return request;
 }
 
@@ -92,6 +122,7 @@ function conditionOf(name: string, read: () => Condition | null): Condition | nu
   try {
     return read();
   } catch (error) {
+    if (error instanceof TooMany) throw tooCostly(name, error.message);
     throw error instanceof MalformedValue ? badParameter(name, error.message) : error;
   }
 }
@@ -111,7 +142,8 @@ function readResult(
       request.cursor = value;
       return true;
     case '_elements':
-      request.elements = new Set([...(request.elements ?? []), ...value.split(',').map((one) => one.trim())]);
+      request.elements ??= new Set();
+      for (const one of value.split(',')) request.elements.add(one.trim());
       return true;
     case '_include': {
       const [source, parameter = ''] = value.split(':');
@@ -126,15 +158,17 @@ function readResult(
 
 const SUBSETTED = { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' };
 
+const ALWAYS = ['resourceType', 'id', 'meta'];
+
 /** With those that R4 demands, marked as incomplete (hl7.org/fhir/R4/search.html#elements). */
 export function onlyElements(
   resource: Resource,
   elements: ReadonlySet<string>,
   mandatory: readonly string[],
 ): Resource {
-  const kept = new Set(['resourceType', 'id', 'meta', ...mandatory, ...elements]);
+  const isKept = (name: string) => elements.has(name) || ALWAYS.includes(name) || mandatory.includes(name);
   const { meta, ...others } = Object.fromEntries(
-    Object.entries(resource).filter(([name]) => kept.has(name.replace(/^_/, ''))),
+    Object.entries(resource).filter(([name]) => isKept(name.replace(/^_/, ''))),
   ) as Resource;
   return { ...others, meta: { ...meta, tag: [...(meta?.tag ?? []), SUBSETTED] } };
 }

@@ -46,6 +46,9 @@ export function fitting<One extends { found: Found }>(all: readonly One[]): One[
 
 const prepared = <Read>(query: Query<Read>, page: (read: Read) => SearchPage): Prepared<Read> => ({ query, page });
 
+/** In JSON. */
+const REFERENCE = /"[A-Z][A-Za-z]+\/[^"]+"/g;
+
 const NOTHING: SearchPage = { matches: [], included: [], next: null };
 
 export const send = async (ctx: ServiceContext, prepared: Prepared | undefined): Promise<SearchPage> =>
@@ -76,11 +79,15 @@ export function storedReads(stored: StoredType) {
     ) {
       const place = placeIn(cursor);
       if (isEmpty) return undefined;
-      const { rows, reached, referred } = searchOf(stored, conditions, place, count + 1);
-      const included = [...new Set(wanted)].flatMap((name) => {
-        const include = includes[name];
-        return include ? [{ ...include, other: others(include.to) }] : [];
-      });
+      // Several names may mean one column.
+      const byColumn = new Map(
+        wanted.flatMap((name) => {
+          const include = includes[name];
+          return include ? [[include.column, { ...include, other: others(include.to) }]] : [];
+        }),
+      );
+      const included = [...byColumn.values()];
+      const { rows, reached, referred } = searchOf(stored, conditions, place, count + 1, 1 + included.length);
       const query = batchOf({
         rows,
         reached,
@@ -99,13 +106,13 @@ export function storedReads(stored: StoredType) {
         const matches = page
           .map(({ found }) => found)
           .filter(({ resource }) => conditions.every(({ refine }) => refine?.(resource) ?? true));
-        const shown = matches.map(({ json }) => json).join();
+        const shown = new Set(matches.flatMap(({ json }) => json.match(REFERENCE) ?? []));
         return {
           matches,
           included: included.flatMap(({ other }, n) => {
             const rows = read.included[n] ?? [];
             // The statement brings those of the whole page, and of one row more.
-            const referred = rows.filter(({ id }) => shown.includes(`"${other.type}/${id}"`));
+            const referred = rows.filter(({ id }) => shown.has(`"${other.type}/${id}"`));
             return referred.slice(0, wholeRows(other.fields)(referred)).map((row) => foundOf(other, row, house));
           }),
           next: next ? textOf(next) : null,

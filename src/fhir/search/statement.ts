@@ -9,8 +9,9 @@ import { type Fields, selected } from '../../db/fields';
 import { pageStatement } from '../../db/page-bytes';
 import type { Query } from '../../db/query';
 import { survivorOf } from '../../db/schema/patient';
-import { indexOf } from '../../db/search';
+import { indexOf, matchOf } from '../../db/search';
 import { asExpression, type Inputs, rawStatement } from '../../db/statement';
+import { mostSelective } from '../../rules/search/criteria';
 import type { RowMeta, StoredType } from '../type';
 import { SCAN_MAX } from './bounds';
 import type { Access, Condition, Value } from './condition';
@@ -23,7 +24,7 @@ export interface Place {
 }
 
 /** What a type says of its rows. */
-export type Rows = Pick<StoredType, 'type' | 'table' | 'fields' | 'live'>;
+export type Rows = Pick<StoredType, 'type' | 'table' | 'fields' | 'live' | 'scan'>;
 
 type Values = Record<string, Value>;
 /** Given to every statement. */
@@ -80,7 +81,8 @@ function wayOf(conditions: readonly Condition[]): Way {
   }
   const matches = withAccess(conditions, 'match');
   if (matches.length > 0) {
-    const match = matches.map(({ access }) => `(${access.text})`).join(' AND ');
+    // As many as a search of the hospital's own has, whatever is asked for: `refine` asks for the others.
+    const match = matchOf(mostSelective(matches.flatMap(({ access }) => access.criteria)));
     return {
       ...{ name: 'match', key: undefined, arms: () => [], isMatch: true, start: BEGINNING },
       ...{ values: { match }, served: matches.map(({ condition }) => condition) },
@@ -108,7 +110,10 @@ function wayOf(conditions: readonly Condition[]): Way {
       ...Object.fromEntries((equal?.access.values ?? []).map((value, n) => [`equal${n}`, value])),
       ...(range && { until: range.until }),
     },
-    served: [...(equal ? [equal.condition] : []), ...bounds.map(({ condition }) => condition)],
+    served: [
+      ...(equal ? [equal.condition] : []),
+      ...bounds.filter(({ access }) => !access.isWide).map(({ condition }) => condition),
+    ],
   };
 }
 
@@ -172,8 +177,17 @@ function statementsOf(stored: Rows, way: Way, residual: readonly Condition[]) {
 const MADE_MAX = 1_000;
 const made = new Map<string, ReturnType<typeof statementsOf>>();
 
-/** @param limit rows of the page, and one more where there is a next one */
-export function searchOf(stored: Rows, conditions: readonly Condition[], from: Place | undefined, limit: number) {
+/**
+ * @param limit rows of the page, and one more where there is a next one
+ * @param scans how many statements look at the same rows: they share `SCAN_MAX`
+ */
+export function searchOf(
+  stored: Rows,
+  conditions: readonly Condition[],
+  from: Place | undefined,
+  limit: number,
+  scans = 1,
+) {
   const way = wayOf(conditions);
   const residual = conditions.filter((condition) => !way.served.includes(condition) && condition.where);
   const name = [stored.type, way.name, ...residual.map(({ shape }) => shape)].join('; ');
@@ -183,12 +197,13 @@ export function searchOf(stored: Rows, conditions: readonly Condition[], from: P
   made.set(name, statements);
 
   const isExact = residual.length === 0;
+  const scan = isExact ? limit : Math.max(limit, Math.floor((stored.scan ?? SCAN_MAX) / scans));
   const { key, seq } = from ?? way.start;
   const values = {
     ...{ few: '', match: '', until: 0 },
     ...way.values,
     ...Object.fromEntries(residual.map(({ value }, n) => [`v${n}`, value])),
-    ...{ at: key, seq, limit, scan: isExact ? limit : Math.max(limit, SCAN_MAX) },
+    ...{ at: key, seq, limit, scan },
   };
   return {
     rows: statements.rows(values),

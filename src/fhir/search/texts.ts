@@ -1,19 +1,17 @@
 /** Search by names and phone numbers, in the table's full-text index. */
-import { matchOf } from '../../db/search';
 import { criteriaOf } from '../../rules/search/criteria';
-import type { SearchRules } from '../../rules/search/criterion';
+import { anyOf, type Criterion, type SearchRules } from '../../rules/search/criterion';
 import { fold } from '../../rules/search/fold';
+import { NAME_MAX } from '../../schemas/fields';
 import type { Resource } from '../elements';
 import type { Parameter } from './condition';
-import { plainValue, tokenOf } from './values';
+import { few, plainValue, tokenOf } from './values';
 
 const WORDS_ONLY: SearchRules = { codes: [], phones: false, dateOfBirth: null };
 
-/** Whether a text, or one of its words, begins with another one, whatever case and accents. */
-const begins = (text: string, value: string) => {
-  const [folded, beginning] = [fold(text), fold(value)];
-  return folded.startsWith(beginning) || folded.includes(` ${beginning}`) || folded.includes(`-${beginning}`);
-};
+/** Whether a text, or one of its words, begins with another one: both folded. */
+const begins = (text: string, beginning: string) =>
+  text.startsWith(beginning) || text.includes(` ${beginning}`) || text.includes(`-${beginning}`);
 
 interface Texts {
   documentation: string;
@@ -21,27 +19,34 @@ interface Texts {
   texts: (resource: Resource) => readonly (string | undefined)[];
 }
 
-/** Any of them, in FTS5's language. */
-const anyMatch = (or: readonly string[], rules: SearchRules): string | null => {
-  const matches = or.map((value) => matchOf(criteriaOf(value, rules))).filter((match) => match !== '');
-  return matches.length === 0 ? null : matches.map((match) => `(${match})`).join(' OR ');
-};
+/** What a record has that meets one of them: of several, one word each. `refine` asks for all. Null: nothing can meet it. */
+function criteriaFor(or: readonly string[], rules: SearchRules): readonly Criterion[] | null {
+  // What is longer, no record has.
+  const each = or.map((value) => criteriaOf(value.slice(0, NAME_MAX), rules)).filter(({ length }) => length > 0);
+  if (each.length < 2) return each[0] ?? null;
+  return [anyOf(each.flatMap(([mostSelective]) => mostSelective ?? []))];
+}
 
 export const stringParameter = ({ documentation, texts }: Texts): Parameter => ({
   type: 'string',
   documentation,
   modifiers: ['exact'],
   condition: (or, _, modifier) => {
-    const values = or.map(plainValue);
-    const text = anyMatch(values, WORDS_ONLY);
-    if (text === null) return null;
-    const meets = modifier === 'exact' ? (one: string, value: string) => one === value : begins;
+    const values = few(or.map(plainValue));
+    const criteria = criteriaFor(values, WORDS_ONLY);
+    if (criteria === null) return null;
+    const beginnings = values.map(fold);
+    const meets = (one: string) => {
+      if (modifier === 'exact') return values.includes(one);
+      const folded = fold(one);
+      return beginnings.some((beginning) => begins(folded, beginning));
+    };
     return {
       shape: 'match',
-      value: text,
-      access: { way: 'match', text },
-      refine: (resource) =>
-        texts(resource).some((one) => one !== undefined && values.some((value) => meets(one, value))),
+      value: '',
+      alternatives: values.length,
+      access: { way: 'match', criteria },
+      refine: (resource) => texts(resource).some((one) => one !== undefined && meets(one)),
     };
   },
 });
@@ -56,14 +61,15 @@ export const phoneParameter = (
   type: 'token',
   documentation,
   condition: (or) => {
-    const values = or.map((value) => tokenOf(value).code);
-    const text = anyMatch(values, { ...WORDS_ONLY, phones: true });
-    if (text === null) return null;
+    const values = few(or.map((value) => tokenOf(value).code));
+    const criteria = criteriaFor(values, { ...WORDS_ONLY, phones: true });
+    if (criteria === null) return null;
     const endings = values.map((value) => digitsOf(value).replace(/^0+/, ''));
     return {
       shape: 'match',
-      value: text,
-      access: { way: 'match', text },
+      value: '',
+      alternatives: values.length,
+      access: { way: 'match', criteria },
       refine: (resource) => phones(resource).some((phone) => endings.some((end) => digitsOf(phone).endsWith(end))),
     };
   },

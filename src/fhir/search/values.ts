@@ -2,11 +2,26 @@
 import { DAY, DEFAULT_TIME_ZONE } from '../../rules/clock';
 import { instant, isDatetime } from '../../rules/datetime';
 import { canonicalUuid } from '../../rules/uuid';
+import { ALTERNATIVES_MAX, NAMED_MAX } from './bounds';
 import type { Asked } from './condition';
 
 /** Of a value; whoever reads the search says of which parameter. */
 export class MalformedValue extends Error {
-  override readonly name = 'MalformedValue';
+  override readonly name: string = 'MalformedValue';
+}
+
+export class TooMany extends MalformedValue {
+  override readonly name = 'TooMany';
+
+  constructor(most: number, of = 'alternatives') {
+    super(`at most ${most} ${of}`);
+  }
+}
+
+/** @throws TooMany */
+export function few<T>(alternatives: readonly T[], most = ALTERNATIVES_MAX, of?: string): readonly T[] {
+  if (alternatives.length > most) throw new TooMany(most, of);
+  return alternatives;
 }
 
 /** Alternatives of one value: a comma is OR, unless `\` stands before it. */
@@ -25,6 +40,17 @@ export function tokenOf(value: string): { system: string | undefined; code: stri
 
 /** From a time on, and before another one. */
 export type Range = readonly [from: number, until: number];
+
+/** In order, and one where they touch. @throws TooMany */
+function joined<T extends string | number>(ranges: readonly (readonly [T, T])[]): readonly (readonly [T, T])[] {
+  const apart: [from: T, until: T][] = [];
+  for (const [from, until] of ranges.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
+    const last = apart.at(-1);
+    if (last === undefined || from > last[1]) apart.push([from, until]);
+    else if (until > last[1]) last[1] = until;
+  }
+  return few(apart, ALTERNATIVES_MAX, 'ranges of time');
+}
 
 /** Before and after every time. */
 export const FIRST = -8.64e15;
@@ -87,6 +113,11 @@ export const dayRangesOf = (value: string): [from: string, until: string][] => {
     time === FIRST ? '' : time === LAST ? '~' : new Date(time).toISOString().slice(0, 10);
   return rangesOf(value, DEFAULT_TIME_ZONE).map(([from, until]) => [dayOf(from), dayOf(until)]);
 };
+
+/** Of all alternatives. @throws MalformedValue, TooMany */
+export const joinedRanges = (or: readonly string[], timeZone: string) =>
+  joined(few(or, NAMED_MAX).flatMap((value) => rangesOf(value, timeZone)));
+export const joinedDays = (or: readonly string[]) => joined(few(or, NAMED_MAX).flatMap(dayRangesOf));
 
 /** Types whose records are a patient's. */
 const OF_PATIENTS = ['Patient', 'Appointment', 'Invoice'];

@@ -126,10 +126,12 @@ function selectivity({ prefixes }: Criterion): number {
   return prefixes[0]?.length ?? Number.POSITIVE_INFINITY;
 }
 
-function mostSelective(criteria: readonly Criterion[]): Criterion[] {
+/** At most 8, none of which another one implies: the first is the most selective. */
+export function mostSelective(criteria: readonly Criterion[]): Criterion[] {
   const needed: Criterion[] = [];
   for (const one of [...criteria].sort((a, b) => selectivity(b) - selectivity(a))) {
+    if (needed.length === MAX_CRITERIA) break;
     if (!needed.some((other) => implies(other, one))) needed.push(one);
   }
-  return needed.slice(0, MAX_CRITERIA);
+  return needed;
 }

@@ -46,15 +46,21 @@ function numbersFirst(terms: readonly string[]): string[] {
   return [...terms.filter((term) => !isWord(term)), ...terms.filter(isWord)];
 }
 
-/** Drops alternatives that others imply, and those beyond the maximum. */
-export function criterion({ prefixes, terms, numbers }: Criterion): Criterion {
+/** Drops alternatives that others imply, and those beyond `most`. */
+function needed({ prefixes, terms, numbers }: Criterion, most: number): Criterion {
   const wide = [...new Set(prefixes)].filter(
     (prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)),
   );
-  const beginnings = numbersFirst(wide).slice(0, MAX_ALTERNATIVES);
+  const beginnings = numbersFirst(wide).slice(0, most);
   const exact = [...new Set(terms)].filter((term) => !beginnings.some((prefix) => term.startsWith(prefix)));
-  return { prefixes: beginnings, terms: numbersFirst(exact).slice(0, MAX_ALTERNATIVES - beginnings.length), numbers };
+  return { prefixes: beginnings, terms: numbersFirst(exact).slice(0, most - beginnings.length), numbers };
 }
+
+export const criterion = (given: Criterion): Criterion => needed(given, MAX_ALTERNATIVES);
+
+/** Met by what meets one of them, however many they are. */
+export const anyOf = (criteria: readonly Criterion[]): Criterion =>
+  needed(either(...criteria), Number.POSITIVE_INFINITY);
 
 export function implies(narrow: Criterion, wide: Criterion): boolean {
   const covered = (term: string) => wide.prefixes.some((prefix) => term.startsWith(prefix));
