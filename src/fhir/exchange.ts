@@ -54,7 +54,9 @@ export function answerWritten(c: AppContext, house: House, found: Found, status:
     recordLooks(c, found.look);
     return answerFhir(c, found.json, status, headers);
   }
-  recordNoLook(c);
+  // That it is there, and where, is said all the same.
+  if (status === 200 && c.req.method === 'POST') recordLooks(c, found.look);
+  else recordNoLook(c);
   if (preferred === 'minimal') return c.newResponse(null, status, headers);
   const diagnostics = `${resource.resourceType}/${resource.id} is version ${version}`;
   const done = outcomeOf([{ severity: 'information', code: 'informational', diagnostics }]);

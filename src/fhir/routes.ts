@@ -86,7 +86,7 @@ for (const served of SERVED) {
     fhirRoutes.post(
       path,
       endpoint({ ...specOf(served, 'create'), header: idempotencyHeader, json: writing.schema }),
-      (c) => answerCreate(c, served, writing, c.req.valid('json'), c.req.valid('header')),
+      (c) => answerCreate(c, served, writing, c.req.valid('json'), c.req.valid('header'), specOf(served, 'search')),
     );
   }
   if (writing?.update) {

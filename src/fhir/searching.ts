@@ -1,7 +1,7 @@
-/** Searches as they are asked for by GET, by POST and by `If-None-Exist`. */
+/** Searches as they are asked for by GET and by POST. `If-None-Exist`: writing.ts. */
 import { may } from '../auth/permissions';
 import { covers, type FhirType, permissionOf } from '../auth/scopes';
-import { recordLooks, setAsked } from '../http/access-log';
+import { type AskedAbout, recordLooks, setAsked } from '../http/access-log';
 import { FORM_TYPE, mediaType, readBytes } from '../http/body';
 import type { AppContext } from '../http/context';
 import { HttpError } from '../http/errors';
@@ -14,7 +14,7 @@ import { houseOf } from './house';
 import { listsOf } from './looks';
 import { answerFhir } from './negotiation';
 import { SEARCH_BYTES } from './search/bounds';
-import type { SearchRequest } from './search/condition';
+import type { Condition, SearchRequest } from './search/condition';
 import { readSearch } from './search/request';
 import type { Look, SearchPage, ServedType } from './type';
 
@@ -26,29 +26,20 @@ export function maySee(c: AppContext, type: FhirType): boolean {
 
 export type Search = NonNullable<ServedType['search']>;
 
-export async function found(
-  c: AppContext,
-  served: ServedType,
-  search: Search,
-  sent: Iterable<[string, string]>,
-  strict: boolean,
-) {
-  const house = await houseOf(c);
-  const read = readSearch(sent, { ...served, strict }, house);
-  const includes = read.includes.filter((name) => maySee(c, served.includes[name] ?? served.type));
-  const request = { ...read, includes };
-  return { house, request, page: await search.call(served, serviceContext(c), house, request) };
-}
-
 type Asking = Pick<SearchRequest, 'used'> & Partial<SearchRequest>;
 
-/** All that a page shows, and whom its search asks about. @param read whose parts are matches, where it is no search */
-export function recordPage(c: AppContext, { conditions = [] }: Asking, { matches, included }: SearchPage, read?: Look) {
+/** Whom a search asks about, for the access log. */
+export function askedIn(conditions: readonly Condition[]): AskedAbout {
   const asked = conditions.flatMap((condition) => condition.asked ?? []);
   const patients = asked.flatMap(({ type, id }) => (type === 'Patient' ? [id] : []));
   const others = asked.filter(({ type }) => type !== 'Patient');
   const [owner] = patients.length === 0 && others.length === 1 ? others : [];
-  setAsked(c, patients, owner?.id ?? null);
+  return { patients, owner_id: owner?.id ?? null };
+}
+
+/** All that a page shows, and whom its search asks about. @param read whose parts are matches, where it is no search */
+export function recordPage(c: AppContext, { conditions = [] }: Asking, { matches, included }: SearchPage, read?: Look) {
+  setAsked(c, askedIn(conditions));
   const along = read ? matches.filter(({ look }) => look?.id !== read.id) : [];
   recordLooks(c, read ?? matches.map(({ look }) => look), listsOf([...along, ...included]));
 }
@@ -75,8 +66,12 @@ export async function answerSearch(
   search: Search,
   sent: Iterable<[string, string]>,
 ) {
-  const all = await found(c, served, search, sent, isStrict(c));
-  return answerPage(c, { ...all, path: served.type, served });
+  const house = await houseOf(c);
+  const read = readSearch(sent, { ...served, strict: isStrict(c) }, house);
+  const includes = read.includes.filter((name) => maySee(c, served.includes[name] ?? served.type));
+  const request = { ...read, includes };
+  const page = await search.call(served, serviceContext(c), house, request);
+  return answerPage(c, { house, path: served.type, request, page, served });
 }
 
 export const queryOf = (c: AppContext) => new URL(c.req.url).searchParams;

@@ -1,47 +1,89 @@
 /** Creates and updates: what HTTP asks of them, whatever the type. */
 import { covers } from '../auth/scopes';
 import { DuplicateError, ForbiddenError, NotFoundError } from '../errors';
+import { recordSearch } from '../http/access-log';
 import type { AppContext } from '../http/context';
 import { idempotencyOf } from '../http/created';
+import type { EndpointSpec } from '../http/endpoint-spec';
+import { limitAccount } from '../http/limits';
 import { serviceContext } from '../http/service-context';
-import { FhirError } from './errors';
+import type { House } from './elements';
+import { badParameter, FhirError } from './errors';
 import { answerWritten } from './exchange';
 import { houseOf } from './house';
-import { found } from './searching';
+import { COUNT } from './search/bounds';
+import type { SearchRequest } from './search/condition';
+import { readSearch } from './search/request';
+import { askedIn } from './searching';
 import type { Found, ServedType, Writing } from './type';
 
-/** What `If-None-Exist` names, if it is there. @throws FhirError 412 where there are several */
-async function existing(c: AppContext, served: ServedType): Promise<Found | undefined> {
-  const criteria = c.req.header('if-none-exist')?.replace(/^\?/, '');
-  if (criteria === undefined || !served.search) return undefined;
+/** `identifier=…`, also behind `?`, `Patient?` or `{base}/Patient?`, as others send it. @throws FhirError 400 */
+function criteriaIn(header: string, { type }: ServedType, { url }: House): URLSearchParams {
+  const [, place = '', criteria = header] = /^([^?=]*)\?(.*)$/s.exec(header) ?? [];
+  if (!['', type, `${url}/${type}`].includes(place))
+    throw badParameter('If-None-Exist', `should ask for ${type} of this server`);
+  return new URLSearchParams(criteria);
+}
+
+/** How the answer to a search is asked for is not the client's to say. */
+const ALL = { count: COUNT, cursor: undefined, elements: undefined, includes: [] };
+
+/** `If-None-Exist`, if it is there: a search as any other. @throws ForbiddenError, ThrottledError, FhirError 400, 412 */
+async function conditionOf(c: AppContext, served: ServedType, house: House): Promise<SearchRequest | undefined> {
+  const header = c.req.header('if-none-exist');
   const actor = c.get('actor');
-  if (!actor || !covers(actor, { type: served.type, interaction: 's' }))
+  if (header === undefined || !served.search || !actor) return undefined;
+  if (!covers(actor, { type: served.type, interaction: 's' }))
     throw new ForbiddenError('The scope of the login does not cover the search', 'insufficient_scope');
   // A search shows what it finds.
   c.set('writesOnly', false);
-  const { request, page } = await found(c, served, served.search, new URLSearchParams(criteria), true);
-  if (request.conditions.length === 0 && !request.isEmpty)
+  await limitAccount(c, actor, true);
+  const read = readSearch(criteriaIn(header, served, house), { ...served, strict: true }, house);
+  if (read.conditions.length === 0 && !read.isEmpty)
     throw new FhirError(412, 'multiple-matches', 'If-None-Exist has no criterion');
-  if (page.matches.length > 1) throw new FhirError(412, 'multiple-matches', 'If-None-Exist is met by several');
-  return page.matches[0];
+  return { ...read, ...ALL };
 }
 
+/** What meets it. @throws FhirError 412 where that may be several */
+async function existing(
+  c: AppContext,
+  served: ServedType,
+  house: House,
+  condition: SearchRequest,
+  spec: EndpointSpec,
+): Promise<Found | undefined> {
+  const page = await served.search?.(serviceContext(c), house, condition);
+  const { matches, next } = page ?? { matches: [], next: null };
+  // The only one is answered, and so is on record.
+  if (matches.length === 1 && next === null) return matches[0];
+  const looks = matches.map(({ look }) => look);
+  recordSearch(c, spec, looks, askedIn(condition.conditions));
+  if (matches.length > 1) throw new FhirError(412, 'multiple-matches', 'If-None-Exist is met by several');
+  if (next !== null)
+    throw new FhirError(412, 'multiple-matches', 'If-None-Exist may be met by several: not all were looked at');
+  return undefined;
+}
+
+/** @param searching of the search that `If-None-Exist` is */
 export async function answerCreate(
   c: AppContext,
   served: ServedType,
   writing: Writing,
   sent: unknown,
   key: Parameters<typeof idempotencyOf>[1],
+  searching: EndpointSpec,
 ) {
   const house = await houseOf(c);
-  const before = await existing(c, served);
+  const condition = await conditionOf(c, served, house);
+  const before = condition && (await existing(c, served, house, condition, searching));
   if (before) return answerWritten(c, house, before, 200);
   try {
     const made = await writing.create(serviceContext(c), house, sent, await idempotencyOf(c, key));
     return answerWritten(c, house, made, 201);
   } catch (error) {
     // Somebody else has created it since the search.
-    const now = error instanceof DuplicateError ? await existing(c, served) : undefined;
+    const now =
+      condition && error instanceof DuplicateError ? await existing(c, served, house, condition, searching) : undefined;
     if (!now) throw error;
     return answerWritten(c, house, now, 200);
   }

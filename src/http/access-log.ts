@@ -5,7 +5,15 @@ import type { Actor } from '../context';
 import { DuplicateError, ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
 import { type AppContext, clientAddress, isRead, isShown } from './context';
-import { type Look, looksAt, naming, type Shown } from './disclosure';
+import {
+  beginDisclosure,
+  disclosureOf,
+  type Look,
+  looksAt,
+  naming,
+  type RequestDisclosure,
+  type Shown,
+} from './disclosure';
 import type { EndpointSpec } from './endpoint-spec';
 import { mayRecordRefusal } from './limits';
 
@@ -53,15 +61,35 @@ export function recordLooks(c: AppContext, body: unknown, others: readonly Shown
   if (disclosure) disclosure.isAnswered = true;
   else if (others.length === 0) return;
   if (!c.get('actor') || !isShown(c) || (!isRead(c) && c.get('db')?.cost.rows_written)) return;
-  const all = disclosure ? [{ ...disclosure, body }, ...others] : others;
-  // Sent together, they share a message.
-  send(c, ...all.flatMap((shown) => looksAt(shown).map((look) => recordOf(c, look))));
+  sendLooks(c, disclosure ? [{ ...disclosure, body }, ...others] : others);
 }
 
-/** By what is searched for, where the query's marks do not say it. @param ids of the patients; of another record that has one */
-export function setAsked(c: AppContext, patients: readonly string[], owner_id: string | null): void {
+/** Sent together, they share a message. */
+const sendLooks = (c: AppContext, all: readonly Shown[]): void =>
+  send(c, ...all.flatMap((shown) => looksAt(shown).map((look) => recordOf(c, look))));
+
+/** By what is searched for, where the query's marks do not say it. */
+export interface AskedAbout {
+  patients: readonly string[];
+  /** of one other record that has a patient */
+  owner_id: string | null;
+}
+
+const asking = (disclosure: RequestDisclosure, { patients, owner_id }: AskedAbout): RequestDisclosure => ({
+  ...disclosure,
+  asked: patients,
+  ids: { ...disclosure.ids, owner_id },
+});
+
+export function setAsked(c: AppContext, about: AskedAbout): void {
   const disclosure = c.get('disclosure');
-  if (disclosure) Object.assign(disclosure, { asked: patients, ids: { ...disclosure.ids, owner_id } });
+  if (disclosure) c.set('disclosure', asking(disclosure, about));
+}
+
+/** Of a search that a write begins with, as one by itself: the audit trail has no more than what was written. */
+export function recordSearch(c: AppContext, spec: EndpointSpec, body: unknown, about: AskedAbout): void {
+  const disclosure = disclosureOf(spec);
+  if (disclosure) sendLooks(c, [{ ...asking(beginDisclosure(disclosure, {}, {}, false), about), body }]);
 }
 
 /** Of an answer that shows nothing which its client has not been shown. */

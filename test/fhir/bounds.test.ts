@@ -341,3 +341,9 @@ describe('A search', () => {
     expect(new Set(included.map(({ fullUrl }: Body) => fullUrl)).size).toBe(included.length);
   });
 });
+
+it('If-None-Exist creates nobody where not all who may meet it were looked at', async () => {
+  const json = { resourceType: 'Patient', name: [{ given: ['A'] }] };
+  const refused = await fhir('POST', '/Patient', { json, headers: { 'if-none-exist': 'gender=other' } });
+  expect(issueOf(refused)).toEqual([412, 'multiple-matches']);
+});

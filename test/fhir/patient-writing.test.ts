@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Bindings } from '../../src/env';
+import { accessOf, patientsIn } from '../support/access';
 import { type Body, call, ok, type Result } from '../support/client';
 import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { expressionsOf, fhir, found, idsIn, idsOf, issueOf } from '../support/fhir/client';
 import { input, unique } from '../support/input';
+import { noted } from '../support/limits';
 import { merge, unmerge } from '../support/merges';
+import { insertUser } from '../support/users';
 
 const SYSTEM = 'urn:oid:1.2.36.146.595.217.0.1';
 const patient = (given: object = {}) => ({
@@ -156,6 +160,82 @@ describe('Registering a patient from outside', () => {
     expect(issueOf(await post(patient(), { 'if-none-exist': `family=${family}` }))).toEqual([412, 'multiple-matches']);
     expect(issueOf(await post(patient(), { 'if-none-exist': 'shoe=1' }))).toEqual([400, 'invalid', 'http.shoe']);
     expect(issueOf(await post(patient(), { 'if-none-exist': '' }))).toEqual([412, 'multiple-matches']);
+  });
+
+  describe('if nobody is there', () => {
+    const unless = (condition: string, given: object = {}): Promise<Result> =>
+      post(patient(given), { 'if-none-exist': condition });
+    const several = async (): Promise<[family: string, ids: string[]]> => {
+      const family = unique('Several');
+      const made = [await make.patient({ last_name: family }), await make.patient({ last_name: family })];
+      return [family, idsIn(made)];
+    };
+
+    it.each([
+      ['a search', (criteria: string) => criteria],
+      ['a query', (criteria: string) => `?${criteria}`],
+      ["Firely's form", (criteria: string) => `Patient?${criteria}`],
+      ["HAPI's form", (criteria: string) => `http://localhost/fhir/r4/Patient?${criteria}`],
+      ['what is encoded', (criteria: string) => `Patient?${criteria.replace('|', '%7C').replaceAll(':', '%3A')}`],
+    ])('takes %s', async (_, conditionOf) => {
+      // A question mark of a value is none of the form.
+      const [system, value] = ['https://other.example/ids?of=a', unique('form')];
+      const identifier = [{ system, value }];
+      const condition = conditionOf(`identifier=${system}|${value}`);
+      const [first, second] = [await unless(condition, { identifier }), await unless(condition, { identifier })];
+      expect([first.status, second.status, second.body.id]).toEqual([201, 200, first.body.id]);
+    });
+
+    it.each([
+      'Appointment?identifier=a',
+      'http://other.example/fhir/r4/Patient?identifier=a',
+      'http://localhost/fhir/r4/Practitioner?identifier=a',
+      'http://localhost/fhir/r4/Patient/_search?identifier=a',
+    ])('refuses %s', async (condition) => {
+      expect(issueOf(await unless(condition))).toEqual([400, 'invalid', 'http.If-None-Exist']);
+    });
+
+    it('asks for all, whatever the condition says of pages', async () => {
+      const [family, [first = '']] = await several();
+      const { body } = await fhir('GET', `/Patient?family=${family}&_count=1`);
+      const next = new URL(body.link.find(({ relation }: Body) => relation === 'next').url).searchParams.get('_cursor');
+      for (const more of ['_count=1', `_cursor=${next}`, '_elements=id&_count=1', '_include=Patient:x&_count=1']) {
+        const refused = await unless(`family=${family}&${more}`);
+        expect(refused.status, more).toBe(more.startsWith('_include') ? 400 : 412);
+      }
+      expect((await unless(`_id=${first}&_elements=id`)).body.name).toBeDefined();
+    });
+
+    it('is bounded as a search is', async () => {
+      const names = Array.from({ length: 51 }, (_, i) => `a${i}`).join();
+      expect(issueOf(await unless(`name=${names}`))).toEqual([400, 'too-costly', 'http.name']);
+      expect(issueOf(await unless(`name=${'a'.repeat(70_000)}`))).toEqual([400, 'too-costly', 'http.name']);
+    });
+
+    it('counts as a search, before anything is created', async () => {
+      const { counted, env } = noted();
+      const [as, condition] = [await insertUser('staff'), `identifier=${SYSTEM}|${unique('count')}`];
+      const create = (env: Partial<Bindings>) =>
+        fhir('POST', '/Patient', { as, env, json: patient(), headers: { 'if-none-exist': condition } });
+      expect((await create(env)).status).toBe(201);
+      expect(counted.filter((one) => !one.startsWith('WRITTEN'))).toEqual([`ACCOUNT ${as.id}`, `SEARCH ${as.id}`]);
+      const refused = await create({ SEARCH_RATE_LIMIT: { limit: async () => ({ success: false }) } });
+      expect([refused.status, refused.headers.get('retry-after'), refused.cost.trips]).toEqual([429, '60', 0]);
+    });
+
+    it('is on record as the search is: who was found, and that nobody was', async () => {
+      const [family, both] = await several();
+      const [first = ''] = both;
+      const looks = (answer: Result) =>
+        accessOf(answer).map((one) => ({ action: one.action, count: one.count, patients: patientsIn(one) }));
+      const found = await unless(`family=${family}`);
+      expect([found.status, looks(found)]).toEqual([412, looks(await fhir('GET', `/Patient?family=${family}`))]);
+      expect(looks(found)).toEqual([{ action: 'list', count: 2, patients: both }]);
+      expect(looks(await unless(`_id=${first}`))).toEqual([{ action: 'read', count: null, patients: [first] }]);
+      const nobody = await unless(`identifier=${SYSTEM}|${unique('nobody')}`);
+      expect([nobody.status, looks(nobody)]).toEqual([201, [{ action: 'list', count: 0, patients: [] }]]);
+      expect(looks(await unless(''))).toEqual([]);
+    });
   });
 
   it('is done once for a key that is sent again', async () => {
