@@ -172,7 +172,7 @@ describe('The days of the access log', () => {
     );
     expect(own).toHaveLength(4);
     for (const sql of own) {
-      const values = (sql.match(/\?/g) ?? []).map(() => '[]');
+      const values = [...new Set(sql.match(/\?\d+/g))].map(() => '[]');
       for (const { detail } of await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values)) {
         expect(detail, sql).not.toMatch(/^SCAN (access|o\b|d\b)/);
       }
