@@ -93,7 +93,7 @@ describe.each(['invoice', 'catalog'] as const)('The list %s of large records', (
   it('breaks the answer off where the database fails in the middle', async () => {
     const DB = databaseWith((session) => ({
       prepare: (sql: string) => {
-        if (/ from json_each\(\?\) j /.test(sql)) throw new Error('D1_ERROR: Network connection lost.');
+        if (/ from json_each\(\?\d+\) j /.test(sql)) throw new Error('D1_ERROR: Network connection lost.');
         return session.prepare(sql);
       },
     }));
