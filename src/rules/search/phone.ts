@@ -71,7 +71,7 @@ export function phoneReading(typed: string): PhoneReading {
     terms.push(term(rest)); // a short number, as a whole
   }
   const trunks = TRUNKS.filter(({ trunk, lengths }) => digits.startsWith(trunk) && lengths.includes(digits.length));
-  if (/^\s*\(?\s*\+/.test(number) || digits.startsWith('00')) terms.push(...nationalTerms(rest));
+  if (/^\s*(?:\(\s*)?\+/.test(number) || digits.startsWith('00')) terms.push(...nationalTerms(rest));
   else if (trunks.length > 0) {
     for (const { country, trunk } of trunks) {
       const national = digits.slice(trunk.length);

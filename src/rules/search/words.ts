@@ -18,7 +18,7 @@ export interface Word {
 }
 
 /** Whatever is no letter, mark or digit separates words. A vowel sign is a mark, so it splits nothing. */
-const WORD = /([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const DIGITS = /^\d+$/;
 /** What people write between the digits of a phone number or a date. */
@@ -36,9 +36,12 @@ function gapOf(previous: Word, word: Word): Gap {
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
+  const whole = normalized(text);
   let between = '';
-  for (const [, separator = '', letters = ''] of normalized(text).matchAll(WORD)) {
-    between += separator;
+  let end = 0;
+  for (const { 0: letters, index } of whole.matchAll(WORD)) {
+    between += whole.slice(end, index);
+    end = index + letters.length;
     const text = plain(letters);
     if (!LETTER_OR_DIGIT.test(text)) continue; // lone accents or vowel signs
     const word: Word = { text, second: plainInOtherHabit(letters), gap: 'other', between };
