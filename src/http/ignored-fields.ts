@@ -29,7 +29,8 @@ function collect(sent: Node, read: Node, at: string[], found: string[]): void {
     } else if (isNode(value)) {
       const other = read[name];
       at.push(name);
-      if (isNode(other)) collect(value, other, at, found);
+      // What a schema takes whatever it is, is read as a whole: it may be nested deeper than calls may be.
+      if (isNode(other) && other !== value) collect(value, other, at, found);
       at.pop();
     }
   }

@@ -54,7 +54,8 @@ export async function findFaults(c: AppContext, validators: readonly MiddlewareH
     } catch (error) {
       if (error instanceof HTTPException) throw new RuleError('invalid_body', 'The body is not valid JSON');
       if (!(error instanceof InvalidError)) throw error;
-      faults.push(...error.faults);
+      // One by one: a call does not take as many arguments as a body may have faults.
+      for (const fault of error.faults) faults.push(fault);
     }
   }
   return faults;

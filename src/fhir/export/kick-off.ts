@@ -3,21 +3,17 @@ import * as z from 'zod';
 import type { FhirType } from '../../auth/scopes';
 import { DEFAULT_TIME_ZONE } from '../../rules/clock';
 import { instant, isDatetime } from '../../rules/datetime';
+import { listOf, NAME_MAX, TEXT_MAX, text } from '../../schemas/fields';
 import { badParameter } from '../errors';
 import { EXPORTED } from './exported';
 
+const value = text(TEXT_MAX).optional();
+
 export const Parameters = z.object({
   resourceType: z.literal('Parameters'),
-  parameter: z
-    .array(
-      z.object({
-        name: z.string(),
-        valueString: z.string().optional(),
-        valueCode: z.string().optional(),
-        valueInstant: z.string().optional(),
-      }),
-    )
-    .default([]),
+  parameter: listOf(
+    z.object({ name: text(NAME_MAX), valueString: value, valueCode: value, valueInstant: value }),
+  ).default([]),
 });
 
 export type Sent = readonly (readonly [name: string, value: string])[];
