@@ -4,23 +4,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Microseconds of one tick of /proc. */
 const TICK = 10_000;
 
-/** Of every process, also of those that end meanwhile. */
-function processes() {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').flatMap((pid) => {
-    if (!/^\d+$/.test(pid)) return [];
+/** Those that are there: a process may end meanwhile. */
+const processes = (pids) =>
+  pids.flatMap((pid) => {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       // Behind the name, which may hold blanks and parentheses: state, parent, …
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return [{ pid: Number(pid), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
+      return [{ pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
     } catch {
       return [];
     }
   });
-}
 
-const children = () => processes().filter(({ parent }) => parent === process.pid);
+function children() {
+  if (process.platform !== 'linux') return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return processes(pids.map(Number)).filter(({ parent }) => parent === process.pid);
+}
 
 /** Starts something. @returns it, and the child processes that it has started */
 export async function startedBy(start) {
@@ -32,6 +33,6 @@ export async function startedBy(start) {
 
 /** Microseconds of CPU that processes have taken so far; NaN where that is not known. */
 export function cpuOf(pids) {
-  const found = processes().filter(({ pid }) => pids.includes(pid));
+  const found = processes(pids);
   return found.length > 0 ? found.reduce((sum, { ticks }) => sum + ticks, 0) * TICK : Number.NaN;
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cpuOf } from '../../../bench/lib/cpu.mjs';
 import { root, toolEnv } from '../../../scripts/lib.mjs';
 import { createDatabase } from '../../../scripts/local-worker.mjs';
 
@@ -57,14 +58,13 @@ process.once('exit', () => {
 // A test run that is told to stop still runs what is to be done on exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
-/** Kilobytes of memory that the workerd processes of a group hold. */
-function residentMemory(group) {
-  const rows = execFileSync('ps', ['-axo', 'pgid=,rss=,comm='], { encoding: 'utf8' }).split('\n');
-  const of = rows.map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row)).filter(Boolean);
-  return of.reduce(
-    (sum, [, pgid, rss, command]) => sum + (Number(pgid) === group && /workerd/.test(command) ? Number(rss) : 0),
-    0,
-  );
+/** The workerd processes of a group: their ids, and the kilobytes of memory that they hold. */
+function processesOf(group) {
+  const rows = execFileSync('ps', ['-axo', 'pgid=,pid=,rss=,comm='], { encoding: 'utf8' }).split('\n');
+  return rows.flatMap((row) => {
+    const [, pgid, pid, rss, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? [];
+    return Number(pgid) === group && /workerd/.test(command) ? [{ pid: Number(pid), rss: Number(rss) }] : [];
+  });
 }
 
 /**
@@ -91,6 +91,7 @@ export async function startService(options) {
       // already gone
     }
   };
+  let pids;
   let asked = 0;
   const ask = (what, given) =>
     new Promise((resolve, reject) => {
@@ -109,7 +110,12 @@ export async function startService(options) {
     /** MiB that the Worker's own objects take when V8 has collected what nothing holds any more. */
     heap: async () => (await ask('heap')) / 2 ** 20,
     /** MiB that workerd holds. */
-    memory: () => residentMemory(host.pid) / 1024,
+    memory: () => processesOf(host.pid).reduce((sum, { rss }) => sum + rss, 0) / 1024,
+    /** Milliseconds of CPU that workerd has taken; NaN where that is not known. */
+    cpu: () => {
+      pids ??= processesOf(host.pid).map(({ pid }) => pid);
+      return cpuOf(pids) / 1000;
+    },
     kill,
     /** SIGKILL to workerd and all around it. @returns when it is dead */
     crash: async () => {
