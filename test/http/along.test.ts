@@ -142,6 +142,19 @@ describe('A narrowed login', () => {
     expect([alone.status, alone.headers.get('link'), accessOf(alone)]).toEqual([201, null, []]);
     expect((await book(['Appointment.cs'])).headers.get('link')).toContain(visit.id);
   });
+
+  it('is not told what is still booked for a patient who has died', async () => {
+    const { patient_id, id } = await make.appointment({ schedule: '2031-05-01T09:00' });
+    const types = 'Patient Observation Condition Procedure MedicationStatement AllergyIntolerance RelatedPerson';
+    const patients = types.split(' ').map((type) => `${type}.cruds`);
+    const say = (scopes: string[]) =>
+      call('PATCH', `/patient/${patient_id}`, {
+        json: { deceased_at: '2025-11-20' },
+        ...narrowed([...patients, ...scopes]),
+      });
+    expect((await say([])).body.appointments).toBeUndefined();
+    expect((await say(['Appointment.rs'])).body.appointments).toMatchObject([{ id }]);
+  });
 });
 
 it('What each operation shows along follows from the marks of its answers', () => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ServiceContext } from '../../context';
 import { answerJson, answerMessage, applyPreference, preferredView, updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, isShown } from '../../http/context';
-import { idempotencyOf, setCreated, setDuplicateLinks } from '../../http/created';
+import { idempotencyOf, maySearch, setCreated, setDuplicateLinks } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { setApproximate, setNextPage } from '../../http/lists';
@@ -48,7 +48,7 @@ const updating = {
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: PatientPatch) {
   const view = preferredView(c, header);
-  const { record, reg_number, version, appointments } = await updatePatient(
+  const { record, reg_number, version, ...written } = await updatePatient(
     serviceContext(c),
     targetOf(id, header),
     input,
@@ -56,9 +56,10 @@ async function answerUpdate(c: AppContext, id: string, header: WriteHeader, inpu
   );
   applyPreference(c, header);
   setETag(c, version);
+  const appointments = isShown(c) && maySearch(c, 'Appointment') ? written.appointments : undefined;
   if (record) return answerJson(c, { ...record, appointments });
   const message = { id, reg_number, message: 'Patient updated successfully' };
-  return appointments && isShown(c) ? answerJson(c, { ...message, appointments }) : answerMessage(c, message);
+  return appointments ? answerJson(c, { ...message, appointments }) : answerMessage(c, message);
 }
 
 export const patientRoutes = new Hono<AppEnv>({ strict: false })
