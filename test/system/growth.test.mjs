@@ -17,7 +17,6 @@ import {
   repeatedInJson,
   repeatedParameters,
   repeatedParts,
-  repeatedTogether,
 } from './lib/repeated.mjs';
 import { emptyData, startService } from './lib/service.mjs';
 import { worldOf } from './lib/writers.mjs';
@@ -199,13 +198,12 @@ function* casesOfType({ type, interaction, searchParam = [] }, resource) {
   const can = (code) => interaction.some((one) => one.code === code);
   const path = `${BASE}/${type}`;
   const names = parametersOfSearch(searchParam);
-  if (can('search-type')) {
-    for (const [what, make] of repeatedParameters(names))
+  const form = { method: 'POST', path: `${path}/_search`, headers: FORM_TYPE };
+  if (can('search-type'))
+    for (const [what, make] of repeatedParameters(names)) {
       yield [`?${what}`, LINE, (bytes) => ({ method: 'GET', path: `${path}?${make(bytes)}` })];
-    const make = repeatedTogether(names);
-    const form = { method: 'POST', path: `${path}/_search`, headers: FORM_TYPE };
-    yield ['a form', BODY, (bytes) => ({ ...form, body: make(bytes) })];
-  }
+      if (!what.includes(',')) yield [`a form, ${what}`, BODY, (bytes) => ({ ...form, body: make(bytes) })];
+    }
   for (const [what, make] of repeatedInHeaders())
     if (resource && isNew(`FHIR with ${what}`))
       yield [what, LINE, (bytes) => ({ method: 'GET', path: `${path}/${resource.id}`, headers: make(bytes) })];

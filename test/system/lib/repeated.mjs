@@ -62,7 +62,8 @@ export function* repeatedInJson(whole, isNew) {
 /** A query, or a form. @param names of parameters */
 export function* repeatedParameters(names) {
   for (const name of names) {
-    yield [name, (bytes) => joined(bytes, `${name}=1`, '&')];
+    yield [name, (bytes) => numbered(bytes, (n) => `${name}=${n.toString(36)}`, '&')];
+    yield [`${name}, the same`, (bytes) => joined(bytes, `${name}=1`, '&')];
     yield [`${name}, a list`, (bytes) => `${name}=${numbered(bytes, (n) => String(1000 + (n % 9000)))}`];
     yield [`${name}, words`, (bytes) => `${name}=${numbered(bytes, (n) => `w${n.toString(36)}`, '+')}`];
     yield [`${name}, marks`, (bytes) => `${name}=${filled(bytes, encodeURIComponent(MARKS))}`];
@@ -72,7 +73,6 @@ export function* repeatedParameters(names) {
 }
 
 export const parametersOfSearch = (searchParam) => [...OF_RESULTS, ...searchParam.map(({ name }) => name)];
-export const repeatedTogether = (names) => (bytes) => filled(bytes, `${names.join('=1&')}=1&`);
 
 const LISTS = {
   accept: 'text/csv;q=0.1',
