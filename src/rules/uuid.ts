@@ -24,9 +24,11 @@ export const timeOrderedUuid = (time: number): string => timePrefix(time) + cryp
 
 /** Of version 5 (RFC 9562): the same for a name within a UUID, by whomever it is made. It names, and keeps no secret: SHA-1 will do. */
 export async function namedUuid(within: string, name: string): Promise<string> {
-  const named = Buffer.concat([Buffer.from(within.replaceAll('-', ''), 'hex'), Buffer.from(name)]);
-  const bytes = Buffer.from(await crypto.subtle.digest('SHA-1', named)).subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return hyphenated(bytes.toString('hex'));
+  const namespace = within.replaceAll('-', '').match(/../g) ?? [];
+  const named = [...namespace.map((hex) => Number.parseInt(hex, 16)), ...new TextEncoder().encode(name)];
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', new Uint8Array(named)));
+  const hex = [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  // The version, and the variant of RFC 9562.
+  const variant = ((digest[8] ?? 0) & 0x3f) | 0x80;
+  return hyphenated(`${hex.slice(0, 12)}5${hex.slice(13, 16)}${variant.toString(16)}${hex.slice(18)}`);
 }
