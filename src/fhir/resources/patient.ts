@@ -13,8 +13,8 @@ import { dateTimeOf } from '../time';
 import type { RowMeta, StoredType } from '../type';
 import { entityFields } from './fields';
 
-/** Of the records that were merged into the patient. */
-const formerIdentifiers = sql`iif(${patient.merged} is null, null, (
+/** Of the records that were merged into the patient. Who was merged then has its own: of a chain, each would have those of all before. */
+const formerIdentifiers = sql`iif(${patient.merged} is null or ${patient.merged_into} is not null, null, (
     select json_group_array(json(one.value)) from ${patient} as former, json_each(former.identifiers) one
     where former.id in (select value ->> 'id' from json_each(${patient.merged}))))`
   .mapWith(patient.identifiers)

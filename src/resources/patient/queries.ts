@@ -83,9 +83,9 @@ const personTerms = (p: Inputs<Kept & Pick<Stored, 'national_id_key' | 'terms'>>
 /** Identifiers that are sent back with a patient, but are those of a record that was merged into it, stay that one's. */
 const ownIdentifiers = (p: Inputs<Kept & Pick<Stored, 'identifiers'>>) => {
   const given = newValue(p, 'identifiers');
-  const theirs = sql`select 1 from json_each(${patient.merged}) former join ${patient} as merged on merged.id = former.value ->> 'id',
-      json_each(merged.identifiers) known
-    where known.value ->> 'system' = one.value ->> 'system' and known.value ->> 'value' = one.value ->> 'value'`;
+  // A look-up for each one. Within a text of the JSON, its quotation marks would be escaped.
+  const theirs = sql`select 1 from ${identifier} where ${identifier.value} = one.value ->> 'value'
+      and ${identifier.system} = one.value ->> 'system' and instr(${patient.merged}, '"id":"' || ${identifier.entity_id} || '"')`;
   return sql`iif(${patient.merged} is null, ${given}, (select nullif(json_group_array(json(one.value)), '[]')
     from json_each(${given}) one where not exists (${theirs})))`;
 };

@@ -6,6 +6,7 @@ import { type Acting, actingOf, isCurrentActor } from '../../../db/current-actor
 import { columnsFor, existsLive } from '../../../db/entity';
 import { insertFrom, type NewRow } from '../../../db/insert';
 import { batchOf, type Query } from '../../../db/query';
+import { identifier } from '../../../db/schema/identifier';
 import { patient } from '../../../db/schema/patient';
 import { MOVED, patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
 import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
@@ -22,12 +23,15 @@ const columns = columnsFor(
   PatientInput,
   ...(['id', 'reg_number', 'version', 'deleted_at', 'merged_into', 'merged'] as const),
 );
-export type PatientRow = Pick<typeof patient.$inferSelect, keyof typeof columns>;
+/** Of other systems, with those of records that were merged into it. */
+const identifiers = sql<number>`(select count(*) from ${identifier} where ${identifier.entity_id} in (
+    select ${patient.id} union all select value ->> 'id' from json_each(${patient.merged})))`.as('identifiers');
+export type PatientRow = Pick<typeof patient.$inferSelect, keyof typeof columns> & { identifiers: number };
 
 /** Both, deleted or not. */
 export const pair = statement((p: Inputs<{ id: string; from: string }>) =>
   db
-    .select(columns)
+    .select({ ...columns, identifiers })
     .from(patient)
     .where(inArray(patient.id, [p.id, p.from])),
 );

@@ -35,7 +35,8 @@ function union<Entry extends object>(one: readonly Entry[] | null, other: readon
   return [...(one ?? []), ...(other ?? []).filter((entry) => !known.has(keyOf(entry)))];
 }
 
-const requireRoom = (name: string, list: readonly unknown[] | null) => {
+/** @throws InvalidError */
+export const requireRoom = (name: string, list: { length: number } | null) => {
   if (!list || list.length <= LIST_MAX) return;
   const msg = `${name} of both patients should have at most ${LIST_MAX} different elements`;
   throw new InvalidError([{ loc: ['body', 'from'], msg, type: 'too_long' }]);

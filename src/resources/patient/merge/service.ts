@@ -17,6 +17,7 @@ import {
   mergedWith,
   requireInTime,
   requireNoMother,
+  requireRoom,
   requireTaken,
   requireTwo,
   requireUnchanged,
@@ -98,6 +99,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
     const before = fieldsOf(patient);
     const after = mergedFields(before, fieldsOf(other), take);
     const merged = mergedWith(patient.merged, withTerms(other), other.merged);
+    requireRoom('identifiers', { length: patient.identifiers + other.identifiers });
     const row = {
       id: crypto.randomUUID() as string,
       patient_id: id,

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { type Body, ok } from '../support/client';
+import { make } from '../support/factories';
+import { fhir, get } from '../support/fhir/client';
+import { input, unique } from '../support/input';
+import { merge, unmerge } from '../support/merges';
+
+const SYSTEM = 'urn:oid:1.2.36.146.595.217.0.1';
+const identifiers = (n: number) => Array.from({ length: n }, () => ({ system: SYSTEM, value: unique('other') }));
+const readPatient = async (id: string): Promise<Body> => (await get(`Patient/${id}`)).body;
+const foreignOf = ({ identifier }: Body): string[] =>
+  identifier.flatMap((one: Body) => (one.system === SYSTEM ? [one.value] : []));
+const put = (resource: Body, sent: object[]) =>
+  fhir('PUT', `/Patient/${resource.id}`, { json: { ...resource, identifier: sent } });
+
+/** @returns the id */
+async function withIdentifiers(n: number): Promise<string> {
+  const { id } = await make.patient({ ...input.person(), mother_id: null, national_id: null });
+  if (n > 0) expect((await put(await readPatient(id), identifiers(n))).status).toBe(200);
+  return id;
+}
+
+/** Each merged into the next one. */
+async function chain(length: number, n: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < length; i++) {
+    const id = await withIdentifiers(n);
+    const last = ids.at(-1);
+    if (last) expect((await merge(id, last)).status).toBe(200);
+    ids.push(id);
+  }
+  return ids;
+}
+
+describe('Identifiers of merged records', () => {
+  it('are read once, however many merges they have come through', async () => {
+    const [length, n] = [12, 15];
+    const [many, none] = [await chain(length, n), await chain(length, 0)];
+    const cost = async (ids: string[]) => (await get(`Patient?_id=${ids}`)).cost.rows_read;
+    expect((await cost(many)) - (await cost(none))).toBeLessThanOrEqual(3 * length * n);
+    expect(foreignOf(await readPatient(many.at(-1) ?? '')).length).toBe(length * n);
+    expect(foreignOf(await readPatient(many.at(-2) ?? '')).length, 'who was merged has its own').toBe(n);
+  });
+
+  it('are as many as can be sent back', async () => {
+    const [patient, other, third] = [await withIdentifiers(120), await withIdentifiers(80), await withIdentifiers(1)];
+    expect((await merge(patient, other)).status).toBe(200);
+    const resource = await readPatient(patient);
+    expect(foreignOf(resource).length).toBe(200);
+    for (const [id, from] of [
+      [patient, third],
+      [third, patient],
+    ] as const) {
+      const refused = await merge(id, from);
+      expect([refused.status, refused.body.detail?.[0]?.loc]).toEqual([422, ['body', 'from']]);
+    }
+    expect((await put(resource, [...resource.identifier.slice(0, 1), ...resource.identifier.slice(2)])).status).toBe(
+      200,
+    );
+    expect((await unmerge(patient, other)).status).toBe(200);
+  });
+
+  it('cost an update a look-up of each one that is sent', async () => {
+    const [patient, other] = [await withIdentifiers(100), await withIdentifiers(100)];
+    expect((await merge(patient, other)).status).toBe(200);
+    const changed = await ok('PATCH', `/patient/${patient}`, { json: { last_name: unique('Ny') } });
+    expect(changed).toBeDefined();
+    const resource = await readPatient(patient);
+    const answer = await put({ ...resource, birthDate: '1970-05-05' }, resource.identifier.slice(1));
+    expect(answer.status).toBe(200);
+    expect(answer.cost.rows_read).toBeLessThan(3_000);
+  });
+});
