@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, ok } from '../support/client';
 import { make } from '../support/factories';
-import { fhir, get } from '../support/fhir/client';
+import { fhir, get, idsOf, resourcesIn } from '../support/fhir/client';
 import { input, unique } from '../support/input';
 import { merge, unmerge } from '../support/merges';
 
@@ -69,5 +69,39 @@ describe('Identifiers of merged records', () => {
     const answer = await put({ ...resource, birthDate: '1970-05-05' }, resource.identifier.slice(1));
     expect(answer.status).toBe(200);
     expect(answer.cost.rows_read).toBeLessThan(3_000);
+  });
+
+  it('stay when they are left out, and the answer says so', async () => {
+    const [patient, other] = [await withIdentifiers(1), await withIdentifiers(1)];
+    expect((await merge(patient, other)).status).toBe(200);
+    const resource = await readPatient(patient);
+    for (const birthDate of [resource.birthDate, '1970-05-06']) {
+      const answer = await put({ ...resource, birthDate }, []);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual(await readPatient(patient));
+      expect(foreignOf(answer.body)).toEqual(foreignOf(await readPatient(other)));
+    }
+  });
+
+  it('have the survivor found by the national id of each, as by a list of patients', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        make.patient({ ...input.person(), mother_id: null, national_id: unique('NI 1') }),
+      ),
+    );
+    const [first, second, survivor] = people as [Body, Body, Body];
+    const system = (await readPatient(first.id)).identifier[1].system;
+    await merge(second.id, first.id);
+    await merge(survivor.id, second.id);
+    for (const { national_id } of people) {
+      for (const value of [national_id, `${system}|${national_id}`, `${system}|nobody-1,${system}|${national_id}`]) {
+        expect(await idsOf(`Patient?identifier=${encodeURIComponent(value)}`), value).toEqual([survivor.id]);
+      }
+      const json = { resourceType: 'Patient', name: [{ family: unique('Ek'), given: ['A'] }] };
+      const headers = { 'if-none-exist': `identifier=${encodeURIComponent(`${system}|${national_id}`)}` };
+      const there = await fhir('POST', '/Patient', { json, headers });
+      expect([there.status, there.body.id]).toEqual([200, survivor.id]);
+    }
+    expect(resourcesIn(await get(`Patient?identifier=${system}|nobody-2`))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const NOTHING = {
   ...{ merged_into: null, survivor: null, former_identifiers: null },
 };
 
-/** As the resource is read again; what is sent has the identifiers of merged records, too. */
+/** As the resource is read again. */
 function written(
   ctx: ServiceContext,
   house: House,
@@ -69,6 +69,8 @@ function update(
     const whole = { ...fields, blood_group, medical_conditions, past_surgeries, current_medications };
     try {
       const { record, ...row } = await updatePatient(ctx, target, whole, 'full', identifiers);
+      // What was sent may lack identifiers of merged records, which stay.
+      if (record?.merged) return read(ctx, house, id);
       return record && written(ctx, house, { record, ...row }, identifiers);
     } catch (error) {
       if (error instanceof OutdatedError && if_version === null) return undefined;

@@ -1,7 +1,7 @@
 /** Patient (hl7.org/fhir/R4/patient.html). What is written of it: patient-writing.ts. */
 import { isNull, or, sql } from 'drizzle-orm';
 import { mergedInto, patient } from '../../db/schema/patient';
-import { nationalIdKey } from '../../rules/search/national-id';
+import { ID_MARK, nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../codes';
 import { type House, identifierOf, type Resource, referenceTo, textOnly } from '../elements';
 import { addressesOf, emailOf, familyIn, genderOf, givenIn, nameOf, namesIn, phonesIn, phonesOf } from '../people';
@@ -101,7 +101,7 @@ export const patientType: StoredType<PatientRow> = {
       table: patient,
       own: [
         { system: 'patient-number', column: patient.reg_number, leads: true },
-        { system: 'national-id', column: patient.national_id_key, keyOf: nationalIdKey },
+        { system: 'national-id', column: patient.national_id_key, keyOf: nationalIdKey, mark: ID_MARK },
       ],
       hasForeign: true,
     }),

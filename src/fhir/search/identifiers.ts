@@ -3,6 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { identifier } from '../../db/schema/identifier';
 import { mergedInto, patient } from '../../db/schema/patient';
+import { indexOf } from '../../db/search';
 import { type IdSystem, ownName } from '../systems';
 import type { Parameter } from './condition';
 import { MalformedValue, tokenOf } from './values';
@@ -15,6 +16,8 @@ interface OwnIdentifier {
   keyOf?: (value: string) => string | null;
   /** where its index has deleted records, too: that of a patient who was merged leads to the other one */
   leads?: true;
+  /** with which the full-text index has it, and those of records that were merged */
+  mark?: string;
 }
 
 /** A payment has no version. */
@@ -47,13 +50,18 @@ export const identifierParameter = ({ documentation, table, own, hasForeign }: I
     const keysOf = ({ system, keyOf = (value) => value }: OwnIdentifier) =>
       tokens
         .filter((token) => token.system === undefined || ownName(token.system, systems) === system)
-        .map(({ code }) => keyOf(code));
+        .flatMap(({ code }) => keyOf(code) ?? []);
     // In the former form some are kept as those of another system (docs/fhir.md).
     const isOwn = (system: string | undefined) => own.some((one) => system === systems[one.system]);
     const others = tokens.filter(({ system }) => !isOwn(system)).map(({ system, code }) => [system ?? null, code]);
     const live = 'deleted_at' in table ? sql`deleted_at is null` : sql`1`;
     const ways = (list: SQLWrapper) => [
-      ...own.map(({ column, leads }) => {
+      ...own.map(({ column, leads, mark }) => {
+        if (mark) {
+          const { from, rowid, matches } = indexOf(table);
+          return sql`select ${rowid} from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}) one cross join ${from}
+            where ${matches(sql`'"' || ${sql.raw(`'${mark}'`)} || one.value || '"'`)}`;
+        }
         const values = sql`select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)})`;
         if (!leads) {
           // The indexes of most are of live rows, and serve only where that is said.
