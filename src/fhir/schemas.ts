@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Fault } from '../errors';
 import { listOf, TEXT_MAX, text } from '../schemas/fields';
 import type { ForeignIdentifier } from '../schemas/identifier';
-import { type House, ORIGINAL_TEXT } from './elements';
+import { type House, ORIGINAL_TEXT, said } from './elements';
 import { type IdSystem, ownName } from './systems';
 
 /** FHIR's string is not empty (hl7.org/fhir/R4/datatypes.html#string). */
@@ -30,7 +30,11 @@ export const faultAt = (path: (string | number)[], msg: string): Fault => ({
 
 const IDENTIFIER_MAX = 200;
 const bounded = text(IDENTIFIER_MAX, 1);
-/** Answers leave out what nobody sees (`said`), and would make another system of it. */
+/** Answers leave out what nobody sees (`said`), and would make another identifier of it. */
+const asShown = bounded.refine(
+  (value) => value.includes('\0') || said(value) === value,
+  'A value has no spaces around it, nor control characters',
+);
 const uri = bounded.refine((value) => !/[\s\p{C}]/u.test(value), 'A URI has no spaces or invisible characters');
 
 export const Coding = z.strictObject({
@@ -43,7 +47,7 @@ export const Identifier = z.strictObject({
   use: z.enum(['usual', 'official', 'temp', 'secondary', 'old']).optional(),
   type: z.strictObject({ coding: z.array(Coding).max(10).optional(), text: bounded.optional() }).optional(),
   system: uri,
-  value: bounded,
+  value: asShown,
 });
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, ok } from '../support/client';
 import { make } from '../support/factories';
-import { fhir, get, idsOf, resourcesIn } from '../support/fhir/client';
+import { expressionsOf, fhir, get, idsOf, resourcesIn } from '../support/fhir/client';
 import { input, unique } from '../support/input';
 import { merge, unmerge } from '../support/merges';
 
@@ -103,5 +103,17 @@ describe('Identifiers of merged records', () => {
       expect([there.status, there.body.id]).toEqual([200, survivor.id]);
     }
     expect(resourcesIn(await get(`Patient?identifier=${system}|nobody-2`))).toEqual([]);
+  });
+});
+
+describe('An identifier', () => {
+  it.each([' 4711', '4711 ', '\u00014711', ' '])('is not taken with what no answer shows: %j', async (value) => {
+    const json = {
+      resourceType: 'Patient',
+      name: [{ family: 'Ek', given: ['A'] }],
+      identifier: [{ system: SYSTEM, value }],
+    };
+    const answer = await fhir('POST', '/Patient', { json });
+    expect([answer.status, expressionsOf(answer)]).toEqual([422, ['Patient.identifier[0].value']]);
   });
 });
