@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MERGES_IN_A_ROW } from '../../src/resources/patient/merge/rules';
 import { type Body, ok } from '../support/client';
 import { make } from '../support/factories';
 import { expressionsOf, fhir, get, idsOf, resourcesIn } from '../support/fhir/client';
@@ -34,12 +35,27 @@ async function chain(length: number, n: number): Promise<string[]> {
 
 describe('Identifiers of merged records', () => {
   it('are read once, however many merges they have come through', async () => {
-    const [length, n] = [12, 15];
+    const [length, n] = [MERGES_IN_A_ROW + 1, 15];
     const [many, none] = [await chain(length, n), await chain(length, 0)];
     const cost = async (ids: string[]) => (await get(`Patient?_id=${ids}`)).cost.rows_read;
     expect((await cost(many)) - (await cost(none))).toBeLessThanOrEqual(3 * length * n);
     expect(foreignOf(await readPatient(many.at(-1) ?? '')).length).toBe(length * n);
     expect(foreignOf(await readPatient(many.at(-2) ?? '')).length, 'who was merged has its own').toBe(n);
+  });
+
+  it('lead through so many merges at most that a search by them stays cheap', async () => {
+    const ids = await chain(MERGES_IN_A_ROW + 1, 0);
+    const [last, next] = [ids.at(-1) as string, await withIdentifiers(0)];
+    const refused = await merge(next, last);
+    expect([refused.status, refused.body.detail?.[0]?.loc]).toEqual([422, ['body', 'from']]);
+    expect((await merge(last, next)).status, 'the other way round').toBe(200);
+    const [other, third] = await chain(2, 0);
+    expect((await merge(last, third as string)).status, 'a shorter one beside it').toBe(200);
+    expect((await get(`Patient/${other}`)).body.link[0].type).toBe('replaced-by');
+    expect((await unmerge(last, third as string)).status).toBe(200);
+    expect((await unmerge(last, next)).status).toBe(200);
+    expect((await unmerge(last, ids.at(-2) as string)).status).toBe(200);
+    expect((await merge(next, last)).status).toBe(200);
   });
 
   it('are as many as can be sent back', async () => {

@@ -26,12 +26,19 @@ const columns = columnsFor(
 /** Of other systems, with those of records that were merged into it. */
 const identifiers = sql<number>`(select count(*) from ${identifier} where ${identifier.entity_id} in (
     select ${patient.id} union all select value ->> 'id' from json_each(${patient.merged})))`.as('identifiers');
-export type PatientRow = Pick<typeof patient.$inferSelect, keyof typeof columns> & { identifiers: number };
+const led = sql`(select json_group_object(member.id, member.merged_into) from ${patient} as member
+    where member.id in (select value ->> 'id' from json_each(${patient}.merged)))`
+  .mapWith((text: string): Record<string, string> => JSON.parse(text))
+  .as('led');
+export type PatientRow = Pick<typeof patient.$inferSelect, keyof typeof columns> & {
+  identifiers: number;
+  led: Record<string, string>;
+};
 
 /** Both, deleted or not. */
 export const pair = statement((p: Inputs<{ id: string; from: string }>) =>
   db
-    .select({ ...columns, identifiers })
+    .select({ ...columns, identifiers, led })
     .from(patient)
     .where(inArray(patient.id, [p.id, p.from])),
 );

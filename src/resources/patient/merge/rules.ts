@@ -66,6 +66,27 @@ export const difference = <T extends object>(one: T, other: T): Partial<T> =>
     ),
   ) as Partial<T>;
 
+/** Whoever asks for the first of a row of records is led through all of them. */
+export const MERGES_IN_A_ROW = 10;
+
+interface Led {
+  id: string;
+  /** of each record that was merged into it, at once or through others: into which one */
+  led: Readonly<Record<string, string>>;
+}
+
+const longestRow = ({ id, led }: Led): number => {
+  const merges = (from: string, n = 0): number => (from === id ? n : merges(led[from] ?? id, n + 1));
+  return Math.max(0, ...Object.keys(led).map((from) => merges(from)));
+};
+
+/** @throws InvalidError */
+export function requireShortRow(other: Led): void {
+  if (longestRow(other) < MERGES_IN_A_ROW) return;
+  const msg = `A record should come through at most ${MERGES_IN_A_ROW} merges: merge them the other way round`;
+  throw new InvalidError([{ loc: ['body', 'from'], msg, type: 'too_long' }]);
+}
+
 /** The patient is found by these. @throws InvalidError */
 export function mergedWith<M extends MergedPatient>(
   before: readonly M[] | null,

@@ -18,6 +18,7 @@ import {
   requireInTime,
   requireNoMother,
   requireRoom,
+  requireShortRow,
   requireTaken,
   requireTwo,
   requireUnchanged,
@@ -99,6 +100,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
     const before = fieldsOf(patient);
     const after = mergedFields(before, fieldsOf(other), take);
     const merged = mergedWith(patient.merged, withTerms(other), other.merged);
+    requireShortRow(other);
     requireRoom('identifiers', { length: patient.identifiers + other.identifiers });
     const row = {
       id: crypto.randomUUID() as string,
