@@ -10,7 +10,7 @@ import { invoice } from '../db/schema/invoice';
 import { mergedInto, patient, survivorOf } from '../db/schema/patient';
 import { payment } from '../db/schema/payment';
 import type { House } from './elements';
-import { badParameter } from './errors';
+import { badParameter, notFound } from './errors';
 import { COUNT_MAX } from './search/bounds';
 import type { Condition, SearchRequest } from './search/condition';
 import { countOf } from './search/request';
@@ -55,19 +55,21 @@ export interface Everything {
   cursor: string | undefined;
 }
 
+/** Null where nothing can meet them, as an id that is none. */
 function conditionsOf(
   served: ServedType,
   by: (typeof STAGES)[number]['by'],
   id: string,
   since: string | undefined,
   house: House,
-) {
+): Condition[] | null {
   const conditions: (Condition | null | undefined)[] = [
     typeof by === 'string'
       ? served.parameters[by]?.condition([id], house, undefined)
       : { shape: 'of the patient', value: id, where: by, access: { way: 'few' } },
     since === undefined ? undefined : served.parameters._lastUpdated?.condition([`ge${since}`], house, undefined),
   ];
+  if (conditions.includes(null)) return null;
   return conditions.filter((condition) => condition !== null && condition !== undefined);
 }
 
@@ -92,33 +94,31 @@ export async function everything(
   served: readonly ServedType[],
 ): Promise<SearchPage & { of: string }> {
   const { stage: first, within } = startIn(cursor);
+  const searchOf = (one: ServedType, conditions: Condition[] | null, count: number, cursor?: string) =>
+    one.prepare?.(house, {
+      ...{ conditions: conditions ?? [], isEmpty: conditions === null, count, cursor },
+      ...{ includes: [], used: [], elements: undefined },
+    });
   const patients = served.find(({ type }) => type === 'Patient');
   const stages = STAGES.flatMap(({ type, by }, stage) => {
     const one = served.find((known) => known.type === type);
     if (!one || stage < first || (types && !types.has(type))) return [];
-    const request: SearchRequest = {
-      ...{ conditions: conditionsOf(one, by, id, since, house), isEmpty: false, count, includes: [], used: [] },
-      ...{ cursor: stage === first ? within : undefined, elements: undefined },
-    };
-    const prepared = one.prepare?.(house, request);
+    const prepared = searchOf(
+      one,
+      conditionsOf(one, by, id, since, house),
+      count,
+      stage === first ? within : undefined,
+    );
     return prepared ? [{ stage, prepared }] : [];
   });
-  const isThere = patients?.prepare?.(house, {
-    ...{
-      conditions: conditionsOf(patients, '_id', id, undefined, house),
-      isEmpty: false,
-      count: 1,
-      includes: [],
-      used: [],
-    },
-    ...{ cursor: undefined, elements: undefined },
-  });
+  const isThere = patients && searchOf(patients, conditionsOf(patients, '_id', id, undefined, house), 1);
+  if (!isThere) throw notFound('Patient', id);
   const queries: Record<string, Query<unknown> | undefined> = Object.fromEntries(
     stages.map(({ stage, prepared }) => [`stage${stage}`, prepared.query]),
   );
-  const read = await ctx.db.batch({ isThere: isThere?.query, stages: batchOf(queries) });
-  const asked = (await isThere?.page(read.isThere))?.matches[0];
-  if (isThere && !asked) await patients?.read(ctx, house, id);
+  const read = await ctx.db.batch({ isThere: isThere.query, stages: batchOf(queries) });
+  const asked = (await isThere.page(read.isThere))?.matches[0];
+  if (!asked) await patients?.read(ctx, house, id);
 
   const all: { found: Found; at: string }[] = [];
   let next: string | null = null;

@@ -78,3 +78,18 @@ describe('Everything of a patient', () => {
     expect(issueOf(await fhir('GET', path, { as: 'none' }))).toEqual([403, 'forbidden']);
   });
 });
+
+it.each([
+  ['no id', 'nobody'],
+  ['an id in other letters', undefined],
+  ['a blank', '%20'],
+  ['several', undefined],
+])('by %s is that of nobody', async (of, given) => {
+  const { id } = await make.patient();
+  const asked = given ?? (of === 'several' ? `${id},${id}` : id.toUpperCase());
+  for (const query of ['', '?_type=Patient', '?_type=Condition', '?_since=2020', '?_count=1&_cursor=1.WzAsMV0']) {
+    const answer = await fhir('GET', `/Patient/${asked}/$everything${query}`);
+    expect([answer.status, answer.body.issue?.[0]?.code], query).toEqual([404, 'not-found']);
+    expect(accessOf(answer)).toEqual([]);
+  }
+});
