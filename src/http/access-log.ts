@@ -4,7 +4,7 @@ import { recordAccess } from '../audit/outbox';
 import type { Actor } from '../context';
 import { DuplicateError, ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
-import { type AppContext, clientAddress, isRead, isShown } from './context';
+import { type AppContext, clientAddress, isRead } from './context';
 import {
   beginDisclosure,
   disclosureOf,
@@ -60,7 +60,7 @@ export function recordLooks(c: AppContext, body: unknown, others: readonly Shown
   const disclosure = c.get('disclosure');
   if (disclosure) disclosure.isAnswered = true;
   else if (others.length === 0) return;
-  if (!c.get('actor') || !isShown(c) || (!isRead(c) && c.get('db')?.cost.rows_written)) return;
+  if (!c.get('actor') || (!isRead(c) && c.get('db')?.cost.rows_written)) return;
   sendLooks(c, disclosure ? [{ ...disclosure, body }, ...others] : others);
 }
 

@@ -40,8 +40,12 @@ export function applyPreference(c: AppContext, header: PreferHeader): View {
 
 /** Without a body for a login that may write the record and not read it. */
 export function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
+  if (!isShown(c)) {
+    recordNoLook(c);
+    return c.body(null, 204);
+  }
   recordLooks(c, body);
-  return isShown(c) ? c.json(body, status) : c.body(null, 204);
+  return c.json(body, status);
 }
 
 /** Of a write, by a text that shows nothing of the record. */

@@ -54,6 +54,16 @@ describe('What a search shows along', () => {
     ]);
   });
 
+  it('is on record by POST, too, of a login that may search and not read', async () => {
+    const as = { ...actorOf('staff'), scope: 'user/Patient.s' };
+    const body = new URLSearchParams({ _id: patient.id });
+    const answer = await fhir('POST', 'Patient/_search', { as, body });
+    expect([idsIn(resourcesIn(answer)), looksOf(answer)]).toEqual([
+      [patient.id],
+      [['patient', 'list', null, [patient.id]]],
+    ]);
+  });
+
   it('names all of them, however many', async () => {
     const doctor = await make.doctor();
     const other = await make.appointment({ doctor_id: doctor.id });
