@@ -29,8 +29,8 @@ export function setCreated(c: AppContext, id: string, version = 1, collection?: 
   setETag(c, version);
 }
 
-/** A link, or what is answered along with a write, is a search that the client has not asked for. */
-export const maySearch = (c: AppContext, type: FhirType): boolean => {
+/** A link is a search that the client has not asked for. */
+const maySearch = (c: AppContext, type: FhirType): boolean => {
   const actor = c.get('actor');
   return actor !== undefined && covers(actor, { type, interaction: 's' });
 };

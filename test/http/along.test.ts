@@ -143,17 +143,30 @@ describe('A narrowed login', () => {
     expect((await book(['Appointment.cs'])).headers.get('link')).toContain(visit.id);
   });
 
-  it('is not told what is still booked for a patient who has died', async () => {
-    const { patient_id, id } = await make.appointment({ schedule: '2031-05-01T09:00' });
+  it('is not told what is still booked for a patient who has died, unless it may read and search appointments', async () => {
+    const visit = await make.appointment({ schedule: '2030-05-01T09:00' });
     const types = 'Patient Observation Condition Procedure MedicationStatement AllergyIntolerance RelatedPerson';
-    const patients = types.split(' ').map((type) => `${type}.cruds`);
-    const say = (scopes: string[]) =>
-      call('PATCH', `/patient/${patient_id}`, {
-        json: { deceased_at: '2025-11-20' },
-        ...narrowed([...patients, ...scopes]),
-      });
-    expect((await say([])).body.appointments).toBeUndefined();
-    expect((await say(['Appointment.rs'])).body.appointments).toMatchObject([{ id }]);
+    const updates = types.split(' ').map((type) => `${type}.rus`);
+    for (const prefer of ['return=minimal', 'return=representation']) {
+      const sent = { json: { deceased_at: '2026-01-01' }, headers: { prefer } };
+      const patch = (scopes: string[]) =>
+        ok('PATCH', `/patient/${visit.patient_id}`, { ...sent, ...narrowed([...updates, ...scopes]) });
+      for (const scopes of [[], ['Appointment.r'], ['Appointment.s']])
+        expect((await patch(scopes)).appointments, scopes.join()).toBeUndefined();
+      expect((await patch(['Appointment.rs'])).appointments).toMatchObject([{ id: visit.id }]);
+    }
+  });
+
+  it('that creates invoices and reads none is not told who pays for the patient', async () => {
+    const payer = { name: unique('Payer'), kind: 'insurance', member_number: '42', tax_id: null };
+    const { id: patient_id } = await make.patient({ payer });
+    const create = (scopes: string[], more: object = {}) =>
+      ok('POST', '/invoice/', { json: { patient_id, ...more }, ...narrowed(scopes) });
+    const made = await create(['Invoice.c']);
+    expect(made.payer).toBeUndefined();
+    expect((await ok('GET', `/invoice/${made.id}`)).payer).toEqual(payer);
+    expect((await create(['Invoice.c'], { payer })).payer).toEqual(payer);
+    expect((await create(['Invoice.crs'])).payer).toEqual(payer);
   });
 });
 

@@ -1,3 +1,4 @@
+import { covers } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import type { Target } from '../../db/audited-update';
 import { fieldNames, newEntity, type Versioned } from '../../db/entity';
@@ -64,7 +65,10 @@ export function createInvoice(
       const write = withAdjustment(ctx, insert(ctx, { ...row, copies_payer }, idempotency), row.id, row.paid_amount);
       const inserted = await ctx.db.first(write);
       if (!inserted) return refuse(new ConflictError('conflict', 'The appointment has changed meanwhile: try again'));
-      return { version: row.version, record: toInvoice(ctx, { ...row, ...inserted }) };
+      // Whose scope has no read is shown the payer that it has sent, not that of the patient.
+      const isRead = !ctx.actor || covers(ctx.actor, 'invoice:read');
+      const payer = isRead ? inserted.payer : row.payer;
+      return { version: row.version, record: toInvoice(ctx, { ...row, ...inserted, payer }) };
     },
     read: (id) => getInvoice(ctx, id),
   });

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { covers } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import { answerJson, answerMessage, applyPreference, preferredView, updateAnswers } from '../../http/answers';
 import { type AppContext, type AppEnv, isShown } from '../../http/context';
-import { idempotencyOf, maySearch, setCreated, setDuplicateLinks } from '../../http/created';
+import { idempotencyOf, setCreated, setDuplicateLinks } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { setApproximate, setNextPage } from '../../http/lists';
@@ -48,15 +49,12 @@ const updating = {
 
 async function answerUpdate(c: AppContext, id: string, header: WriteHeader, input: PatientPatch) {
   const view = preferredView(c, header);
-  const { record, reg_number, version, ...written } = await updatePatient(
-    serviceContext(c),
-    targetOf(id, header),
-    input,
-    view,
-  );
+  const ctx = serviceContext(c);
+  const { record, reg_number, version, ...left } = await updatePatient(ctx, targetOf(id, header), input, view);
+  // Nobody has asked for them.
+  const appointments = isShown(c) && ctx.actor && covers(ctx.actor, 'appointment:read') ? left.appointments : undefined;
   applyPreference(c, header);
   setETag(c, version);
-  const appointments = isShown(c) && maySearch(c, 'Appointment') ? written.appointments : undefined;
   if (record) return answerJson(c, { ...record, appointments });
   const message = { id, reg_number, message: 'Patient updated successfully' };
   return appointments ? answerJson(c, { ...message, appointments }) : answerMessage(c, message);
