@@ -164,14 +164,16 @@ export interface Unreachable {
 
 type Responses<Op> = Op extends { responses: infer R } ? R : never;
 type OkStatus = 200 | 201 | 202 | 203 | 204 | 206;
+/** A 204 beside an answer with a body is for logins whose `scope` has no read, which a portal's have. */
+type StatusOf<R> = Exclude<keyof R & number, (200 | 201) & keyof R extends never ? never : 204>;
 
 /** What a call comes back with, told apart by `status` (or `ok`). Only an aborted call throws. */
 export type Result<Op, Asked extends string = string> =
   | {
-      [S in keyof Responses<Op> & number]: S extends OkStatus
+      [S in StatusOf<Responses<Op>>]: S extends OkStatus
         ? Success<S, DataOf<BodyOf<Responses<Op>[S], Asked>, Asked>>
         : Failure<S, ErrorOf<BodyOf<Responses<Op>[S]>>>;
-    }[keyof Responses<Op> & number]
+    }[StatusOf<Responses<Op>>]
   | Unreachable;
 
 /** What a call of this method and path comes back with. */

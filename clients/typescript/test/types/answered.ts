@@ -109,6 +109,11 @@ export async function views(view: 'full' | 'reduced') {
   const ofOne = { params: { path: { id }, query: { view: 'full' } } } as const;
   const appointment = unwrap(await hospital.GET('/calendar/appointments/{id}', ofOne));
   same<typeof appointment, Schema<'FullAppointment'>>(true);
+  // Only narrowed logins are answered without a body.
+  const patched = unwrap(await hospital.PATCH('/calendar/appointments/{id}', { ...byId, body: { type: 'OPD' } }));
+  same<typeof patched, Schema<'CalendarAppointment'>>(true);
+  const created = unwrap(await hospital.POST('/department/', { body: { name: 'Ward', code: 'W' } }));
+  same<typeof created, Schema<'Department'>>(true);
   appointment.doctor.last_name satisfies string;
   const bare = unwrap(await hospital.GET('/calendar/appointments/{id}', byId));
   // @ts-expect-error: only a full appointment has names
