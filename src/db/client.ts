@@ -28,6 +28,8 @@ export class Database {
   readonly cost: Cost = { trips: 0, statements: 0, rows_read: 0, rows_written: 0, r2: 0 };
   /** bytes that the database had at the last answer */
   size: number | undefined;
+  /** whether the request repeats a create: what it answers was made, and may have been changed, before */
+  isRepetition = false;
   readonly #d1: D1Database;
   readonly #budget: Budget | undefined;
   #session: D1DatabaseSession;

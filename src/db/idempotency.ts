@@ -58,6 +58,7 @@ export async function createOnce<T>(
     ctx.db.turnToPrimary(); // a replica may not have the key yet
     const used = await ctx.db.first(look);
     if (!used) throw error;
+    ctx.db.isRepetition = true;
     return repeated(used, idempotency.fingerprint, read);
   }
 }

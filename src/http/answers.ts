@@ -7,8 +7,16 @@ import type { EndpointSpec } from './endpoint-spec';
 
 type Answers = EndpointSpec['answers'];
 
-export const createAnswers = (body: z.ZodType, description = 'Created'): Answers => ({
-  201: { description, body, headers: { location: 'Its address', etag: 'Its version' } },
+const ADDRESSED: Record<string, string> = { location: 'Its address', etag: 'Its version' };
+
+export const createAnswers = (body: z.ZodType, description = 'Created', headers = ADDRESSED): Answers => ({
+  201: { description, body, headers },
+});
+
+/** Of a create whose repetition shows the record as it is by then. */
+export const shownCreateAnswers = (body: z.ZodType, description = 'Created', headers = ADDRESSED): Answers => ({
+  ...createAnswers(body, description, headers),
+  204: { description: 'Created before, by a login whose scope has no read: it is shown nothing', headers },
 });
 
 const NEW_VERSION: Record<string, string> = { etag: 'Its new version' };

@@ -30,6 +30,6 @@ export const isRead = ({ req }: AppContext): boolean => req.method === 'GET' || 
 
 /** Of a login that may write and not read: what it has created, as it has sent that itself, and nothing else that is stored. */
 export const isShown = (c: AppContext): boolean =>
-  !c.get('writesOnly') || (c.req.method === 'POST' && (c.get('db')?.cost.rows_written ?? 0) > 0);
+  !c.get('writesOnly') || (c.req.method === 'POST' && !c.get('db')?.isRepetition);
 
 export const clientAddress = (c: AppContext): string | undefined => c.req.header('cf-connecting-ip');

@@ -6,9 +6,13 @@ import { alongOf } from '../../src/http/along';
 import { accessOf } from '../support/access';
 import { type Body, type CallOptions, call, ok } from '../support/client';
 import { make } from '../support/factories';
+import { faultyDatabase } from '../support/faulty';
 import { input, unique } from '../support/input';
 import { merge } from '../support/merges';
+import { withoutPauses } from '../support/pauses';
 import { actorOf } from '../support/users';
+
+withoutPauses();
 
 const last_name = unique('Hidden');
 const paths = { appointment: '', appointments: '', invoice: '', payment: '', note: '' };
@@ -154,6 +158,30 @@ describe('A narrowed login', () => {
       for (const scopes of [[], ['Appointment.r'], ['Appointment.s']])
         expect((await patch(scopes)).appointments, scopes.join()).toBeUndefined();
       expect((await patch(['Appointment.rs'])).appointments).toMatchObject([{ id: visit.id }]);
+    }
+  });
+
+  it('that creates and reads nothing is shown what it has made, also where that took two attempts, and no repetition', async () => {
+    const visit = await make.appointment();
+    const { patient_id } = visit;
+    const types = 'Patient Observation Condition Procedure MedicationStatement AllergyIntolerance RelatedPerson';
+    const subjects = 'Appointment Invoice PaymentNotice Organization HealthcareService';
+    const creates = [...`${types} ${subjects}`.split(' ').map((type) => `${type}.c`), 'Invoice.u'];
+    const bodies: [string, () => object][] = [
+      ['/patient/', input.patient],
+      ['/appointment/', () => input.appointment({ ...visit, schedule: '2028-02-01T09:00' })],
+      ['/invoice/', () => input.invoice({ patient_id })],
+      [`${paths.invoice}/payments`, () => ({ amount: 0.01, method: 'cash' })],
+      [`${paths.invoice}/credit-note`, () => ({ amount: 0.01, reason: 'kindness' })],
+      ['/department/', input.department],
+    ];
+    for (const [path, body] of bodies) {
+      const sent = { json: body(), headers: { 'idempotency-key': unique('key') }, ...narrowed(creates) };
+      const made = await call('POST', path, { ...sent, env: { DB: faultyDatabase({ when: 'after' }).DB } });
+      expect([made.status, made.body.id], path).toEqual([201, expect.any(String)]);
+      const again = await call('POST', path, sent);
+      expect([again.status, again.bytes.length, accessOf(again)], path).toEqual([204, 0, []]);
+      expect(again.headers.get('location')).toBe(made.headers.get('location'));
     }
   });
 

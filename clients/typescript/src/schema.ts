@@ -5956,6 +5956,20 @@ export interface operations {
                     "application/json": components["schemas"]["Department"];
                 };
             };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6475,6 +6489,23 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Patient"];
                 };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    /** @description rel="duplicate" for each of up to five patients who are likely the same person, the likeliest first */
+                    link: components["headers"]["Link"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
@@ -7750,6 +7781,22 @@ export interface operations {
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address in the calendar */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    link: components["headers"]["Link"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8669,6 +8716,21 @@ export interface operations {
                     "application/json": components["schemas"]["Invoice"];
                 };
             };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "preference-applied": components["headers"]["PreferenceApplied"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9136,6 +9198,18 @@ export interface operations {
                     "application/json": components["schemas"]["SettledPayment"];
                 };
             };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9316,6 +9390,18 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["SettledCreditNote"];
                 };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];

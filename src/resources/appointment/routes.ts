@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson, shownAnswers } from '../../http/answers';
+import { answerJson, shownAnswers, shownCreateAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { idempotencyOf, setConflictLinks, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
@@ -43,13 +43,11 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
     permission: 'appointment:create',
     header: idempotencyHeader,
     json: AppointmentInput,
-    answers: {
-      201: {
-        description: 'Created',
-        body: Appointment,
-        headers: { location: 'Its address in the calendar', etag: 'Its version', link: CONFLICTS },
-      },
-    },
+    answers: shownCreateAnswers(Appointment, 'Created', {
+      location: 'Its address in the calendar',
+      etag: 'Its version',
+      link: CONFLICTS,
+    }),
     errors: ['not_found', 'gone', 'conflict'],
   }),
   async (c) => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson } from '../../http/answers';
+import { answerJson, shownCreateAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { idempotencyOf, setLocation } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
@@ -36,13 +36,9 @@ export const creditNoteRoutes = new Hono<AppEnv>({ strict: false })
       param: invoiceParam,
       header: idempotencyHeader,
       json: CreditNoteInput,
-      answers: {
-        201: {
-          description: 'The credit note, and what it makes of its invoice',
-          body: SettledCreditNote,
-          headers: { location: 'Its address' },
-        },
-      },
+      answers: shownCreateAnswers(SettledCreditNote, 'The credit note, and what it makes of its invoice', {
+        location: 'Its address',
+      }),
       errors: ['not_found', 'conflict'],
     }),
     async (c) => {

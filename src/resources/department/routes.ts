@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson, createAnswers, shownAnswers } from '../../http/answers';
+import { answerJson, shownAnswers, shownCreateAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
@@ -42,14 +42,14 @@ export const departmentRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'department:create',
       header: idempotencyHeader,
       json: DepartmentInput,
-      answers: createAnswers(Department),
+      answers: shownCreateAnswers(Department),
       errors: ['conflict'],
     }),
     async (c) => {
       const idempotency = await idempotencyOf(c, c.req.valid('header'));
       const { record, version } = await createDepartment(serviceContext(c), c.req.valid('json'), idempotency);
       setCreated(c, record.id, version);
-      return c.json(record, 201);
+      return answerJson(c, record, 201);
     },
   )
   .get(

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson, applyPreference, createAnswers, shownAnswers } from '../../http/answers';
+import { answerJson, applyPreference, shownAnswers, shownCreateAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
 import { answerCsv, csvHeaders, tableLimit, wantsCsv } from '../../http/csv';
@@ -53,7 +53,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'invoice:create',
       header: createHeader,
       json: InvoiceInput,
-      answers: createAnswers(Invoice),
+      answers: shownCreateAnswers(Invoice),
       errors: ['not_found', 'gone', 'conflict'],
     }),
     async (c) => {

@@ -2,7 +2,14 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { covers } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
-import { answerJson, answerMessage, applyPreference, preferredView, updateAnswers } from '../../http/answers';
+import {
+  answerJson,
+  answerMessage,
+  applyPreference,
+  preferredView,
+  shownCreateAnswers,
+  updateAnswers,
+} from '../../http/answers';
 import { type AppContext, type AppEnv, isShown } from '../../http/context';
 import { idempotencyOf, setCreated, setDuplicateLinks } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
@@ -71,17 +78,11 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'patient:create',
       header: createHeader,
       json: PatientInput,
-      answers: {
-        201: {
-          description: 'Created',
-          body: Patient,
-          headers: {
-            location: 'Its address',
-            etag: 'Its version',
-            link: 'rel="duplicate" for each of up to five patients who are likely the same person, the likeliest first',
-          },
-        },
-      },
+      answers: shownCreateAnswers(Patient, 'Created', {
+        location: 'Its address',
+        etag: 'Its version',
+        link: 'rel="duplicate" for each of up to five patients who are likely the same person, the likeliest first',
+      }),
       errors: ['not_found', 'gone', 'conflict'],
     }),
     async (c) => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { answerJson } from '../../http/answers';
+import { answerJson, shownCreateAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { idempotencyOf, setLocation } from '../../http/created';
 import { endpoint } from '../../http/endpoint';
@@ -35,13 +35,9 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
       param: invoiceParam,
       header: idempotencyHeader,
       json: PaymentInput,
-      answers: {
-        201: {
-          description: 'The payment, and what it makes of its invoice',
-          body: SettledPayment,
-          headers: { location: 'Its address' },
-        },
-      },
+      answers: shownCreateAnswers(SettledPayment, 'The payment, and what it makes of its invoice', {
+        location: 'Its address',
+      }),
       errors: ['not_found', 'conflict'],
     }),
     async (c) => {
