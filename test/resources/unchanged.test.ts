@@ -95,6 +95,26 @@ describe('A patient who is sent back as read', () => {
     expect((await send({ 'if-match': 'W/"7"' })).status).toBe(412);
   });
 
+  it('is the same by FHIR also where it has texts that FHIR does not show, or not with their spaces', async () => {
+    const addresses = [
+      { address_type: 'home', street: '', city: ' Uppsala ', state: null, postal_code: '', country: null },
+    ];
+    const { id } = await make.patient({
+      ...{ middle_name: '', phone_number: ' 1', alt_phone_number: '', email: '', national_id: '', addresses },
+    });
+    const before = await ok('GET', `/patient/${id}?view=full`);
+    const { body } = await fhir('GET', `/Patient/${id}`);
+    expect(versionOf(await fhir('PUT', `/Patient/${id}`, { json: body }))).toBe('W/"1"');
+    const birthDate = '1990-01-01';
+    expect(versionOf(await fhir('PUT', `/Patient/${id}`, { json: { ...body, birthDate } }))).toBe('W/"2"');
+    expect((await changesOf(id)).at(-1)?.changed).toBe('["dob"]');
+    expect(await ok('GET', `/patient/${id}?view=full`)).toEqual({ ...before, dob: birthDate });
+    const telecom = [{ system: 'phone', value: '2' }];
+    await fhir('PUT', `/Patient/${id}`, { json: { ...body, telecom, address: undefined } });
+    const after = await ok('GET', `/patient/${id}?view=full`);
+    expect([after.phone_number, after.alt_phone_number, after.addresses]).toEqual(['2', '', []]);
+  });
+
   it('is not shown by FHIR to a login whose scope has no read', async () => {
     const { id } = await make.patient();
     const { body: json } = await fhir('GET', `/Patient/${id}`);

@@ -38,6 +38,24 @@ function written(
   return foundOf(patientType, row as PatientRow, house);
 }
 
+/** What comes back as it was shown stays as it is stored: FHIR has no empty texts, nor spaces around one. */
+function kept(
+  shown: Found,
+  house: House,
+  before: Patient,
+  fields: ReturnType<typeof fromFhir>['fields'],
+): typeof fields {
+  const { data } = PatientResource.safeParse(shown.resource);
+  if (!data) return fields;
+  const same: Record<string, unknown> = fromFhir(data, house, before).fields;
+  const stored: Record<string, unknown> = before;
+  const next = Object.entries(fields).map(([name, value]) => [
+    name,
+    JSON.stringify(value) === JSON.stringify(same[name]) ? (stored[name] ?? null) : value,
+  ]);
+  return Object.fromEntries(next);
+}
+
 const { read } = storedReads(patientType);
 
 async function create(
@@ -64,9 +82,16 @@ function update(
   const stored = () => getPatient(ctx, 'id', id, 'full');
   return readThenWrite('Patient', { id, if_version }, stored, async (before, target) => {
     const { fields, identifiers } = fromFhir(sent, house, before);
+    const shown = written(ctx, house, { record: before, version: target.if_version ?? 0 }, null);
     const { blood_group, medical_conditions, past_surgeries, current_medications } = before;
     // With every field of a record: then it is written at once, at the version that was read.
-    const whole = { ...fields, blood_group, medical_conditions, past_surgeries, current_medications };
+    const whole = {
+      ...kept(shown, house, before, fields),
+      blood_group,
+      medical_conditions,
+      past_surgeries,
+      current_medications,
+    };
     try {
       const { record, ...row } = await updatePatient(ctx, target, whole, 'full', identifiers);
       // What was sent may lack identifiers of merged records, which stay.
