@@ -78,7 +78,8 @@ export const ORIGINAL_TEXT = 'http://hl7.org/fhir/StructureDefinition/originalTe
 const DATA_ABSENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 
 /** For what a code cannot carry: the text as it is stored, on the element of the code (`_gender`). */
-export const originalText = (text: string) => ({ extension: [{ url: ORIGINAL_TEXT, valueString: text }] });
+export const originalText = (text: string) =>
+  said(text) === undefined ? undefined : { extension: [{ url: ORIGINAL_TEXT, valueString: text }] };
 export const absent = (reason: 'unknown' | 'unsupported') => ({
   extension: [{ url: DATA_ABSENT, valueCode: reason }],
 });

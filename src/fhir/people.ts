@@ -1,7 +1,7 @@
 /** What patients, doctors and next of kin have in common: names, ways to reach them, addresses, gender. */
 import type { Address } from '../schemas/address';
 import { addressUse, codeOf, GENDERS } from './codes';
-import { originalText, type Resource } from './elements';
+import { originalText, type Resource, said } from './elements';
 
 export interface Names {
   first_name: string;
@@ -15,7 +15,7 @@ export const nameOf = ({ first_name, middle_name, last_name }: Names) => [
 
 /** The first is the one to try first. */
 export const phonesOf = (...numbers: (string | null | undefined)[]) =>
-  numbers.flatMap((value, n) => (value ? [{ system: 'phone', value, rank: n + 1 }] : []));
+  numbers.flatMap((value, n) => (said(value) ? [{ system: 'phone', value, rank: n + 1 }] : []));
 
 export const emailOf = (value: string | null | undefined) => (value ? [{ system: 'email', value }] : []);
 

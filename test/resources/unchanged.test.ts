@@ -115,6 +115,17 @@ describe('A patient who is sent back as read', () => {
     expect([after.phone_number, after.alt_phone_number, after.addresses]).toEqual(['2', '', []]);
   });
 
+  it('is the same by FHIR where a text is nothing but spaces, which no resource has', async () => {
+    const blank = { phone_number: ' ', alt_phone_number: '\u0001', preferred_language: ' ', gender: '\t' };
+    const { id } = await make.patient({ ...blank, addresses: [{ address_type: ' ', city: 'Uppsala' }] });
+    const { body } = await fhir('GET', `/Patient/${id}`);
+    expect([body.telecom, body.communication, body._gender, body.address]).toEqual([
+      ...[undefined, undefined, undefined],
+      [{ city: 'Uppsala' }],
+    ]);
+    expect(versionOf(await fhir('PUT', `/Patient/${id}`, { json: body }))).toBe('W/"1"');
+  });
+
   it('is not shown by FHIR to a login whose scope has no read', async () => {
     const { id } = await make.patient();
     const { body: json } = await fhir('GET', `/Patient/${id}`);

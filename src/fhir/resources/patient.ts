@@ -3,7 +3,7 @@ import { isNull, or, sql } from 'drizzle-orm';
 import { mergedInto, patient } from '../../db/schema/patient';
 import { ID_MARK, nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../codes';
-import { type House, identifierOf, type Resource, referenceTo, textOnly } from '../elements';
+import { type House, identifierOf, type Resource, referenceTo, said, textOnly } from '../elements';
 import { addressesOf, emailOf, familyIn, genderOf, givenIn, nameOf, namesIn, phonesIn, phonesOf } from '../people';
 import { identifierParameter } from '../search/identifiers';
 import { codeParameter, dayParameter } from '../search/parameters';
@@ -74,7 +74,7 @@ const ofPatient = (row: PatientRow, house: House): Resource => ({
   birthDate: row.dob,
   deceasedDateTime: dateTimeOf(row.deceased_at, house.timeZone),
   address: addressesOf(row.addresses),
-  communication: row.preferred_language ? [{ language: textOnly(row.preferred_language), preferred: true }] : [],
+  communication: said(row.preferred_language) ? [{ language: textOnly(row.preferred_language), preferred: true }] : [],
   link: row.merged?.map(({ id }) => ({ other: referenceTo('Patient', id), type: 'replaces' })),
 });
 
