@@ -247,8 +247,9 @@ describe('A statement', () => {
   });
 
   it('has far fewer parameters than the 100 that D1 takes, however many columns a table gets', () => {
-    const counts = statementTexts().map((sql) => (sql.match(/\?/g) ?? []).length);
-    expect(Math.max(...counts)).toBeLessThan(50);
+    // As the service has them: the texts that tests look at have no numbers.
+    const numbers = [...statements].flatMap((sql) => [...sql.matchAll(/\?(\d+)/g)].map(([, n]) => Number(n)));
+    expect(Math.max(...numbers)).toBeLessThan(50);
   });
 
   it('never searches with LIKE or GLOB', () => {

@@ -22,9 +22,9 @@ export function OverpaymentAsked({ amount, remaining, credit, busy, onRecord, on
       <p>
         {t.billing.tooMuch(formatMoney(amount), formatMoney(remaining))} {t.billing.becomesCredit(formatMoney(credit))}
       </p>
-      {/* The one that changes nothing is where a second click of a double one lands. */}
+      {/* Where the second click of a double one lands depends on the font: it answers nothing. */}
       <div class="row end">
-        <Button busy={busy} onClick={onRecord}>
+        <Button busy={busy} onClick={({ detail }) => detail < 2 && onRecord()}>
           {t.billing.allTheSame(formatMoney(amount))}
         </Button>
         <Button look="primary" onClick={onChange}>

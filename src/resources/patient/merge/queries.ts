@@ -30,17 +30,19 @@ const led = sql`(select json_group_object(member.id, member.merged_into) from ${
     where member.id in (select value ->> 'id' from json_each(${patient}.merged)))`
   .mapWith((text: string): Record<string, string> => JSON.parse(text))
   .as('led');
-export type PatientRow = Pick<typeof patient.$inferSelect, keyof typeof columns> & {
-  identifiers: number;
-  led: Record<string, string>;
-};
+export type PatientRow = Pick<typeof patient.$inferSelect, keyof typeof columns>;
+
+type Pair = Inputs<{ id: string; from: string }>;
+const isOneOf = (p: Pair) => inArray(patient.id, [p.id, p.from]);
 
 /** Both, deleted or not. */
-export const pair = statement((p: Inputs<{ id: string; from: string }>) =>
+export const pair = statement((p: Pair) => db.select(columns).from(patient).where(isOneOf(p)));
+/** With what merges may have only so much of. */
+export const measuredPair = statement((p: Pair) =>
   db
     .select({ ...columns, identifiers, led })
     .from(patient)
-    .where(inArray(patient.id, [p.id, p.from])),
+    .where(isOneOf(p)),
 );
 
 /** The last one of these two, undone or not. */

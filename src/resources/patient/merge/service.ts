@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../../context';
 import { currentActor, requireCurrentActor } from '../../../db/current-actor';
 import type { Versioned } from '../../../db/entity';
+import type { Query } from '../../../db/query';
 import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
@@ -10,7 +11,7 @@ import { leftBooked } from '../queries';
 import { rethrowTaken, toRow } from '../record';
 import { PatientInput, type StillBooked } from '../schemas';
 import { mergedNames, withTerms } from '../terms';
-import { lastMerge, type MergeRow, merging, movedBy, type PatientRow, pair } from './queries';
+import { lastMerge, type MergeRow, measuredPair, merging, movedBy, type PatientRow, pair } from './queries';
 import {
   difference,
   mergedFields,
@@ -35,16 +36,21 @@ const fieldsOf = (row: PatientRow) =>
     Object.keys(PatientInput.shape).map((name) => [name, row[name as keyof PatientRow]]),
   ) as PatientInput;
 
-interface Sides {
-  patient: PatientRow;
-  other: PatientRow;
+interface Sides<Row = PatientRow> {
+  patient: Row;
+  other: Row;
   /** the last merge of these two */
   merge: MergeRow | undefined;
 }
 
 /** @throws NotFoundError, MergedError, ReferenceNotFoundError where one of the two was never there */
-async function readSides(ctx: ServiceContext, id: string, from: string): Promise<Versioned<Sides>> {
-  const { patients, merges } = await ctx.db.batch({ patients: pair({ id, from }), merges: lastMerge({ id, from }) });
+async function readSides<Row extends PatientRow>(
+  ctx: ServiceContext,
+  id: string,
+  from: string,
+  both: Query<Row[]>,
+): Promise<Versioned<Sides<Row>>> {
+  const { patients, merges } = await ctx.db.batch({ patients: both, merges: lastMerge({ id, from }) });
   const patient = patients.find((row) => row.id === id);
   if (patient?.merged_into) throw new MergedError(ENTITY, id, patient.merged_into);
   if (!patient || patient.deleted_at !== null) throw new NotFoundError(ENTITY, id);
@@ -87,7 +93,7 @@ async function done(ctx: ServiceContext, sides: Sides, { id, created_at, undone_
 /** @throws NotFoundError, MergedError, ReferenceNotFoundError, UnauthenticatedError, InvalidError, RuleError, ConflictError */
 export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput): Promise<Versioned<PatientMerge>> {
   const { from, take = [] } = input;
-  const read = () => readSides(ctx, id, from);
+  const read = () => readSides(ctx, id, from, measuredPair({ id, from }));
   return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
     const { patient, other, merge } = sides;
     if (other.merged_into === id && merge) {
@@ -142,7 +148,7 @@ export function unmergePatient(
   id: string,
   { from }: UnmergeInput,
 ): Promise<Versioned<PatientMerge>> {
-  const read = () => readSides(ctx, id, from);
+  const read = () => readSides(ctx, id, from, pair({ id, from }));
   return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
     const { patient, other, merge } = sides;
     if (!merge) {
