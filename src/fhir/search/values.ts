@@ -2,7 +2,7 @@
 import { DAY, DEFAULT_TIME_ZONE } from '../../rules/clock';
 import { instant, isDatetime } from '../../rules/datetime';
 import { canonicalUuid } from '../../rules/uuid';
-import { ALTERNATIVES_MAX, NAMED_MAX } from './bounds';
+import { ALTERNATIVES_MAX, DATES_MAX } from './bounds';
 import type { Asked } from './condition';
 
 /** Of a value; whoever reads the search says of which parameter. */
@@ -116,8 +116,8 @@ export const dayRangesOf = (value: string): [from: string, until: string][] => {
 
 /** Of all alternatives. @throws MalformedValue, TooMany */
 export const joinedRanges = (or: readonly string[], timeZone: string) =>
-  joined(few(or, NAMED_MAX).flatMap((value) => rangesOf(value, timeZone)));
-export const joinedDays = (or: readonly string[]) => joined(few(or, NAMED_MAX).flatMap(dayRangesOf));
+  joined(few(or, DATES_MAX).flatMap((value) => rangesOf(value, timeZone)));
+export const joinedDays = (or: readonly string[]) => joined(few(or, DATES_MAX).flatMap(dayRangesOf));
 
 /** Types whose records are a patient's. */
 const OF_PATIENTS = ['Patient', 'Appointment', 'Invoice'];
