@@ -1,6 +1,5 @@
-// Whether the loaded rows are what the service itself would have written: a record is sent back as it was read, after
-// which its rows must be the same.
-const CHANGES_WITH_EVERY_WRITE = new Set(['version', 'updated_at', 'updated_by']);
+// Whether the loaded rows are what the service itself would have written: a record is sent back as it was read, and there is
+// nothing to write, of what follows from its fields neither.
 
 /** @param rows ids by table; the first is the record's own row */
 async function check(d1, request, path, rows) {
@@ -15,10 +14,9 @@ async function check(d1, request, path, rows) {
   const record = await request('GET', `${path}/${id}?view=full`);
   await request('PUT', `${path}/${id}`, record.json());
   const after = await read();
-  if (after[0].version !== before[0].version + 1) throw new Error(`${path}/${id} was not written`);
   for (const [i, row] of before.entries()) {
     for (const column of Object.keys(row)) {
-      if (CHANGES_WITH_EVERY_WRITE.has(column) || row[column] === after[i][column]) continue;
+      if (row[column] === after[i][column]) continue;
       throw new Error(`${row.source}.${column}: loaded ${row[column]}, the service writes ${after[i][column]}`);
     }
   }

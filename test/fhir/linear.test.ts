@@ -58,7 +58,7 @@ describe('Work grows no faster than what is sent', () => {
         }),
     ],
   ])('%s', (_, work) => {
-    expect(millisecondsOf(work)).toBeLessThan(150);
+    expect(millisecondsOf(work)).toBeLessThan(500);
   });
 
   it('types of an export, as many as a body holds', () => {

@@ -20,12 +20,12 @@ const CREATED = {
   },
   catalog_item: { at: '/catalog/', body: (w) => input.catalogItem({ tags: tags(w) }) },
 };
-/** What is updated: its next body. */
+/** What is updated: its next body, another one each time, as otherwise nothing is written. */
 const UPDATED = {
   patient: () => input.patient(),
   doctor: () => input.doctor({ user: { password: undefined } }),
-  invoice: (w, before) => ({ ...before, tags: tags(w), due_date: '2027-01-31', status: 'ISSUED' }),
-  catalog_item: (w) => input.catalogItem({ tags: tags(w) }),
+  invoice: (w, before) => ({ ...before, tags: [...tags(w), randomUUID()], due_date: '2027-01-31', status: 'ISSUED' }),
+  catalog_item: (w) => input.catalogItem({ tags: [...tags(w), randomUUID()] }),
 };
 const FULL = { prefer: 'return=representation' };
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -110,8 +110,9 @@ const signup = () => {
 };
 
 const patchAccount = (w) =>
-  onto(w.oneOf('user'), ({ path }) => {
-    const json = { type: w.random.pick(['billing', 'doctor', 'none']), disabled: w.random.next() < 0.3 };
+  onto(w.oneOf('user'), ({ path, state }) => {
+    const types = ['billing', 'doctor', 'none'].filter((type) => type !== state.type);
+    const json = { type: w.random.pick(types), disabled: w.random.next() < 0.3 };
     return { method: 'PATCH', path, as: w.admin, json, audit: ['update', 'user'], state: json, again: () => 200 };
   });
 
