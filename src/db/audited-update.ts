@@ -6,7 +6,7 @@ import { auditRows, type Origin, origin } from './audit';
 import { type Acting, actingOf, actorNotCurrent, isCurrentActor } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
 import { givenAs, inJson, jsonOf } from './json-inputs';
-import { batchOf, onlyRow, type Query } from './query';
+import { batchOf, onlyRow, type Query, rowLeft } from './query';
 import { asStored, db, type Inputs, rawStatement } from './statement';
 import { changedNames, changedValues, isDifferent } from './update-changes';
 import { recordedWrite, replayOf } from './update-replay';
@@ -134,7 +134,7 @@ export function auditedUpdate<
       read: (rows) => {
         const { current, written } = read(rows);
         const { before, is_current, allowed, ...found } = onlyRow(current);
-        const unchanged = allowed && is_current ? (found as object as Row) : undefined;
+        const unchanged = allowed && is_current ? rowLeft<Row>(found) : undefined;
         return { version: before ?? undefined, row: written[0] ?? unchanged, isActorCurrent: is_current === 1 };
       },
     };

@@ -21,6 +21,9 @@ export function onlyRow<Row>(rows: readonly Row[] = []): Row {
   return row;
 }
 
+/** What is left of a row without what was read beside it, in one statement. TypeScript does not see that this is the row. */
+export const rowLeft = <Row>(left: object): Row => left as Row;
+
 /** They run in this order; one that is undefined is left out. */
 export type NamedQueries = Readonly<Record<string, Query<unknown> | undefined>>;
 

@@ -4,7 +4,7 @@ import type { Origin } from './audit';
 import type { EntityTable } from './entity';
 import { StorageError } from './errors';
 import type { Fields } from './fields';
-import { batchOf, type Query } from './query';
+import { batchOf, type Query, rowLeft } from './query';
 import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
 
@@ -60,7 +60,7 @@ export function replayOf<Row, Result extends { row: Row | undefined }>(
       const { still, ...row } = written;
       // Neither "written" nor "outdated" would be true.
       if (still === null) throw new StorageError('unavailable');
-      return { ...results.attempt, row: row as object as Row };
+      return { ...results.attempt, row: rowLeft<Row>(row) };
     },
   };
 }

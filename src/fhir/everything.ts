@@ -94,7 +94,7 @@ export async function everything(
   served: readonly ServedType[],
 ): Promise<SearchPage & { of: string }> {
   const { stage: first, within } = startIn(cursor);
-  const searchOf = (one: ServedType, conditions: Condition[] | null, count: number, cursor?: string) =>
+  const prepareOf = (one: ServedType, conditions: Condition[] | null, count: number, cursor?: string) =>
     one.prepare?.(house, {
       ...{ conditions: conditions ?? [], isEmpty: conditions === null, count, cursor },
       ...{ includes: [], used: [], elements: undefined },
@@ -103,7 +103,7 @@ export async function everything(
   const stages = STAGES.flatMap(({ type, by }, stage) => {
     const one = served.find((known) => known.type === type);
     if (!one || stage < first || (types && !types.has(type))) return [];
-    const prepared = searchOf(
+    const prepared = prepareOf(
       one,
       conditionsOf(one, by, id, since, house),
       count,
@@ -111,7 +111,7 @@ export async function everything(
     );
     return prepared ? [{ stage, prepared }] : [];
   });
-  const isThere = patients && searchOf(patients, conditionsOf(patients, '_id', id, undefined, house), 1);
+  const isThere = patients && prepareOf(patients, conditionsOf(patients, '_id', id, undefined, house), 1);
   if (!isThere) throw notFound('Patient', id);
   const queries: Record<string, Query<unknown> | undefined> = Object.fromEntries(
     stages.map(({ stage, prepared }) => [`stage${stage}`, prepared.query]),

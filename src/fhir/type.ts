@@ -48,7 +48,7 @@ export const found = (resource: Resource, of: Omit<Found, 'resource' | 'json'>):
 /** A type whose resources are rows of a table. */
 export interface StoredType<Row extends RowMeta = RowMeta> {
   type: FhirType;
-  table: SQLiteTable & { seq: SQLiteColumn; id: SQLiteColumn };
+  table: SQLiteTable & { seq: SQLiteColumn; id: SQLiteColumn; updated_at?: SQLiteColumn };
   /** with those of `RowMeta` */
   fields: Fields;
   /** of the rows that are listed */
@@ -57,7 +57,7 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   readable?: SQL;
   /** how many rows a page looks at, where that is less than of others: to know which are live, others are read, too */
   scan?: number;
-  /** the column of `updated_at`, where it has an index */
+  /** the column of `updated_at`, where it has an index, or is not one of that name */
   updated?: SQLiteColumn;
   // Methods, so that a type of one kind of row is a type.
   toFhir(row: Row, house: House): Resource;

@@ -24,16 +24,18 @@ export function exportPages<Row extends RowMeta>(rows: Rows, resourcesOf: Resour
   const wholeOf = wholeRows(rows.fields);
   return async (database, house, cursor, since) => {
     const conditions = since === null ? [] : [changedSince(rows, since)];
-    const { rows: page, reached } = searchOf(rows, conditions, placeIn(cursor ?? undefined), PAGE_ROWS + 1);
+    const { rows: page, reached } = searchOf<Row>(rows, conditions, placeIn(cursor ?? undefined), PAGE_ROWS + 1);
     const read = await database.batch({ page, reached });
     const whole = read.page.slice(0, Math.min(PAGE_ROWS, wholeOf(read.page)));
     const lines: string[] = [];
-    let done = 0;
-    for (let length = 0; done < whole.length && length < PAGE_LENGTH; done++) {
-      for (const { json } of await resourcesOf(whole[done] as unknown as Row, house)) {
+    let [done, length] = [0, 0];
+    for (const row of whole) {
+      if (length >= PAGE_LENGTH) break;
+      for (const { json } of await resourcesOf(row, house)) {
         lines.push(json);
         length += json.length;
       }
+      done++;
     }
     const next = done < read.page.length ? whole[done - 1] : read.reached?.[0];
     return { lines, next: next ? textOf(next) : null };

@@ -11,12 +11,13 @@ import { alternativesOf, MalformedValue, plainValue, TooMany } from './values';
 
 /** What a search of the type may be asked besides its own parameters. */
 export function commonParameters({
+  type,
   table,
-  fields,
   updated,
   readable,
-}: Pick<StoredType, 'table' | 'fields' | 'updated' | 'readable'>): Parameters {
-  const { updated_at } = fields;
+}: Pick<StoredType, 'type' | 'table' | 'updated' | 'readable'>): Parameters {
+  const column = updated ?? table.updated_at;
+  if (!column) throw new TypeError(`No column says when a ${type} was last changed`);
   return {
     _id: {
       type: 'token',
@@ -34,7 +35,7 @@ export function commonParameters({
         };
       },
     },
-    _lastUpdated: timeParameter((updated ?? updated_at) as never, {
+    _lastUpdated: timeParameter(column, {
       documentation: 'When it was last changed',
       indexed: updated !== undefined,
     }),

@@ -178,10 +178,11 @@ const MADE_MAX = 1_000;
 const made = new Map<string, ReturnType<typeof statementsOf>>();
 
 /**
+ * Nothing checks that `Row` is what the `fields` of `stored` select, as with any raw statement (src/db/README.md).
  * @param limit rows of the page, and one more where there is a next one
  * @param scans how many statements look at the same rows: they share `SCAN_MAX`
  */
-export function searchOf(
+export function searchOf<Row extends RowMeta = RowMeta>(
   stored: Rows,
   conditions: readonly Condition[],
   from: Place | undefined,
@@ -206,7 +207,7 @@ export function searchOf(
     ...{ at: key, seq, limit, scan },
   };
   return {
-    rows: statements.rows(values),
+    rows: statements.rows(values) as Query<Placed<Row>[]>,
     reached: isExact ? undefined : statements.reached(values),
     /** the records of another type that rows of the page refer to */
     referred: (column: SQLiteColumn, other: StoredType): Query<RowMeta[]> => {
