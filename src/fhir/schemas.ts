@@ -1,7 +1,7 @@
 /** Pieces of what is taken in resources that are written. Strict: what has no place is refused by its name. */
 import * as z from 'zod';
 import type { Fault } from '../errors';
-import { listOf, TEXT_MAX, text } from '../schemas/fields';
+import { LIST_MAX, listOf, TEXT_MAX, text } from '../schemas/fields';
 import type { ForeignIdentifier } from '../schemas/identifier';
 import { type House, ORIGINAL_TEXT, said } from './elements';
 import { type IdSystem, ownName } from './systems';
@@ -79,5 +79,7 @@ export function identifiersIn<Own extends IdSystem>(
     else if ((values[known] ?? value) !== value) refuse('A system has one value');
     else values[known] = value;
   });
+  if (foreign.length > LIST_MAX)
+    faults.push(faultAt(['identifier'], `At most ${LIST_MAX} identifiers of other systems are kept`));
   return { foreign: foreign.length > 0 ? foreign : null, values };
 }

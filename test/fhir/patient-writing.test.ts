@@ -136,6 +136,19 @@ describe('Registering a patient from outside', () => {
     ).toEqual([415, 'not-supported']);
   });
 
+  it('takes back as many identifiers as it keeps, with its own', async () => {
+    const mark = unique('many');
+    const identifier = Array.from({ length: 200 }, (_, n) => ({ system: SYSTEM, value: `${mark}-${n}` }));
+    const { body } = await post(patient({ identifier }));
+    await ok('PATCH', `/patient/${body.id}`, { json: { national_id: unique('N-') } });
+    const asRead = await read(body.id);
+    expect(asRead.identifier).toHaveLength(202);
+    const { status, headers } = await put(asRead);
+    expect([status, headers.get('etag')]).toEqual([200, 'W/"2"']);
+    const more = { ...asRead, identifier: [...identifier, { system: SYSTEM, value: `${mark}-200` }] };
+    expect(issueOf(await put(more))).toEqual([422, 'value', 'Patient.identifier']);
+  });
+
   it('takes an identifier once', async () => {
     const identifier = [{ system: SYSTEM, value: unique('once') }];
     const [first, second] = [await post(patient({ identifier })), await post(patient({ identifier }))];

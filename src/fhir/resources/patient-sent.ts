@@ -5,12 +5,11 @@
 import * as z from 'zod';
 import { type Fault, InvalidError } from '../../errors';
 import { type Patient, PatientInput } from '../../resources/patient/schemas';
-import { listOf } from '../../schemas/fields';
+import { LIST_MAX, listOf } from '../../schemas/fields';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import { addressUse, codeOf, GENDERS } from '../codes';
 import { type House, originalOf } from '../elements';
 import { elementWithOriginal, faultAt, Identifier, identifiersIn, resourceShape, string } from '../schemas';
-import { dateTimeOf } from '../time';
 
 const HumanName = z.strictObject({
   use: z.literal('official').optional(),
@@ -39,9 +38,12 @@ const Link = z.strictObject({
   type: z.enum(['replaces', 'replaced-by']),
 });
 
+/** Ours, which come with those of other systems, of which `LIST_MAX` are kept. */
+const OWN_IDENTIFIERS = 2;
+
 export const PatientResource = z.strictObject({
   ...resourceShape('Patient'),
-  identifier: listOf(Identifier).optional(),
+  identifier: listOf(Identifier, LIST_MAX + OWN_IDENTIFIERS).optional(),
   active: z.literal(true, 'A patient is active; one who is not is deleted').optional(),
   name: z.array(HumanName).length(1, 'A patient has one name'),
   telecom: listOf(ContactPoint).optional(),
@@ -119,12 +121,6 @@ const addressesOf = ({ address = [] }: PatientResource, faults: Fault[]) =>
     };
   });
 
-/** What is stored stays as it was written, where the same time comes back. */
-function deathOf({ deceasedDateTime }: PatientResource, { timeZone }: House, before?: Patient): string | null {
-  const stored = before?.deceased_at;
-  return stored && dateTimeOf(stored, timeZone) === deceasedDateTime ? stored : (deceasedDateTime ?? null);
-}
-
 interface Read {
   fields: Pick<PatientInput, Exclude<keyof PatientInput, Untouched>>;
   identifiers: ForeignIdentifier[] | null;
@@ -166,7 +162,7 @@ export function fromFhir(sent: PatientResource, house: House, before?: Patient):
     addresses: addressesOf(sent, faults),
     national_id: values['national-id'] ?? null,
     preferred_language: sent.communication?.[0]?.language.text ?? null,
-    deceased_at: deathOf(sent, house, before),
+    deceased_at: sent.deceasedDateTime ?? null,
   };
   const { data, error } = PatientInput.safeParse(input, { reportInput: true });
   for (const { path, message } of error?.issues ?? []) {
