@@ -1,5 +1,5 @@
 // `npm run check:openapi`: the OpenAPI document, judged by tools of others. Linters read it, generators write code from it, a
-// portal developer's first hour (test/strangers/hour) runs on that code, a foreign FHIR client runs that of docs/fhir.md, and others
+// portal developer's first hour (test/third-party/hour) runs on that code, a foreign FHIR client runs that of docs/fhir.md, and others
 // judge the client's package.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { documentFile, outdatedFiles } from './generate-client.mjs';
 import { root } from './lib.mjs';
 import { createDatabase, serve, withTemporary } from './local-worker.mjs';
 import { writeDocument } from './openapi.mjs';
-import { installStrangers, runScript, runTool, strangers } from './strangers.mjs';
+import { installThirdParty, runScript, runTool, thirdParty } from './third-party.mjs';
 
 /** Lines of one judge. */
 const SHOWN = 30;
 
-const generated = join(strangers, 'generated');
+const generated = join(thirdParty, 'generated');
 const client = join(root, 'clients', 'typescript');
 const query = join(root, 'clients', 'query');
 
@@ -45,7 +45,7 @@ async function staleFiles() {
 }
 
 async function judgeDocument() {
-  const { redocly, spectral } = await import('../test/strangers/lint/lint.mjs');
+  const { redocly, spectral } = await import('../test/third-party/lint/lint.mjs');
   await judge('Redocly recommended', () => redocly(documentFile));
   await judge('Spectral spectral:oas', () => spectral(documentFile));
   mkdirSync(generated, { recursive: true });
@@ -70,21 +70,21 @@ async function judgeClient() {
 }
 
 async function judgeHour(url) {
-  const { misparsed } = await import('../test/strangers/zod.mjs');
-  const { violations, withPrism } = await import('../test/strangers/prism.mjs');
+  const { misparsed } = await import('../test/third-party/zod.mjs');
+  const { violations, withPrism } = await import('../test/third-party/prism.mjs');
   const document = JSON.parse(readFileSync(documentFile, 'utf8'));
   const answers = [];
   await judge('The hour by openapi-fetch', async () => {
-    const { hour } = await import('../test/strangers/hour/hour.ts');
+    const { hour } = await import('../test/third-party/hour/hour.ts');
     await hour(url, 'direct', (answer) => answers.push(answer));
     return [];
   });
   await judge(`hey-api’s zod schemas, ${answers.length} answers of the hour`, async () =>
-    misparsed(document, await import('../test/strangers/generated/hey-api/zod.gen.ts'), answers),
+    misparsed(document, await import('../test/third-party/generated/hey-api/zod.gen.ts'), answers),
   );
   await judge('Prism as validating proxy, the hour through it', () =>
     withPrism(documentFile, url, async (proxy) => {
-      const { hour } = await import('../test/strangers/hour/hour.ts');
+      const { hour } = await import('../test/third-party/hour/hour.ts');
       const proxied = [];
       await hour(proxy, 'prism', (answer) => proxied.push(answer));
       return violations(proxied);
@@ -105,7 +105,7 @@ async function judgeFhirHour(url) {
   return stdout === printed ? [] : [`error it printed\n${stdout}${stderr}`];
 }
 
-installStrangers();
+installThirdParty();
 writeDocument();
 rmSync(generated, { recursive: true, force: true });
 await judgeDocument();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
-import { installStrangers, runScript } from './strangers.mjs';
+import { installStrangers, runScript } from './third-party.mjs';
 
 export const documentFile = join(root, 'public', 'openapi.json');
 const src = join(root, 'clients', 'typescript', 'src');

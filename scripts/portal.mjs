@@ -1,4 +1,4 @@
-// Builds examples/portal into public/portal if a source is newer: for `npm start`, and for `npm run deploy -- --portal`.
+// Builds portal/ into public/portal if a source is newer: for `npm start`, and for `npm run deploy -- --portal`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { fail, filesIn, modernNode, root, toolEnv } from './lib.mjs';
 
-const home = join(root, 'examples', 'portal');
+const home = join(root, 'portal');
 const target = join(root, 'public', 'portal');
 const MADE_FROM = [home, join(root, 'clients', 'typescript', 'src'), join(root, 'package-lock.json')];
 
@@ -54,7 +54,7 @@ async function runVite(args) {
   const vite = join(dirname(createRequire(join(home, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js');
   const run = spawn(modernNode(), [vite, ...args], { cwd: home, env: toolEnv, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')]);
-  if (code !== 0) throw new Error(`The portal (examples/portal) was not built:\n${out}${err}`);
+  if (code !== 0) throw new Error(`The portal was not built:\n${out}${err}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -7,7 +7,7 @@ import { databaseFor, timeZoneOf } from './storage/time-zone.mjs';
 
 const { values } = parseArgs({ options: PLACE });
 const { beginAnew, recomputeTimes } = await import('../src/db/zone-times.ts');
-const { ZONE_TIMES } = await import('../src/resources/zone-times.ts');
+const { ZONE_TIMES } = await import('../src/jobs/zone-times.ts');
 
 const zone = timeZoneOf(values);
 const { tables } = await withStorage(values, async (storage) => {

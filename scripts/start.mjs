@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { watchQueue } from './access-queue.mjs';
-import { createGate } from './gate.mjs';
 import { fail, localData, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib.mjs';
 import { localConfig } from './local-config.mjs';
 import { buildPortal } from './portal.mjs';
 import { freePort, listenError } from './ports.mjs';
+import { createGate } from './public-proxy.mjs';
 import { setup } from './setup.mjs';
 
 if (process.argv.length > 2)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { BASE_PATH } from './fhir/house';
-import { fhirRoutes } from './fhir/routes';
-import { answerSmartConfiguration } from './fhir/smart';
+import { BASE_PATH } from './fhir/http/deployment';
+import { fhirRoutes } from './fhir/http/routes';
+import { answerSmartConfiguration } from './fhir/http/smart';
 import { commonHeaders, crossOrigin, securityHeaders } from './http/common-headers';
 import type { AppEnv } from './http/context';
 import { onError } from './http/errors';

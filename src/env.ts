@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AccessRecord } from './audit/access-record';
+import type { AccessRecord } from './access-log/record';
 import { ROLES } from './auth/permissions';
 import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/clock';
 import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';

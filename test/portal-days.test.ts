@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DateOrder, dayText, instantIn, readDay } from '../examples/portal/src/day-text';
+import { type DateOrder, dayText, instantIn, readDay } from '../portal/src/day-text';
 
 const LOCALES = [
   'en-GB',

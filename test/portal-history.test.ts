@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Entry, LISTS } from '../examples/portal/src/history';
-import { type Draft, merge } from '../examples/portal/src/history-merge';
+import { type Entry, LISTS } from '../portal/src/history';
+import { type Draft, merge } from '../portal/src/history-merge';
 
 const FIELDS = LISTS.medical_conditions;
 const asthma: Entry = { condition: 'Asthma', diagnozed_date: '2001-05-06', description: null };

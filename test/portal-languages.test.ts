@@ -1,7 +1,7 @@
 // What the compiler does not see of the portal's messages in languages other than English: it finds those that are missing.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { en, type Messages } from '../examples/portal/src/i18n/en';
-import { LANGUAGES } from '../examples/portal/src/i18n/languages';
+import { en, type Messages } from '../portal/src/i18n/en';
+import { LANGUAGES } from '../portal/src/i18n/languages';
 
 type Values = (string | number)[];
 type Message = string | ((...values: Values) => string);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { discountOf, type Terms, totalsOf } from '../examples/portal/src/money';
+import { discountOf, type Terms, totalsOf } from '../portal/src/money';
 import { toAmount, toMinor } from '../src/rules/money';
 import { invoiceTotals, lineNet } from '../src/rules/totals';
 

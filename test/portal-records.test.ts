@@ -1,16 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DECISIONS, type Decision, fateOf, takeOf } from '../examples/portal/src/merge';
-import {
-  type Allergy,
-  changesOf,
-  NO_KIN,
-  NO_PAYER,
-  NOBODY,
-  type Person,
-  personOf,
-  tidy,
-} from '../examples/portal/src/person';
+import { DECISIONS, type Decision, fateOf, takeOf } from '../portal/src/merge';
+import { type Allergy, changesOf, NO_KIN, NO_PAYER, NOBODY, type Person, personOf, tidy } from '../portal/src/person';
 import { mergedFields } from '../src/resources/patient/merge/rules';
 import { PatientInput } from '../src/resources/patient/schemas';
 

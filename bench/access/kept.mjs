@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import '../../scripts/typescript.mjs';
 
 const { lineOf } = await import('../../src/audit/chain.ts');
-const { bitOf } = await import('../../src/audit/kinds.ts');
-const { dayPrefix } = await import('../../src/audit/look-objects.ts');
-const { countUp } = await import('../../src/audit/look-queries.ts');
+const { bitOf } = await import('../../src/access-log/kinds.ts');
+const { dayPrefix } = await import('../../src/access-log/objects.ts');
+const { countUp } = await import('../../src/access-log/queries.ts');
 
 const DAY = 86_400_000;
 

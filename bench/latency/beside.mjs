@@ -5,8 +5,8 @@ import { inserter } from '../lib/database.mjs';
 import { idOf } from '../lib/hospital.mjs';
 
 const { NO_HASH } = await import('../../src/audit/chain.ts');
-const { countUp, recorded } = await import('../../src/audit/look-queries.ts');
-const { COUNTED_TOGETHER } = await import('../../src/audit/look-store.ts');
+const { countUp, recorded } = await import('../../src/access-log/queries.ts');
+const { COUNTED_TOGETHER } = await import('../../src/access-log/store.ts');
 
 const DAYS = 30;
 const DAY = 86_400_000;

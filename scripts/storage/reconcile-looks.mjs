@@ -3,8 +3,8 @@
 import '../typescript.mjs';
 import { quoted, select, selectAll } from './pages.mjs';
 
-const { writeAccess } = await import('../../src/audit/access-table.ts');
-const { countUp } = await import('../../src/audit/look-queries.ts');
+const { writeAccess } = await import('../../src/access-log/table.ts');
+const { countUp } = await import('../../src/access-log/queries.ts');
 const { Database } = await import('../../src/db/client.ts');
 
 /** Rows of the restored database among which the last common one is looked for. */

@@ -44,7 +44,7 @@ export async function schemaVersion(DB) {
 }
 
 /** What columns do not say. */
-const KINDS = {
+const KIND_OF_TABLE = {
   [getTableName(access)]: 'queue',
   [getTableName(accessDay)]: 'counts',
   // A log but for its rows' end.
@@ -65,7 +65,7 @@ export const timesOf = ({ columns }) => TIMES.filter((name) => columns.includes(
  * - `state`: a few rows that change
  */
 function kindOf(name, columns) {
-  if (KINDS[name]) return KINDS[name];
+  if (KIND_OF_TABLE[name]) return KIND_OF_TABLE[name];
   if (columns.includes('seq')) return columns.includes('version') && columns.includes('id') ? 'entity' : 'log';
   return columns.includes('created_at') || columns.includes('at') ? 'dated' : 'state';
 }

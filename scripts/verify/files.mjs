@@ -1,7 +1,7 @@
 import '../typescript.mjs';
 import { patiently, select } from '../storage/pages.mjs';
 
-const { fileKey } = await import('../../src/resources/file/bucket.ts');
+const { fileKey } = await import('../../src/storage/bucket.ts');
 
 const ROWS = 2_000;
 const FILE_KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;

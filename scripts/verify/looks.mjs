@@ -5,9 +5,9 @@ import { listed } from '../storage/objects.mjs';
 import { patiently, select, selectAll } from '../storage/pages.mjs';
 
 const { lineOf, NO_HASH } = await import('../../src/audit/chain.ts');
-const { LOOKS_PREFIX, lookKey } = await import('../../src/audit/look-objects.ts');
-const { countsOf } = await import('../../src/audit/look-counts.ts');
-const { countFault, readLooks, together } = await import('../../src/audit/verify-looks.ts');
+const { LOOKS_PREFIX, lookKey } = await import('../../src/access-log/objects.ts');
+const { countsOf } = await import('../../src/access-log/counts.ts');
+const { countFault, readLooks, together } = await import('../../src/access-log/verify.ts');
 const { dateOfDay, dayOfDate } = await import('../../src/rules/datetime.ts');
 
 const ROWS = 5_000;

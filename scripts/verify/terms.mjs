@@ -2,7 +2,7 @@ import { pages, select } from '../storage/pages.mjs';
 import { INDEXES, JSON_COLUMNS } from './declared.mjs';
 
 const { TERMS_VERSION } = await import('../../src/rules/search/version.ts');
-const { SEARCH_REBUILDS } = await import('../../src/resources/search-rebuilds.ts');
+const { SEARCH_REBUILDS } = await import('../../src/jobs/search-rebuilds.ts');
 
 /** FTS5 compares an index with its view, in one statement: 4 s for a million patients. */
 async function isDamaged(DB, index) {

@@ -3,9 +3,9 @@ import type { Database } from '../db/client';
 import { insertion } from '../db/insert';
 import { audit, auditArchive, auditSeal } from '../db/schema';
 import { db, type Inputs, rawStatement, statement } from '../db/statement';
+import { DAY } from '../rules/clock';
 import { archiveKey, lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 
-const DAY = 86_400_000;
 const ARCHIVES_MAX = 25; // of one run
 
 type Before = { before: number };

@@ -38,7 +38,7 @@ const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
  * The first that fits counts. Messages are SQLite's, those of developers.cloudflare.com/d1/observability/debug-d1, and two of
  * Cloudflare's runtime and network: `internal error; reference =` and error 1031.
  */
-const KINDS: readonly [kind: StorageErrorKind, message: RegExp][] = [
+const STORAGE_ERRORS: readonly [kind: StorageErrorKind, message: RegExp][] = [
   ['full', /SQLITE_FULL|database or disk is full|Exceeded maximum (DB size|account storage)/i],
   [
     'overloaded',
@@ -59,7 +59,7 @@ function classified(error: unknown): StorageError {
     const columns = unique.split(',').map((column) => column.trim());
     return new StorageError('unique', columns, true);
   }
-  const kind = KINDS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'failed';
+  const kind = STORAGE_ERRORS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'failed';
   const refused = kind === 'full' || kind === 'not-migrated' || (kind === 'failed' && /SQLITE_/.test(message));
   return new StorageError(kind, [], refused);
 }

@@ -1,31 +1,32 @@
 /** The types that are served: here a new one is added. */
-import { auditEventType } from './audit-events';
-import { binaryType } from './binary';
+
 import { exportPages } from './export/pages';
-import { historyReads } from './histories';
-import { allergyIntoleranceType } from './resources/allergy-intolerance';
-import { appointmentType } from './resources/appointment';
-import { appointmentWriting } from './resources/appointment-writing';
-import { chargeItemDefinitionType } from './resources/charge-item-definition';
-import { conditionType } from './resources/condition';
-import { documentReferenceType } from './resources/document-reference';
-import { healthcareServiceType } from './resources/healthcare-service';
-import { invoiceType } from './resources/invoice';
-import { medicationStatementType } from './resources/medication-statement';
-import { observationType } from './resources/observation';
-import { organizationType } from './resources/organization';
-import { patientType } from './resources/patient';
-import { patientWriting } from './resources/patient-writing';
-import { paymentNoticeType } from './resources/payment-notice';
-import { practitionerType } from './resources/practitioner';
-import { practitionerRoleType } from './resources/practitioner-role';
-import { procedureType } from './resources/procedure';
-import { relatedPersonType } from './resources/related-person';
-import { scheduleType } from './resources/schedule';
+import { binaryType } from './http/binary';
 import { commonParameters } from './search/request';
 import { foundOf, send, storedReads } from './search/run';
-import { slotType } from './slots';
-import type { ServedType, StoredType, Writing } from './type';
+import type { ServedType, StoredType, Writing } from './served-type';
+import { allergyIntoleranceType } from './types/allergy-intolerance';
+import { appointmentType } from './types/appointment';
+import { appointmentWriting } from './types/appointment-writing';
+import { auditEventType } from './types/audit-event';
+import { chargeItemDefinitionType } from './types/charge-item-definition';
+import { conditionType } from './types/condition';
+import { documentReferenceType } from './types/document-reference';
+import { healthcareServiceType } from './types/healthcare-service';
+import { historyReads } from './types/history-type';
+import { invoiceType } from './types/invoice';
+import { medicationStatementType } from './types/medication-statement';
+import { observationType } from './types/observation';
+import { organizationType } from './types/organization';
+import { patientType } from './types/patient';
+import { patientWriting } from './types/patient-writing';
+import { paymentNoticeType } from './types/payment-notice';
+import { practitionerType } from './types/practitioner';
+import { practitionerRoleType } from './types/practitioner-role';
+import { procedureType } from './types/procedure';
+import { relatedPersonType } from './types/related-person';
+import { scheduleType } from './types/schedule';
+import { slotType } from './types/slot';
 
 /** Rows of tables. */
 const STORED: readonly StoredType[] = [
@@ -53,9 +54,9 @@ const stored = (type: StoredType, writing?: Writing): ServedType => {
     ...{ type: type.type, mandatory: type.mandatory, read },
     parameters: { ...commonParameters(type), ...type.parameters },
     includes: Object.fromEntries(Object.entries(type.includes ?? {}).map(([name, { to }]) => [name, to])),
-    prepare: (house, request) => prepare(house, request, storedType),
-    search: (ctx, house, request) => send(ctx, prepare(house, request, storedType)),
-    export: exportPages(type, (row, house) => [foundOf(type, row, house)]),
+    prepare: (deployment, request) => prepare(deployment, request, storedType),
+    search: (ctx, deployment, request) => send(ctx, prepare(deployment, request, storedType)),
+    export: exportPages(type, (row, deployment) => [foundOf(type, row, deployment)]),
     ...(writing && { writing }),
   };
 };

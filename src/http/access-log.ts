@@ -1,6 +1,6 @@
 import { routePath } from 'hono/route';
-import type { AccessRecord } from '../audit/access-record';
-import { recordAccess } from '../audit/outbox';
+import { recordAccess } from '../access-log/outbox';
+import type { AccessRecord } from '../access-log/record';
 import type { Actor } from '../context';
 import { DuplicateError, ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';

@@ -1,6 +1,6 @@
 // What an endpoint shows of patients, or of the log itself, as the marks of its schemas say.
 import * as z from 'zod';
-import type { AccessRecord } from '../audit/access-record';
+import type { AccessRecord } from '../access-log/record';
 import { EACH, type Entity, type Ids, loggedBy, type Path, recordsIn } from '../schemas/marks';
 import type { EndpointSpec, LookAction } from './endpoint-spec';
 

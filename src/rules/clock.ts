@@ -4,7 +4,8 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 export const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** Whether the runtime knows the IANA name, in any letter case (`Europe/Stockholm`, `UTC`). Offsets are no names. */
 export function isTimeZone(name: string): boolean {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import * as z from 'zod';
-import { DEFAULT_TIME_ZONE } from '../rules/clock';
+import { DAY, DEFAULT_TIME_ZONE } from '../rules/clock';
 import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
 import { DATE_PATTERN, DATETIME_PATTERN, instant, isDate, isDatetime, localDate } from '../rules/datetime';
 import { MAX_MINOR, toAmount, wholeUnits } from '../rules/money';
@@ -105,8 +105,6 @@ export const date = z
 // Schemas are made before any request: it is `settingsOf` that reports a wrong variable.
 const exponent = uncheckedExponentOf(env.CURRENCY || DEFAULT_CURRENCY);
 const timeZone = env.TIME_ZONE || DEFAULT_TIME_ZONE;
-
-const DAY = 24 * 60 * 60 * 1000;
 
 export const dateOfBirth = date.refine(
   (value) => !isDate(value) || value <= localDate(Date.now() + DAY, timeZone),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { archiveAudit } from '../../src/audit/archive';
 import { SEAL_ROWS } from '../../src/audit/seal';
 import type { Bindings } from '../../src/env';
-import { sweep } from '../../src/maintenance';
+import { runHourlyJob } from '../../src/jobs/hourly';
 import { testEnv } from '../support/client';
 import { bucketWith, databaseWith, logged } from '../support/fakes';
 import { count, rows } from '../support/rows';
@@ -14,7 +14,11 @@ const now = Date.now();
 const YEARS = { now: now + 400 * DAY, days: 365 };
 
 const swept = async (at: number, changed: Partial<Bindings> = {}) =>
-  JSON.parse(await logged(() => sweep({ ...testEnv, AUDIT_RETENTION_DAYS: '365', ...changed }, at, [])));
+  JSON.parse(
+    await logged(() =>
+      runHourlyJob({ ...testEnv, AUDIT_RETENTION_DAYS: '365', ...changed }, at, { rebuilds: [], times: [] }),
+    ),
+  );
 
 const keys = async () => (await env.FILES.list({ prefix: 'audit/' })).objects.map(({ key }) => key);
 const fileOf = async (key = '') => (await (await env.FILES.get(key))?.text())?.trimEnd().split('\n') ?? [];

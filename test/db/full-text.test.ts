@@ -2,8 +2,8 @@ import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FILLED_AT_ONCE } from '../../src/db/schema/searchable';
-import { sweep } from '../../src/maintenance';
-import { SEARCH_FILLS } from '../../src/resources/search-rebuilds';
+import { runHourlyJob } from '../../src/jobs/hourly';
+import { SEARCH_FILLS } from '../../src/jobs/search-rebuilds';
 import { type Body, ok, testEnv } from '../support/client';
 import { make } from '../support/factories';
 import { logged } from '../support/fakes';
@@ -73,7 +73,9 @@ describe('A database with more patients than D1 has time for', () => {
     const { reg_number: number } = await make.patient({ last_name: 'Bergman' });
     expect(await found('/patient/?search=berg')).toEqual([number]);
     await expectIndexed();
-    expect(JSON.parse(await logged(() => sweep(testEnv, Date.now(), SEARCH_FILLS))).level).toBe('info');
+    expect(
+      JSON.parse(await logged(() => runHourlyJob(testEnv, Date.now(), { rebuilds: SEARCH_FILLS, times: [] }))).level,
+    ).toBe('info');
     expect(await rows('SELECT * FROM search_fill')).toEqual([]);
     expect(await found('/patient/?search=berg')).toEqual([number, 'PAT-00200001']);
     await expectIndexed();

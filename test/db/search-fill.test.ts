@@ -2,8 +2,8 @@ import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/db/client';
-import { sweep } from '../../src/maintenance';
-import { SEARCH_FILLS } from '../../src/resources/search-rebuilds';
+import { runHourlyJob } from '../../src/jobs/hourly';
+import { SEARCH_FILLS } from '../../src/jobs/search-rebuilds';
 import { call, ok, testEnv } from '../support/client';
 import { databaseWith, logged } from '../support/fakes';
 import { input } from '../support/input';
@@ -78,7 +78,9 @@ describe('A full-text index that a migration left to the sweep', () => {
   }, 60_000);
 
   it('is filled by the hourly sweep, which says how far it is', async () => {
-    const { rebuilt } = JSON.parse(await logged(() => sweep(testEnv, Date.now(), SEARCH_FILLS)));
+    const { rebuilt } = JSON.parse(
+      await logged(() => runHourlyJob(testEnv, Date.now(), { rebuilds: SEARCH_FILLS, times: [] })),
+    );
     expect(rebuilt).toEqual({ patient_search: { checked: PATIENTS, changed: PATIENTS, next: 0 } });
     expect(await found('filled')).toBe(1_000);
   }, 60_000);

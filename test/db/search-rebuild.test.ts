@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/db/client';
 import type { SearchRebuild } from '../../src/db/search-rebuild';
-import { sweep } from '../../src/maintenance';
+import { runHourlyJob } from '../../src/jobs/hourly';
+import { SEARCH_REBUILDS } from '../../src/jobs/search-rebuilds';
 import { departmentRebuild } from '../../src/resources/department/terms';
 import { doctorRebuild } from '../../src/resources/doctor/terms';
 import { patientRebuild, patientTerms } from '../../src/resources/patient/terms';
-import { SEARCH_REBUILDS } from '../../src/resources/search-rebuilds';
 import { type Body, call, ok, testEnv } from '../support/client';
 import { databaseWith, logged } from '../support/fakes';
 import { expectIndexed, indexedUnder } from '../support/full-text';
@@ -22,7 +22,7 @@ async function rebuildAll(on = database()): Promise<void> {
 }
 
 const swept = async (rebuilds: readonly SearchRebuild[] = SEARCH_REBUILDS): Promise<Body> =>
-  JSON.parse(await logged(() => sweep(testEnv, Date.now(), rebuilds)));
+  JSON.parse(await logged(() => runHourlyJob(testEnv, Date.now(), { rebuilds, times: [] })));
 
 /** A database on which `work` is done just before the write of a step. */
 const beforeWrite = (work: () => Promise<unknown>) =>

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/db/client';
 import { beginAnew, otherZoneOf, recomputeTimes } from '../../src/db/zone-times';
-import { sweep } from '../../src/maintenance';
-import { ZONE_TIMES } from '../../src/resources/zone-times';
+import { runHourlyJob } from '../../src/jobs/hourly';
+import { ZONE_TIMES } from '../../src/jobs/zone-times';
 import { rulesVersion } from '../../src/rules/zone-rules';
 import { newCalendar } from '../support/calendar';
 import { type Body, call, ok, testEnv } from '../support/client';
@@ -14,7 +14,9 @@ import { count, row, rows } from '../support/rows';
 const TOKYO = { env: { TIME_ZONE: 'Asia/Tokyo' } };
 const database = (d1 = env.DB) => new Database(d1, 'first-primary');
 const swept = async (zone: string): Promise<Body> =>
-  JSON.parse(await logged(() => sweep({ ...testEnv, TIME_ZONE: zone }, Date.now(), [], ZONE_TIMES)));
+  JSON.parse(
+    await logged(() => runHourlyJob({ ...testEnv, TIME_ZONE: zone }, Date.now(), { rebuilds: [], times: ZONE_TIMES })),
+  );
 const marks = () => rows("SELECT kind, version FROM search_rebuild WHERE kind LIKE 'zone %'");
 
 /** As if the stored instants were those of other rules of the zone: the rows are of Tokyo's. */

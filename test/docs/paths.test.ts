@@ -21,7 +21,7 @@ const pathsIn = (page: string): string[] =>
     .filter((path) => !/ward|north|^public\/openapi\.json$|^drizzle\/\d{4}_|staging/.test(path));
 
 /** From the root, from src, or from the folder of the client or of the portal. */
-const ROOTS = ['', '/src', '/clients/typescript/src', '/examples/portal/src'];
+const ROOTS = ['', '/src', '/clients/typescript/src', '/portal/src'];
 const leadsToFile = (path: string) => ROOTS.some((root) => isThere(`${root}/${path}`));
 
 it('Every file that a page names is there', () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
 import type { Bindings, ExportMessage } from '../../src/env';
-import { sweepExports } from '../../src/fhir/export/sweep';
+import { resumeAndRemoveExports } from '../../src/fhir/export/upkeep';
 import { accessSent, type Body, type CallOptions, call, exportsSent, testEnv } from '../support/client';
 import { deliverExports, finishExports } from '../support/deliver';
 import { make } from '../support/factories';
@@ -255,7 +255,7 @@ describe('Each row is exported once', () => {
     await deliverNext().delivered;
     exportsSent.length = 0;
     const again = () =>
-      by === 'the sweep' ? sweepExports(newDatabase(), testEnv, Date.now()) : call('GET', path, { as });
+      by === 'the sweep' ? resumeAndRemoveExports(newDatabase(), testEnv, Date.now()) : call('GET', path, { as });
     await again();
     expect(exportsSent).toEqual([]);
     await rows('UPDATE export_job SET progressed_at = ? WHERE id = ?', Date.now() - HOUR, jobIn(path));
@@ -431,13 +431,13 @@ describe('What an export has made', () => {
     const { path, file } = await finished(as);
     const orphan = `export/${crypto.randomUUID()}/0.Patient.x.ndjson`;
     await env.FILES.put(orphan, '{}\n');
-    await sweepExports(newDatabase(), testEnv, Date.now() + DAY - HOUR);
+    await resumeAndRemoveExports(newDatabase(), testEnv, Date.now() + DAY - HOUR);
     expect(await keysOf(path)).toHaveLength(1);
-    await sweepExports(newDatabase(), testEnv, Date.now() + DAY + HOUR);
+    await resumeAndRemoveExports(newDatabase(), testEnv, Date.now() + DAY + HOUR);
     expect([await keysOf(path), (await call('GET', path, { as })).status]).toEqual([[], 404]);
     expect((await call('GET', file, { as })).status).toBe(404);
     expect(await env.FILES.head(orphan)).not.toBeNull();
-    await sweepExports(newDatabase(), testEnv, Date.now() + 2 * DAY + HOUR);
+    await resumeAndRemoveExports(newDatabase(), testEnv, Date.now() + 2 * DAY + HOUR);
     expect(await env.FILES.head(orphan)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEverything } from '../../src/fhir/everything';
 import { readKickOff } from '../../src/fhir/export/kick-off';
+import { readEverything } from '../../src/fhir/search/everything';
 import { onlyElements, readSearch } from '../../src/fhir/search/request';
 import { SERVED } from '../../src/fhir/served';
 import { criteriaOf } from '../../src/rules/search/criteria';

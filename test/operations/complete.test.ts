@@ -8,7 +8,7 @@ import { may, PERMISSIONS, ROLES } from '../../src/auth/permissions';
 import permissionsSource from '../../src/auth/permissions.ts?raw';
 import * as schema from '../../src/db/schema';
 import { extrasOf } from '../../src/db/schema/extras';
-import { SEARCH_FILLS, SEARCH_REBUILDS } from '../../src/resources/search-rebuilds';
+import { SEARCH_FILLS, SEARCH_REBUILDS } from '../../src/jobs/search-rebuilds';
 import { operations, servedDocument } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
 
@@ -30,17 +30,17 @@ const differences = (list: string, has: string[], wanted: string[]) => [
 ];
 
 describe('Every table that is searched', () => {
-  it('is in both lists of src/resources/search-rebuilds.ts', () => {
+  it('is in both lists of src/jobs/search-rebuilds.ts', () => {
     const withTerms = Object.values(schema).filter((value) => is(value, SQLiteTable) && 'terms' in value);
     const indexes = extrasOf(schema).flatMap(({ table, search }) => (search ? [`${table}_search`] : []));
     const [rebuilds, fills] = [SEARCH_REBUILDS, SEARCH_FILLS].map((list) => list.map(({ kind }) => kind));
     none([
       ...differences(
-        'SEARCH_REBUILDS in src/resources/search-rebuilds.ts',
+        'SEARCH_REBUILDS in src/jobs/search-rebuilds.ts',
         rebuilds ?? [],
         withTerms.map((table) => getTableName(table as SQLiteTable)),
       ),
-      ...differences('SEARCH_FILLS in src/resources/search-rebuilds.ts', fills ?? [], indexes),
+      ...differences('SEARCH_FILLS in src/jobs/search-rebuilds.ts', fills ?? [], indexes),
     ]);
   });
 });

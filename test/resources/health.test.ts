@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AccessRecord } from '../../src/audit/access-record';
+import type { AccessRecord } from '../../src/access-log/record';
 import { RATE_LIMITS } from '../../src/env';
 import { NEWEST_MIGRATION } from '../../src/resources/health/queries';
 import { type CallOptions, call } from '../support/client';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
-import type { AccessRecord } from '../../src/audit/access-record';
-import { storeLooks } from '../../src/audit/look-store';
+import type { AccessRecord } from '../../src/access-log/record';
+import { storeLooks } from '../../src/access-log/store';
 import { timeOrderedUuid } from '../../src/rules/uuid';
 import { accessSent, type Result } from './client';
 import { newDatabase } from './trail';

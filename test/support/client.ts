@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { expect } from 'vitest';
+import type { AccessRecord } from '../../src/access-log/record';
 import { app } from '../../src/app';
-import type { AccessRecord } from '../../src/audit/access-record';
 import type { Role } from '../../src/auth/permissions';
 import { signAccessToken } from '../../src/auth/tokens';
 import type { Actor } from '../../src/context';

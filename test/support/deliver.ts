@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { consumeAccess } from '../../src/audit/consumer';
+import { consumeAccess } from '../../src/access-log/consumer';
 import type { Bindings } from '../../src/env';
 import { consumeExports } from '../../src/fhir/export/consumer';
 import { exportsSent, testEnv } from './client';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { Database } from '../../src/db/client';
-import { type Systems, systemsOf } from '../../src/fhir/systems';
+import { type Systems, systemsOf } from '../../src/fhir/elements/systems';
 
 /** The same in all files, which share an isolate: what it has read of the database once is true of the next one, too. */
 export const DEPLOYMENT = '6b0f1bd4-0a5a-4b0c-9c0a-2f6a3c7d1e58';

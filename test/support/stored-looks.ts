@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
+import type { Times } from '../../src/access-log/counts';
+import { bitOf } from '../../src/access-log/kinds';
+import { gunzip, type LookObject, lookKey, type StoredLook } from '../../src/access-log/objects';
+import { countUp } from '../../src/access-log/queries';
 import { NO_HASH } from '../../src/audit/chain';
-import { bitOf } from '../../src/audit/kinds';
-import type { Times } from '../../src/audit/look-counts';
-import { gunzip, type LookObject, lookKey, type StoredLook } from '../../src/audit/look-objects';
-import { countUp } from '../../src/audit/look-queries';
 import { dateOfDay } from '../../src/rules/datetime';
 import { sha256 } from '../../src/rules/sha256';
 import { rows } from './rows';

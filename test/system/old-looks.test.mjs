@@ -10,7 +10,7 @@ import { newPath, open } from './lib/hospital.mjs';
 import { countAll } from './lib/looks.mjs';
 
 const { lineOf, sealHash } = await import('../../src/audit/chain.ts');
-const { gunzip, lookKey } = await import('../../src/audit/look-objects.ts');
+const { gunzip, lookKey } = await import('../../src/access-log/objects.ts');
 const { sealAccess } = await import('../support/former-access.ts');
 
 const ROWS = Number(process.env.ROWS ?? 100_000);

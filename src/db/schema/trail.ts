@@ -16,7 +16,7 @@ export const accessDay = sqliteTable(
     looks: integer().notNull(),
     first_at: integer().notNull(),
     last_at: integer().notNull(),
-    /** a set of `KINDS` (audit/kinds.ts), a bit each */
+    /** a set of `ACCESS_KINDS` (access-log/kinds.ts), a bit each */
     kinds: integer().notNull(),
   },
   (t) => [

@@ -1,7 +1,7 @@
 /** What one message of the queue makes: some resources of one type, as bytes of NDJSON. */
 import type { FhirType } from '../../auth/scopes';
 import type { Database } from '../../db/client';
-import type { House } from '../elements';
+import type { Deployment } from '../elements/datatypes';
 import { exported } from './exported';
 import type { Job } from './queries';
 
@@ -22,7 +22,7 @@ export interface Chunk {
 
 export async function readChunk(
   database: Database,
-  house: House,
+  deployment: Deployment,
   { types, cursor: from, since }: Pick<Job, 'types' | 'cursor' | 'since'>,
 ): Promise<Chunk> {
   const [type, ...others] = types;
@@ -31,7 +31,7 @@ export async function readChunk(
   const parts: Uint8Array[] = [];
   let [cursor, count, bytes] = [from, 0, 0];
   for (let pages = 0; pages < PAGES && count < RESOURCES && bytes < BYTES; pages++) {
-    const { lines, next } = await read(database, house, cursor, since);
+    const { lines, next } = await read(database, deployment, cursor, since);
     const part = Buffer.from(lines.map((line) => `${line}\n`).join(''));
     parts.push(part);
     bytes += part.length;

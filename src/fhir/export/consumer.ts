@@ -7,9 +7,9 @@ import { Database } from '../../db/client';
 import type { ExportFile } from '../../db/schema/export-job';
 import type { Bindings, ExportMessage } from '../../env';
 import { failureOf, log } from '../../log';
-import { waitAfter } from '../../redelivery';
+import { waitAfter } from '../../rules/redelivery';
 import { sha256 } from '../../rules/sha256';
-import { houseAt } from '../house';
+import { deploymentAt } from '../http/deployment';
 import { type Chunk, readChunk } from './chunk';
 import { keyOf, LIFETIME, sendChunk } from './job';
 import { fail, jobById, moveOn } from './queries';
@@ -35,7 +35,7 @@ async function work(env: Bindings, message: ExportMessage, isAgain: boolean): Pr
   if (job.chunk !== chunk) return;
 
   const began = Date.now();
-  const made = await readChunk(database, await houseAt(env, job.url, database), job);
+  const made = await readChunk(database, await deploymentAt(env, job.url, database), job);
   const { count, types, cursor } = made;
   const file = count > 0 ? await store(env, message, made) : null;
   const now = Date.now();

@@ -1,5 +1,5 @@
 import { SERVED } from '../served';
-import type { ReadExport } from '../type';
+import type { ReadExport } from '../served-type';
 
 export const EXPORTED = SERVED.filter((served) => served.export).map(({ type }) => type);
 

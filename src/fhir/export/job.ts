@@ -1,11 +1,11 @@
 /** What an export is made of: its limits, its objects in R2, its messages. */
 import type { Bindings, ExportMessage } from '../../env';
 import { log } from '../../log';
-import { PAGES_MAX, pages } from '../../orphan-files';
+import { DAY, MINUTE } from '../../rules/clock';
+import { PAGES_MAX, pages } from '../../storage/pages';
 
-const MINUTE = 60_000;
 /** From kick-off to its end, and from there until its files are removed. */
-export const LIFETIME = 24 * 60 * MINUTE;
+export const LIFETIME = DAY;
 /** Without a chunk for so long, its message is sent once more. */
 export const STALLED = 5 * MINUTE;
 /** A write has the time of its request, and may come that much later: the next export asks for it again. */

@@ -1,11 +1,11 @@
 /** All rows of a table in order of creation, page by page: an update moves none, so each is met once. */
 import { is, SQL, sql } from 'drizzle-orm';
 import { wholeRows } from '../../db/page-bytes';
-import type { House } from '../elements';
+import type { Deployment } from '../elements/datatypes';
 import type { Condition } from '../search/condition';
 import { placeIn, textOf } from '../search/run';
 import { type Rows, searchOf } from '../search/statement';
-import type { Found, ReadExport, RowMeta } from '../type';
+import type { Found, ReadExport, RowMeta } from '../served-type';
 
 const PAGE_ROWS = 500;
 /** Characters: parts of a record are longer as resources than they are stored. */
@@ -17,12 +17,12 @@ function changedSince({ fields: { updated_at: field } }: Rows, since: number): C
   return { shape: 'changed since', value: since, where: (value) => sql`${column} >= ${value}` };
 }
 
-type ResourcesOf<Row> = (row: Row, house: House) => readonly Found[] | Promise<readonly Found[]>;
+type ResourcesOf<Row> = (row: Row, deployment: Deployment) => readonly Found[] | Promise<readonly Found[]>;
 
 /** @param resourcesOf what a row is exported as */
 export function exportPages<Row extends RowMeta>(rows: Rows, resourcesOf: ResourcesOf<Row>): ReadExport {
   const wholeOf = wholeRows(rows.fields);
-  return async (database, house, cursor, since) => {
+  return async (database, deployment, cursor, since) => {
     const conditions = since === null ? [] : [changedSince(rows, since)];
     const { rows: page, reached } = searchOf<Row>(rows, conditions, placeIn(cursor ?? undefined), PAGE_ROWS + 1);
     const read = await database.batch({ page, reached });
@@ -31,7 +31,7 @@ export function exportPages<Row extends RowMeta>(rows: Rows, resourcesOf: Resour
     let [done, length] = [0, 0];
     for (const row of whole) {
       if (length >= PAGE_LENGTH) break;
-      for (const { json } of await resourcesOf(row, house)) {
+      for (const { json } of await resourcesOf(row, deployment)) {
         lines.push(json);
         length += json.length;
       }

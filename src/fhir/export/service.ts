@@ -4,11 +4,11 @@ import { actingOf, currentActor, requireCurrentActor } from '../../db/current-ac
 import type { ExportFile } from '../../db/schema/export-job';
 import type { Bindings } from '../../env';
 import { UnauthenticatedError } from '../../errors';
-import { r2, r2Read } from '../../resources/file/bucket';
+import { r2, r2Read } from '../../storage/bucket';
 import { FhirError } from '../errors';
 import { keyOf, LIFETIME, removeFiles, SETTLED, sendChunk } from './job';
 import { insertJob, type Job, jobOf, removeJob } from './queries';
-import { resume } from './sweep';
+import { resume } from './upkeep';
 
 const ENTITY = 'export_job';
 /** Seconds after which to ask again for what takes minutes. */

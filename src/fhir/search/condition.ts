@@ -2,7 +2,7 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../../rules/search/criterion';
-import type { House, Resource } from '../elements';
+import type { Deployment, Resource } from '../elements/datatypes';
 
 export type Value = string | number;
 
@@ -64,7 +64,7 @@ export interface Parameter {
    * @returns null where nothing can meet it
    * @throws MalformedValue
    */
-  condition: (or: readonly string[], house: House, modifier: string | undefined) => Condition | null;
+  condition: (or: readonly string[], deployment: Deployment, modifier: string | undefined) => Condition | null;
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;

@@ -2,8 +2,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { survivorOf } from '../../db/schema/patient';
-import type { CodeMap } from '../codes';
-import type { Resource } from '../elements';
+import type { CodeMap } from '../elements/codes';
+import type { Resource } from '../elements/datatypes';
 import { ALTERNATIVES_TOGETHER } from './bounds';
 import type { Access, Condition, Parameter, Value } from './condition';
 import { askedOf, few, joinedDays, joinedRanges, plainValue, referredId, tokenOf } from './values';

@@ -1,9 +1,9 @@
 /** A search as it was sent, read by what its type declares. */
 import { sql } from 'drizzle-orm';
 import { canonicalUuid } from '../../rules/uuid';
-import type { House, Resource } from '../elements';
+import type { Deployment, Resource } from '../elements/datatypes';
 import { badParameter } from '../errors';
-import type { StoredType } from '../type';
+import type { StoredType } from '../served-type';
 import { ALTERNATIVES_TOGETHER, CONDITIONS_MAX, COUNT, COUNT_MAX, NAMED_MAX, SEARCH_BYTES } from './bounds';
 import type { Condition, Parameter, Parameters, SearchRequest } from './condition';
 import { timeParameter } from './parameters';
@@ -86,7 +86,7 @@ function budgetOf() {
 export function readSearch(
   sent: Iterable<[string, string]>,
   { type, parameters, includes, strict }: Reading,
-  house: House,
+  deployment: Deployment,
 ): SearchRequest {
   const request: SearchRequest = {
     ...{ conditions: [], isEmpty: false, count: COUNT, cursor: undefined, elements: undefined, includes: [], used: [] },
@@ -110,7 +110,7 @@ export function readSearch(
     if (modifier !== undefined && !parameter.modifiers?.includes(modifier))
       throw badParameter(base, `the modifier :${modifier} is not known`);
     budget.ask(base);
-    const condition = conditionOf(base, () => parameter.condition(alternativesOf(value), house, modifier));
+    const condition = conditionOf(base, () => parameter.condition(alternativesOf(value), deployment, modifier));
     budget.compare(base, condition ?? {});
     if (condition) request.conditions.push(condition);
     else request.isEmpty = true;

@@ -5,9 +5,9 @@ import { selected } from '../../db/fields';
 import { wholeRows } from '../../db/page-bytes';
 import { batchOf, type Query } from '../../db/query';
 import { rawStatement } from '../../db/statement';
-import { type House, present, type Resource } from '../elements';
+import { type Deployment, present, type Resource } from '../elements/datatypes';
 import { badParameter, gone, notFound } from '../errors';
-import { type Found, found, type Prepared, type RowMeta, type SearchPage, type StoredType } from '../type';
+import { type Found, found, type Prepared, type RowMeta, type SearchPage, type StoredType } from '../served-type';
 import { PAGE_BYTES } from './bounds';
 import type { SearchRequest } from './condition';
 import { type Place, searchOf } from './statement';
@@ -29,9 +29,13 @@ const withMeta = (resource: Resource, { version, updated_at }: RowMeta): Resourc
   return present({ resourceType, id, meta: { versionId: String(version), lastUpdated, ...meta }, ...elements });
 };
 
-export function foundOf<Row extends RowMeta>({ toFhir, look }: StoredType<Row>, row: Row, house: House): Found {
+export function foundOf<Row extends RowMeta>(
+  { toFhir, look }: StoredType<Row>,
+  row: Row,
+  deployment: Deployment,
+): Found {
   const { version, updated_at } = row;
-  return found(withMeta(toFhir(row, house), row), { version, updated_at, look: look?.(row) });
+  return found(withMeta(toFhir(row, deployment), row), { version, updated_at, look: look?.(row) });
 }
 
 /** At least one. */
@@ -64,16 +68,16 @@ export function storedReads(stored: StoredType) {
 
   return {
     /** @throws FhirError 404, 410 */
-    async read(ctx: ServiceContext, house: House, id: string): Promise<Found> {
+    async read(ctx: ServiceContext, deployment: Deployment, id: string): Promise<Found> {
       const row = await ctx.db.first(byId({ id }));
       if (!row) throw notFound(type, id);
       if (row.deleted_at !== null) throw gone(type, id);
-      return foundOf(stored, row, house);
+      return foundOf(stored, row, deployment);
     },
 
     /** @param others stored types by name, to include */
     prepare(
-      house: House,
+      deployment: Deployment,
       { conditions, isEmpty, count, cursor, includes: wanted }: SearchRequest,
       others: (type: string) => StoredType,
     ) {
@@ -99,7 +103,7 @@ export function storedReads(stored: StoredType) {
         const page = fitting(
           read.rows
             .slice(0, Math.min(count, whole(read.rows)))
-            .map((row) => ({ row, found: { ...foundOf(stored, row, house), cursor: textOf(row) } })),
+            .map((row) => ({ row, found: { ...foundOf(stored, row, deployment), cursor: textOf(row) } })),
         );
         const last = page.at(-1)?.row;
         const next = read.rows.length > page.length ? last : read.reached?.[0];
@@ -113,7 +117,7 @@ export function storedReads(stored: StoredType) {
             const rows = read.included[n] ?? [];
             // The statement brings those of the whole page, and of one row more.
             const referred = rows.filter(({ id }) => shown.has(`"${other.type}/${id}"`));
-            return referred.slice(0, wholeRows(other.fields)(referred)).map((row) => foundOf(other, row, house));
+            return referred.slice(0, wholeRows(other.fields)(referred)).map((row) => foundOf(other, row, deployment));
           }),
           next: next ? textOf(next) : null,
         };

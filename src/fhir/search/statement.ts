@@ -12,7 +12,7 @@ import { survivorOf } from '../../db/schema/patient';
 import { indexOf, matchOf } from '../../db/search';
 import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import { mostSelective } from '../../rules/search/criteria';
-import type { RowMeta, StoredType } from '../type';
+import type { RowMeta, StoredType } from '../served-type';
 import { SCAN_MAX } from './bounds';
 import type { Access, Condition, Value } from './condition';
 import { FIRST } from './values';

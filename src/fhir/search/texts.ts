@@ -3,7 +3,7 @@ import { criteriaOf } from '../../rules/search/criteria';
 import { anyOf, type Criterion, type SearchRules } from '../../rules/search/criterion';
 import { fold } from '../../rules/search/fold';
 import { NAME_MAX } from '../../schemas/fields';
-import type { Resource } from '../elements';
+import type { Resource } from '../elements/datatypes';
 import type { Parameter } from './condition';
 import { few, plainValue, tokenOf } from './values';
 

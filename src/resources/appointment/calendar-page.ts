@@ -7,7 +7,7 @@ import { appointment, folded } from '../../db/schema/appointment';
 import { survivorOf } from '../../db/schema/patient';
 import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import type { View } from '../../schemas/requests';
-import { entry, fields, type Row } from './queries';
+import * as queries from './queries';
 
 /** Rows that a page looks at where no index serves all filters. */
 export const SCAN_MAX = 1_100;
@@ -31,7 +31,7 @@ interface PageOptions {
 }
 
 /** In no order. `reached_…` is the last row scanned, if there may be more behind it; `seq` is null where none matches. */
-type PageRow = (Row | { seq: null }) & Record<'reached_at' | 'reached_seq', number | null>;
+type PageRow = (queries.Row | { seq: null }) & Record<'reached_at' | 'reached_seq', number | null>;
 
 const isOneOf = (word: SQLWrapper, words: SQLWrapper) =>
   or(isNull(words), sql`instr(${words}, ' ' || ${folded(word)} || ' ') > 0`);
@@ -42,11 +42,11 @@ const ofIndex = (p: P, index: IndexedFilter | undefined) => index && eq(appointm
 const ofTime = (p: P) => and(gte(appointment.starts_at, p.from), lt(appointment.starts_at, p.to));
 const matches = (p: P) =>
   and(
-    gte(entry.starts_at, p.from),
-    lt(entry.starts_at, p.to),
-    ...INDEXED.map((name) => or(isNull(p[name]), eq(entry[name], asked(p, name)))),
-    isOneOf(entry.status, p.statuses),
-    isOneOf(entry.type, p.types),
+    gte(queries.entry.starts_at, p.from),
+    lt(queries.entry.starts_at, p.to),
+    ...INDEXED.map((name) => or(isNull(p[name]), eq(queries.entry[name], asked(p, name)))),
+    isOneOf(queries.entry.status, p.statuses),
+    isOneOf(queries.entry.type, p.types),
   );
 
 /** Two parts, those at the very time of the place and all later ones: docs/decisions/lists.md. */
@@ -80,7 +80,7 @@ function scannedByCreation(p: P, options: PageOptions): SQL {
 function statementOf(options: PageOptions) {
   const { by, exact, view } = options;
   const direction = options.descending ? desc : asc;
-  const columns = by === 'schedule' ? [entry.starts_at, entry.seq] : [entry.seq];
+  const columns = by === 'schedule' ? [queries.entry.starts_at, queries.entry.seq] : [queries.entry.seq];
   const order = sql.join(columns.map(direction), sql`, `);
   const first = (p: P) => (by === 'schedule' ? scheduled(p, options) : created(p, options, asExpression(p.scan)));
   const scanned = (p: P) =>
@@ -88,7 +88,7 @@ function statementOf(options: PageOptions) {
 
   const reached = (p: P) =>
     by === 'schedule'
-      ? sql`select starts_at as reached_at, seq as reached_seq from scanned as ${entry} order by ${order}
+      ? sql`select starts_at as reached_at, seq as reached_seq from scanned as ${queries.entry} order by ${order}
           limit 1 offset ${p.scan} - 1`
       : sql`select 0 as reached_at, ${sql.raw(options.descending ? 'min' : 'max')}(seq) as reached_seq from scanned
           having count(*) >= ${p.scan}`;
@@ -96,12 +96,12 @@ function statementOf(options: PageOptions) {
   return rawStatement<PageValues, PageRow>(
     (p) =>
       exact
-        ? sql`select ${selected(fields[view])}, null as reached_at, null as reached_seq from (${first(p)}) as ${entry}`
-        : sql`with ${scanned(p)} select ${selected(fields[view])}, reached_at, reached_seq from (select 1)
+        ? sql`select ${selected(queries.fields[view])}, null as reached_at, null as reached_seq from (${first(p)}) as ${queries.entry}`
+        : sql`with ${scanned(p)} select ${selected(queries.fields[view])}, reached_at, reached_seq from (select 1)
             left join (${reached(p)}) on 1
-            left join (select * from scanned as ${entry} where ${matches(p)} order by ${order} limit ${asExpression(p.limit)})
-              as ${entry} on 1`,
-    fields[view],
+            left join (select * from scanned as ${queries.entry} where ${matches(p)} order by ${order} limit ${asExpression(p.limit)})
+              as ${queries.entry} on 1`,
+    queries.fields[view],
   );
 }
 

@@ -13,9 +13,9 @@ import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/service';
 import { namingHolders } from '../patient/holders';
-import { orMergedReference } from '../patient/merged';
+import { orMergedReference } from '../patient/merge/survivor';
 import { conflictsOf, deceased, type Existence, type ReferenceIds, requireReferences, timeIsTaken } from './booking';
-import { byId, changes, creations, type Row, referencesOf } from './queries';
+import * as queries from './queries';
 import { changesDepartment, endOf, requireReason, requireTransition, takesTime } from './rules';
 import {
   type Appointment,
@@ -55,7 +55,7 @@ export function toListed({
   department,
   queue_number,
   ...row
-}: Row): ListedAppointment | FullListedAppointment {
+}: queries.Row): ListedAppointment | FullListedAppointment {
   return {
     ...row,
     ...withNumber(queue_number),
@@ -89,7 +89,7 @@ export function createAppointment(
   identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Created> {
   const row = toRow(ctx, input, identifiers);
-  const creation = creations[ctx.settings.DOUBLE_BOOKING];
+  const creation = queries.creations[ctx.settings.DOUBLE_BOOKING];
   const created = createOnce<Created>(ctx, idempotency, {
     create: async () => {
       const { inserted, refused, conflicts } = await ctx.db
@@ -122,13 +122,13 @@ export async function getAppointment(
   id: string,
   view: View,
 ): Promise<Versioned<CalendarAppointment | FullAppointment>> {
-  const row = await ctx.db.first(byId[view]({ id }));
+  const row = await ctx.db.first(queries.byId[view]({ id }));
   if (!row?.patient) throw new NotFoundError(ENTITY, id);
   const { version, files, ...listed } = row;
   return { version, record: { ...toListed(listed), files: toFiles(ctx, files) } };
 }
 
-function rowAfter(ctx: ServiceContext, before: Row, sent: AppointmentPatch): Row {
+function rowAfter(ctx: ServiceContext, before: queries.Row, sent: AppointmentPatch): queries.Row {
   const next = mergeUpdate(AppointmentFields, sent, before);
   requireTransition(before.status, next.status);
   requireReason(next.status, sent.cancel_reason);
@@ -138,7 +138,7 @@ function rowAfter(ctx: ServiceContext, before: Row, sent: AppointmentPatch): Row
   return { ...before, ...next, cancel_reason, starts_at, ends_at: endOf(starts_at, next.expected_duration_minutes) };
 }
 
-function requireChange(sent: AppointmentPatch, before: Row, references: Existence & { attached: 0 | 1 }): void {
+function requireChange(sent: AppointmentPatch, before: queries.Row, references: Existence & { attached: 0 | 1 }): void {
   const { patient_id, doctor_id, department_id } = sent;
   // Only what changes must exist: the appointment of a deleted doctor can still be cancelled.
   const changed = Object.entries({ patient_id, doctor_id, department_id }).filter(
@@ -150,7 +150,8 @@ function requireChange(sent: AppointmentPatch, before: Row, references: Existenc
   }
 }
 
-const isNewBooking = (before: Row, { patient_id, status }: Row) => patient_id !== before.patient_id && hasTime(status);
+const isNewBooking = (before: queries.Row, { patient_id, status }: queries.Row) =>
+  patient_id !== before.patient_id && hasTime(status);
 
 /** @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError */
 export function patchAppointment(
@@ -162,8 +163,8 @@ export function patchAppointment(
   const { patient_id = null, doctor_id = null, department_id = null } = sent;
   const read = async () => {
     const { rows, references } = await ctx.db.batch({
-      rows: byId.reduced({ id }),
-      references: referencesOf({ id, patient_id, doctor_id, department_id }),
+      rows: queries.byId.reduced({ id }),
+      references: queries.referencesOf({ id, patient_id, doctor_id, department_id }),
     });
     const [row] = rows;
     if (!row?.patient) throw new NotFoundError(ENTITY, id);
@@ -177,7 +178,7 @@ export function patchAppointment(
     const queue_day = sent.schedule === undefined ? null : localDay(next.starts_at, ctx.settings.TIME_ZONE);
     const { DOUBLE_BOOKING } = ctx.settings;
     const isMoved = DOUBLE_BOOKING === 'reject' && changesDepartment(before, next);
-    const change = changes[takes_time ? DOUBLE_BOOKING : isMoved ? 'move' : 'allow'];
+    const change = queries.changes[takes_time ? DOUBLE_BOOKING : isMoved ? 'move' : 'allow'];
     const { outcome, refused, conflicts } = await ctx.db.batch({
       ...change(ctx, to, { ...next, takes_time, queue_day, started_at: before.starts_at }),
       conflicts: takesTime('patient_id', before, next) ? conflictsOf({ id }) : undefined,

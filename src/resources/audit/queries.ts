@@ -1,13 +1,14 @@
 import { and, desc, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accessDay, accessObject, audit, patient, user } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { HOUR } from '../../rules/clock';
 import { inTwoSteps, type Scanned } from './trail-page';
 
 /** Beyond every number of a place, and of no more digits than a cursor takes. */
 export const PLACE_MAX = 999_999_999_999_999;
 
 /** Milliseconds: a row of `audit` names the time at which its request came, and is written at most so much later. */
-const LATEST = 3_600_000;
+const LATEST = HOUR;
 
 /** The first row that is not from before a time. Rows are nearly in the order of time: halving reads 20 of a million. */
 const seek = (time: SQLWrapper): SQL => sql`(with recursive half(lo, hi) as (

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
-import { listLooks } from './looks';
+import { listLooks } from './access-entries';
 import { AccessDay, AccessDayQuery, AccessEntry, AuditEntry, AuditQuery, dayParam, LookQuery } from './schemas';
 import { listAccessDays, listChanges } from './service';
 

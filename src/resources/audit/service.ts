@@ -1,12 +1,12 @@
-import { bitsOf, kindsIn } from '../../audit/kinds';
-import { countUp } from '../../audit/look-queries';
+import { bitsOf, kindsIn } from '../../access-log/kinds';
+import { countUp } from '../../access-log/queries';
 import type { ServiceContext } from '../../context';
 import { currentActor, requireCurrentActor } from '../../db/current-actor';
 import { StorageError } from '../../db/errors';
 import { batchOf, type Query } from '../../db/query';
 import type { audit } from '../../db/schema';
 import { dateOfDay, instant, isoTime, localDay } from '../../rules/datetime';
-import { accessDays, changes, changesAt, PLACE_MAX } from './queries';
+import * as queries from './queries';
 import type { AccessDay, AccessDayQuery, AuditEntry, AuditQuery } from './schemas';
 import { cutTrailPage, SCAN_MAX, type TrailPage } from './trail-page';
 
@@ -50,7 +50,7 @@ export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promi
   const { from = null, to = null } = periodOf(ctx, query);
   const isExact = [entity, actor, action, from, to].every((value) => value === null);
   const scan = isExact ? limit + 1 : SCAN_MAX;
-  const list = entity_id === null ? changes.all : changes.byRecord;
+  const list = entity_id === null ? queries.changes.all : queries.changes.byRecord;
   const values = { ...{ entity, entity_id, actor, action, from, to, cursor }, limit: limit + 1, scan };
   const { rows, next } = cutTrailPage(await forAdmin(ctx, list(values)), { limit, scan });
   return { rows: rows.map(toChange), next };
@@ -58,7 +58,7 @@ export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promi
 
 /** By their `seq`: those that are there. @throws UnauthenticatedError */
 export async function getChanges(ctx: ServiceContext, seqs: readonly number[]): Promise<AuditEntry[]> {
-  return (await forAdmin(ctx, changesAt({ seqs: JSON.stringify(seqs) }))).map(toChange);
+  return (await forAdmin(ctx, queries.changesAt({ seqs: JSON.stringify(seqs) }))).map(toChange);
 }
 
 /** First counts what is on record but not counted yet. @throws UnauthenticatedError */
@@ -67,15 +67,29 @@ export async function listAccessDays(ctx: ServiceContext, query: AccessDayQuery)
   const { from, to } = periodOf(ctx, query);
   const dayOf = (time: number) => localDay(time, ctx.settings.TIME_ZONE);
   const cursor = placeOf(query.cursor);
-  const last = to === undefined ? PLACE_MAX : dayOf(to - 1);
+  const last = to === undefined ? queries.PLACE_MAX : dayOf(to - 1);
   // A cursor of a later day would lead out of the period.
-  const [day, actor_seq, patient_seq] = cursor && cursor[0] <= last ? cursor : [last, PLACE_MAX, PLACE_MAX];
+  const [day, actor_seq, patient_seq] =
+    cursor && cursor[0] <= last ? cursor : [last, queries.PLACE_MAX, queries.PLACE_MAX];
   const kinds = bitsOf({ entity, action });
   const isExact = [entity, action].every((word) => word === undefined) && actor === null;
   const scan = kinds === 0 ? 0 : isExact ? limit + 1 : SCAN_MAX;
-  const list = patient_id !== null ? accessDays.byPatient : actor !== null ? accessDays.byActor : accessDays.all;
+  const list =
+    patient_id !== null
+      ? queries.accessDays.byPatient
+      : actor !== null
+        ? queries.accessDays.byActor
+        : queries.accessDays.all;
   const page = list({
-    ...{ patient_id, actor, from: from === undefined ? -PLACE_MAX : dayOf(from), day, actor_seq, patient_seq, kinds },
+    ...{
+      patient_id,
+      actor,
+      from: from === undefined ? -queries.PLACE_MAX : dayOf(from),
+      day,
+      actor_seq,
+      patient_seq,
+      kinds,
+    },
     ...{ scan, limit: limit + 1 },
   });
   const counted = forAdmin(ctx, batchOf({ counted: countUp(), page })).then((both) => both.page);

@@ -15,7 +15,7 @@ export const [SUMS_MAX, METHODS_MAX] = [10_000, 10_000];
 /** Payments that a report adds up: about a quarter of a second of the database. */
 export const SUMMED_MAX = 250_000;
 
-export const KINDS = ['payment', 'refund', ADJUSTMENT] as const;
+export const PAYMENT_KINDS = ['payment', 'refund', ADJUSTMENT] as const;
 
 const period = {
   from: date.optional().describe('The first day, by the clocks of the hospital; `to` if left out'),
@@ -26,7 +26,10 @@ const period = {
 
 export const PaymentsQuery = z.object({
   ...period,
-  kind: z.enum(KINDS).optional().describe(`Only payments of this kind; \`${ADJUSTMENT}\`: set with the invoice`),
+  kind: z
+    .enum(PAYMENT_KINDS)
+    .optional()
+    .describe(`Only payments of this kind; \`${ADJUSTMENT}\`: set with the invoice`),
   reference: text(NAME_MAX, 1).optional().describe('Only payments with exactly this reference'),
   limit: queryInt(1, 1_000).default(100),
   cursor: keysetQuery.shape.cursor,
@@ -39,7 +42,7 @@ export type SummaryQuery = z.output<typeof SummaryQuery>;
 
 export const ListedPayment = Payment.extend({
   date: z.iso.date().describe('Day of the hospital on which it was recorded'),
-  kind: z.enum(KINDS).describe('A `refund` is below 0'),
+  kind: z.enum(PAYMENT_KINDS).describe('A `refund` is below 0'),
   account,
   invoice: z.object({ id: z.uuid(), reg_number: z.string() }).describe('What it was paid for'),
   patient_id: marked(z.uuid(), { whose: 'patient_id' }),

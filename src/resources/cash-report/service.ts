@@ -6,7 +6,7 @@ import { DAY, firstTimeOf } from '../../rules/clock';
 import { dateOfDay, dayOfDate, localDay } from '../../rules/datetime';
 import { toAmount } from '../../rules/money';
 import { namedOn, toAccount, toPayment } from '../payment/service';
-import { balances, type ListedRow, page, range, type SumRow, sums, whole } from './queries';
+import * as queries from './queries';
 import {
   DAYS_MAX,
   type DaySum,
@@ -36,7 +36,7 @@ function periodOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: Pick<
   return { days, times: [...days, last + 1].map((day) => firstTimeOf(day * DAY, TIME_ZONE)) };
 }
 
-const toListed = (ctx: ServiceContext, row: ListedRow): ListedPayment => ({
+const toListed = (ctx: ServiceContext, row: queries.ListedRow): ListedPayment => ({
   ...toPayment(ctx, row),
   date: dateOfDay(localDay(row.created_at, ctx.settings.TIME_ZONE)),
   kind: row.kind,
@@ -62,16 +62,16 @@ export async function listAllPayments(
   const isScan = [method, by, kind, reference].some((filter) => filter !== null);
   const scan = isScan ? SCAN_MAX : limit + 1;
   const { payments, ranges } = await ctx.db.batch({
-    payments: page({ method, by, kind, reference, from, to, cursor, scan, limit: limit + 1 }),
-    ranges: range({ from, to }),
+    payments: queries.page({ method, by, kind, reference, from, to, cursor, scan, limit: limit + 1 }),
+    ranges: queries.range({ from, to }),
   });
-  const { rows, next } = cutPage(payments, Math.min(limit, whole(payments)));
+  const { rows, next } = cutPage(payments, Math.min(limit, queries.whole(payments)));
   const { first, last } = onlyRow(ranges);
   const scanned = Math.max(cursor, first) + scan;
   return { rows: rows.map((row) => toListed(ctx, row)), next: next ?? (scanned < last ? scanned : null) };
 }
 
-type Sums = Pick<SumRow, 'received' | 'refunded'>;
+type Sums = Pick<queries.SumRow, 'received' | 'refunded'>;
 const total = (rows: readonly Sums[]): Sums => ({
   received: rows.reduce((sum, { received }) => sum + received, 0),
   refunded: rows.reduce((sum, { refunded }) => sum + refunded, 0),
@@ -84,9 +84,9 @@ export async function getPaymentSummary(ctx: ServiceContext, query: SummaryQuery
   const { days, times } = periodOf(ctx, query);
   const [from, to] = [times[0], times.at(-1)] as [number, number];
   const { rows, ranges, opened } = await ctx.db.batch({
-    rows: sums({ method, by, times: JSON.stringify(times) }),
-    ranges: range({ from, to }),
-    opened: by === null ? balances({ method, by, from }) : undefined,
+    rows: queries.sums({ method, by, times: JSON.stringify(times) }),
+    ranges: queries.range({ from, to }),
+    opened: by === null ? queries.balances({ method, by, from }) : undefined,
   });
   const { first, last } = onlyRow(ranges);
   if (last - first > SUMMED_MAX)

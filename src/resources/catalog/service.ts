@@ -11,7 +11,7 @@ import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
-import { byId, type CatalogItemRow, insert, list, remove, update, updateWithTags } from './queries';
+import * as queries from './queries';
 import {
   type CatalogItem,
   CatalogItemFields,
@@ -36,7 +36,7 @@ const toRow = <Input extends CatalogItemFields>({ settings }: ServiceContext, in
   ...catalogItemTerms(input),
 });
 
-const toCatalogItem = ({ settings }: ServiceContext, row: CatalogItemRow): CatalogItem => ({
+const toCatalogItem = ({ settings }: ServiceContext, row: queries.CatalogItemRow): CatalogItem => ({
   id: row.id,
   code: row.code,
   name: row.name,
@@ -60,7 +60,7 @@ export function createCatalogItem(
   const row = { ...newEntity(ctx), ...toRow(ctx, input) };
   return createOnce(ctx, idempotency, {
     create: async () => {
-      await ctx.db.run(insert(ctx, row, idempotency)).catch(rethrowTaken);
+      await ctx.db.run(queries.insert(ctx, row, idempotency)).catch(rethrowTaken);
       return { version: row.version, record: toCatalogItem(ctx, row) };
     },
     read: (id) => getCatalogItem(ctx, id),
@@ -69,14 +69,14 @@ export function createCatalogItem(
 
 export async function listCatalogItems(ctx: ServiceContext, query: CatalogQuery): Promise<Listed<CatalogPage>> {
   const { offset, limit, search } = query;
-  const listed = await list(ctx.db, query, {}, criteriaOf(search, SEARCHED_BY));
+  const listed = await queries.list(ctx.db, query, {}, criteriaOf(search, SEARCHED_BY));
   const { total, rows, ...more } = mapPage(listed, (row) => toCatalogItem(ctx, row));
   return { ...more, page: { total, offset, limit, data: rows } };
 }
 
 /** @throws NotFoundError */
 export async function getCatalogItem(ctx: ServiceContext, id: string): Promise<Versioned<CatalogItem>> {
-  const row = await ctx.db.first(byId({ id }));
+  const row = await ctx.db.first(queries.byId({ id }));
   if (!row) throw new NotFoundError(ENTITY, id);
   return { version: row.version, record: toCatalogItem(ctx, row) };
 }
@@ -92,7 +92,7 @@ export function updateCatalogItem(
   const read = () => getCatalogItem(ctx, id);
   return updateRecord(ENTITY, CatalogItemFields, { target, input, read }, async (fields, to) => {
     const given = { ...toRow(ctx, fields), tax_percent, keeps_tax: input.tax_percent === undefined ? 1 : 0 } as const;
-    const query = tags ? updateWithTags(ctx, to, { ...given, tags }) : update(ctx, to, given);
+    const query = tags ? queries.updateWithTags(ctx, to, { ...given, tags }) : queries.update(ctx, to, given);
     const outcome = await ctx.db.run(query).catch(rethrowTaken);
     const { row } = outcome;
     const record = row && toCatalogItem(ctx, { ...given, ...row, id });
@@ -102,5 +102,5 @@ export function updateCatalogItem(
 
 /** Invoices keep their lines, which are copies. @throws UnauthenticatedError, NotFoundError, OutdatedError */
 export async function deleteCatalogItem(ctx: ServiceContext, target: Target): Promise<void> {
-  requireWritten(ENTITY, target.id, await ctx.db.run(remove(ctx, target, { deleted_at: ctx.now })));
+  requireWritten(ENTITY, target.id, await ctx.db.run(queries.remove(ctx, target, { deleted_at: ctx.now })));
 }

@@ -3,7 +3,7 @@ import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { type Fault, InvalidError, OutdatedError, ReferenceNotFoundError } from '../../errors';
 import { closedTime } from '../../rules/closures';
-import { CLOSURES_ID, current, insert, unknownReferences, update } from './queries';
+import * as queries from './queries';
 import type { Closures } from './schemas';
 
 const ENTITY = 'The list of closures';
@@ -11,7 +11,7 @@ const ENTITY = 'The list of closures';
 const NEVER_SET = 0;
 
 export async function getClosures(ctx: ServiceContext): Promise<Versioned<Closures>> {
-  const { version, closures } = (await ctx.db.first(current({}))) ?? { version: NEVER_SET, closures: [] };
+  const { version, closures } = (await ctx.db.first(queries.current({}))) ?? { version: NEVER_SET, closures: [] };
   return { version, record: { closures } };
 }
 
@@ -32,18 +32,18 @@ export async function updateClosures(
   if_version: Target['if_version'],
   { closures }: Closures,
 ): Promise<Versioned<Closures>> {
-  const row = { ...newEntity(ctx), id: CLOSURES_ID, closures, closed: closedTimes(ctx, { closures }) };
+  const row = { ...newEntity(ctx), id: queries.CLOSURES_ID, closures, closed: closedTimes(ctx, { closures }) };
   const mayBeNew = (if_version ?? NEVER_SET) === NEVER_SET;
   const { updated, inserted, unknown } = await ctx.db.batch({
-    updated: update(ctx, { id: CLOSURES_ID, if_version }, row),
+    updated: queries.update(ctx, { id: queries.CLOSURES_ID, if_version }, row),
     // No replay where the answer was lost: the row's id does not tell who wrote it.
-    inserted: mayBeNew ? { ...insert(ctx, row), replay: undefined } : undefined,
-    unknown: unknownReferences(row),
+    inserted: mayBeNew ? { ...queries.insert(ctx, row), replay: undefined } : undefined,
+    unknown: queries.unknownReferences(row),
   });
   const version = updated.row?.version ?? inserted?.[0]?.version;
   if (version !== undefined) return { version, record: { closures } };
   if (if_version !== null && if_version !== (updated.version ?? NEVER_SET)) throw new OutdatedError(ENTITY);
   if (unknown.length > 0)
     throw new ReferenceNotFoundError(...unknown.map(({ entity, id }): [string, string] => [entity, id]));
-  return { version: requireWritten(ENTITY, CLOSURES_ID, updated).version, record: { closures } };
+  return { version: requireWritten(ENTITY, queries.CLOSURES_ID, updated).version, record: { closures } };
 }

@@ -13,20 +13,11 @@ import { patientOf } from '../invoice/queries';
 import type { InvoiceItemInput } from '../invoice/schemas';
 import { printedInvoice, type SettlementRow, settlementOf } from '../payment/ledger';
 import { toPrinted, toSettlement } from '../payment/service';
-import {
-  byId,
-  type CreditedInvoice,
-  type CreditNoteRow,
-  creditedInvoice,
-  creditedTaxesOf,
-  insertAndLower,
-  page,
-  type WholeRow,
-} from './queries';
+import * as queries from './queries';
 import { heldToRates, requireCreditable, requireOneOf, requireWithin } from './rules';
 import type { CreditNote, CreditNoteInput, CreditNoteQuery, FullCreditNote, SettledCreditNote } from './schemas';
 
-export const toCreditNote = ({ settings }: ServiceContext, row: CreditNoteRow): CreditNote => ({
+export const toCreditNote = ({ settings }: ServiceContext, row: queries.CreditNoteRow): CreditNote => ({
   id: row.id,
   reg_number: row.reg_number,
   invoice_id: row.invoice_id,
@@ -36,7 +27,7 @@ export const toCreditNote = ({ settings }: ServiceContext, row: CreditNoteRow): 
   created_at: isoTime(row.created_at),
 });
 
-const toSettled = (ctx: ServiceContext, row: WholeRow, invoice: SettlementRow): SettledCreditNote => ({
+const toSettled = (ctx: ServiceContext, row: queries.WholeRow, invoice: SettlementRow): SettledCreditNote => ({
   ...toCreditNote(ctx, row),
   items: toItems(row.items, (minor) => toAmount(minor, ctx.settings.CURRENCY.exponent)),
   discount_percent: row.discount_percent,
@@ -44,7 +35,7 @@ const toSettled = (ctx: ServiceContext, row: WholeRow, invoice: SettlementRow): 
 });
 
 interface Before {
-  invoice: CreditedInvoice;
+  invoice: queries.CreditedInvoice;
   /** what was credited of each rate so far */
   taxes: InvoiceTax[];
 }
@@ -91,8 +82,8 @@ export function createCreditNote(
 ): Promise<SettledCreditNote> {
   const read = async () => {
     const { invoices, taxes } = await ctx.db.batch({
-      invoices: creditedInvoice({ id: invoice_id }),
-      taxes: creditedTaxesOf({ id: invoice_id }),
+      invoices: queries.creditedInvoice({ id: invoice_id }),
+      taxes: queries.creditedTaxesOf({ id: invoice_id }),
     });
     const [invoice] = invoices;
     if (!invoice) throw new NotFoundError('Invoice', invoice_id);
@@ -107,7 +98,7 @@ export function createCreditNote(
       credited_before: before.invoice.credited_amount,
     };
     const { inserted, invoices } = await ctx.db.batch({
-      inserted: insertAndLower(ctx, row, idempotency),
+      inserted: queries.insertAndLower(ctx, row, idempotency),
       invoices: settlementOf({ id: invoice_id }),
     });
     const [[made], [invoice]] = [inserted, invoices];
@@ -123,7 +114,7 @@ export function createCreditNote(
 export async function listCreditNotes(ctx: ServiceContext, invoice_id: string, query: CreditNoteQuery) {
   const { limit, cursor = 0 } = query;
   const { notes, invoices } = await ctx.db.batch({
-    notes: page({ invoice_id, after: cursor, rows: limit + 1 }),
+    notes: queries.page({ invoice_id, after: cursor, rows: limit + 1 }),
     invoices: settlementOf({ id: invoice_id }),
   });
   if (invoices.length === 0) throw new NotFoundError('Invoice', invoice_id);
@@ -134,7 +125,7 @@ export async function listCreditNotes(ctx: ServiceContext, invoice_id: string, q
 /** @throws NotFoundError */
 export async function getCreditNote(ctx: ServiceContext, invoice_id: string, id: string): Promise<SettledCreditNote> {
   const { notes, invoices } = await ctx.db.batch({
-    notes: byId({ id, invoice_id }),
+    notes: queries.byId({ id, invoice_id }),
     invoices: settlementOf({ id: invoice_id }),
   });
   const [[row], [invoice]] = [notes, invoices];
@@ -145,7 +136,7 @@ export async function getCreditNote(ctx: ServiceContext, invoice_id: string, id:
 /** @throws NotFoundError */
 export async function getFullCreditNote(ctx: ServiceContext, invoice_id: string, id: string): Promise<FullCreditNote> {
   const { notes, invoices, patients } = await ctx.db.batch({
-    notes: byId({ id, invoice_id }),
+    notes: queries.byId({ id, invoice_id }),
     invoices: printedInvoice({ id: invoice_id }),
     patients: patientOf({ id: invoice_id }),
   });

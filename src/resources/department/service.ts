@@ -11,7 +11,7 @@ import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
 import { hideFilesOf } from '../file/queries';
-import { byId, insert, list, namedBy, remove, update } from './queries';
+import * as queries from './queries';
 import { requireUnnamed } from './rules';
 import { type Department, DepartmentInput, type DepartmentPatch } from './schemas';
 import { departmentTerms } from './terms';
@@ -37,7 +37,7 @@ export function createDepartment(
   const row = { ...newEntity(ctx), ...toRow(input) };
   return createOnce(ctx, idempotency, {
     create: async () => {
-      await ctx.db.run(insert(ctx, row, idempotency)).catch(rethrowTaken);
+      await ctx.db.run(queries.insert(ctx, row, idempotency)).catch(rethrowTaken);
       return { version: row.version, record: { id: row.id, ...input } };
     },
     read: (id) => getDepartment(ctx, id),
@@ -47,11 +47,11 @@ export function createDepartment(
 export const listDepartments = (
   ctx: ServiceContext,
   { search, ...query }: KeysetQuery & { search?: string | undefined },
-) => list(ctx.db, query, criteriaOf(search, SEARCHED_BY));
+) => queries.list(ctx.db, query, criteriaOf(search, SEARCHED_BY));
 
 /** @throws NotFoundError */
 export async function getDepartment(ctx: ServiceContext, id: string): Promise<Versioned<Department>> {
-  const row = await ctx.db.first(byId({ id }));
+  const row = await ctx.db.first(queries.byId({ id }));
   if (!row) throw new NotFoundError(ENTITY, id);
   const { version, ...record } = row;
   return { version, record };
@@ -66,7 +66,7 @@ export function updateDepartment(
   const { id } = target;
   const read = () => getDepartment(ctx, id);
   return updateRecord(ENTITY, DepartmentInput, { target, input, read }, async (whole, to) => {
-    const outcome = await ctx.db.run(update(ctx, to, toRow(whole))).catch(rethrowTaken);
+    const outcome = await ctx.db.run(queries.update(ctx, to, toRow(whole))).catch(rethrowTaken);
     const { row } = outcome;
     return { ...outcome, row: row && { version: row.version, record: { id, ...whole } } };
   });
@@ -75,10 +75,10 @@ export function updateDepartment(
 /** @throws UnauthenticatedError, NotFoundError, OutdatedError, RuleError where something names it */
 export async function deleteDepartment(ctx: ServiceContext, target: Target): Promise<void> {
   const deletion = { id: target.id, now: ctx.now };
-  const removal = remove(ctx, target, { ...deletion, deleted_at: ctx.now });
+  const removal = queries.remove(ctx, target, { ...deletion, deleted_at: ctx.now });
   const { outcome, names } = await ctx.db.batch({
     outcome: withFollowers(removal, ...hideFilesOf(ctx, target.id)),
-    names: namedBy(deletion),
+    names: queries.namedBy(deletion),
   });
   const isAskedVersion = target.if_version === null || target.if_version === outcome.version;
   if (!outcome.row && outcome.isActorCurrent && isAskedVersion && names[0]) requireUnnamed(names[0]);

@@ -6,6 +6,7 @@ import { actingOf, actorNotCurrent, currentActor, requireCurrentActor } from '..
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
+import { listPeople } from '../../db/people-list';
 import { onlyRow, withFollowers } from '../../db/query';
 import { readThenWrite } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
@@ -17,7 +18,6 @@ import type { ReadKey, View } from '../../schemas/requests';
 import { newUser } from '../auth/accounts/service';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
-import { listPeople } from '../people';
 import * as queries from './queries';
 import {
   accountFields,

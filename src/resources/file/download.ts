@@ -5,7 +5,7 @@ import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
 import { serviceContext } from '../../http/service-context';
 import { canonicalUuid } from '../../rules/uuid';
-import { bodyOf, openObject, storageUnavailable, type Wanted } from './bucket';
+import { bodyOf, openObject, storageUnavailable, type Wanted } from '../../storage/bucket';
 import { contentDisposition, extensionOf, mediaTypeOf } from './rules';
 import { openFile } from './service';
 

@@ -28,7 +28,6 @@ export type ListedRow = Pick<typeof file.$inferSelect, keyof typeof listedColumn
 
 /** By its url. */
 export type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
-export type Stored = Location & { stored_under?: string | null };
 
 const OWNERS = { patient, doctor, appointment, invoice, department };
 type Owner = keyof typeof OWNERS;

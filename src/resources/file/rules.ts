@@ -15,7 +15,7 @@ const isZip = starts('504b0304');
 
 const jpeg: Kind = { media: 'image/jpeg', isOf: starts('ffd8ff') };
 
-const KINDS: Record<string, Kind> = {
+const FILE_KINDS: Record<string, Kind> = {
   '.png': { media: 'image/png', isOf: starts('89504e470d0a1a0a') },
   '.jpg': jpeg,
   '.jpeg': jpeg,
@@ -28,18 +28,18 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-export const EXTENSIONS = Object.keys(KINDS);
-export const MEDIA_TYPES = [...new Set(Object.values(KINDS).map(({ media }) => media))];
+export const EXTENSIONS = Object.keys(FILE_KINDS);
+export const MEDIA_TYPES = [...new Set(Object.values(FILE_KINDS).map(({ media }) => media))];
 
 const ENDING = new RegExp(`(?:${EXTENSIONS.join('|').replaceAll('.', '\\.')})$`, 'i');
 
 /** In lower case; undefined for one that is not accepted. */
 export const extensionOf = (name: string): string | undefined => ENDING.exec(name)?.[0].toLowerCase();
 
-export const mediaTypeOf = (extension: string): string => KINDS[extension]?.media ?? 'application/octet-stream';
+export const mediaTypeOf = (extension: string): string => FILE_KINDS[extension]?.media ?? 'application/octet-stream';
 
 export const isOfKind = (extension: string, head: Uint8Array): boolean =>
-  KINDS[extension]?.isOf(Buffer.from(head.buffer, head.byteOffset, head.length)) ?? false;
+  FILE_KINDS[extension]?.isOf(Buffer.from(head.buffer, head.byteOffset, head.length)) ?? false;
 
 /** Characters that nobody sees: they can make a name look like another one, or turn its extension around. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;

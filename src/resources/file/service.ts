@@ -8,9 +8,9 @@ import { cutPage } from '../../db/keyset-list';
 import { type Fault, InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
 import { isoTime } from '../../rules/datetime';
-import { requireNotMerged } from '../patient/merged';
-import { bodyOf, ChecksumError, fileKey, openObject, r2, type Wanted } from './bucket';
-import { byId, type FileRow, inserts, type ListedRow, type Location, lists, nameAt, ownerOf, remove } from './queries';
+import { bodyOf, ChecksumError, fileKey, openObject, r2, type Wanted } from '../../storage/bucket';
+import { requireNotMerged } from '../patient/merge/survivor';
+import * as queries from './queries';
 import { mediaTypeOf } from './rules';
 import type { File, FilesQuery, ListedFile } from './schemas';
 
@@ -31,7 +31,7 @@ export interface Upload {
   write: (put: (body: Blob | ReadableStream) => Promise<unknown>, hash: boolean) => Promise<string>;
 }
 
-const toFile = ({ baseUrl }: ServiceContext, row: FileRow): File => ({
+const toFile = ({ baseUrl }: ServiceContext, row: queries.FileRow): File => ({
   id: row.id,
   type: row.type,
   mime_type: row.extension,
@@ -39,9 +39,9 @@ const toFile = ({ baseUrl }: ServiceContext, row: FileRow): File => ({
   url: `${baseUrl}/static/${fileKey(row)}`,
 });
 
-export const toFiles = (ctx: ServiceContext, rows: FileRow[]): File[] => rows.map((row) => toFile(ctx, row));
+export const toFiles = (ctx: ServiceContext, rows: queries.FileRow[]): File[] => rows.map((row) => toFile(ctx, row));
 
-const toListed = (ctx: ServiceContext, row: ListedRow): ListedFile => ({
+const toListed = (ctx: ServiceContext, row: queries.ListedRow): ListedFile => ({
   ...toFile(ctx, row),
   ...(row.deleted_at !== null && { url: null }),
   filename: row.name,
@@ -73,7 +73,7 @@ const fingerprintOf = ({ settings }: ServiceContext, upload: Upload, digest: str
   fingerprint(settings, `upload\n${JSON.stringify([upload.entity_id, upload.type, upload.name, digest])}`);
 
 async function getFile(ctx: ServiceContext, id: string): Promise<File> {
-  const row = await ctx.db.first(byId({ id }));
+  const row = await ctx.db.first(queries.byId({ id }));
   if (!row) throw new NotFoundError(ENTITY, id);
   return toFile(ctx, row);
 }
@@ -97,7 +97,7 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
     throw new ReferenceNotFoundError(['Entity', entity_id]);
   };
   const { owners, used } = await ctx.db.batch({
-    owners: ownerOf({ entity_id }),
+    owners: queries.ownerOf({ entity_id }),
     used: key === null ? undefined : usedKey(ctx, key),
   });
   if (used?.[0]) return uploadAgain(ctx, upload, used[0]);
@@ -113,7 +113,7 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
   const digest = await putBytes(ctx, bytes, upload, key !== null).catch(orDiscard);
   const idempotency = key === null ? null : { key, fingerprint: await fingerprintOf(ctx, upload, digest) };
   const insert = async () => {
-    const inserted = await ctx.db.run(inserts[owner.entity](ctx, row, idempotency));
+    const inserted = await ctx.db.run(queries.inserts[owner.entity](ctx, row, idempotency));
     if (inserted.length === 0) return noEntity();
     return toFile(ctx, row);
   };
@@ -123,9 +123,9 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
 /** Newest first. @throws NotFoundError of the entity, MergedError */
 export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
   const { entity_id, limit, cursor = Number.MAX_SAFE_INTEGER } = query;
-  const list = query.deleted === 'true' ? lists.deleted : lists.live;
+  const list = query.deleted === 'true' ? queries.lists.deleted : queries.lists.live;
   const { owners, files } = await ctx.db.batch({
-    owners: ownerOf({ entity_id }),
+    owners: queries.ownerOf({ entity_id }),
     files: list({ entity_id, cursor, limit: limit + 1 }),
   });
   if (owners.length === 0) {
@@ -140,8 +140,8 @@ export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
  * The row decides. It is looked up at the nearest replica while the bytes are opened; the primary is asked only where bytes
  * have no row, which may be new: R2 is strongly consistent and gets the bytes first. @throws NotFoundError
  */
-export async function openFile(ctx: ServiceContext, location: Location, wanted: Wanted) {
-  const look = () => ctx.db.first(nameAt(location));
+export async function openFile(ctx: ServiceContext, location: queries.Location, wanted: Wanted) {
+  const look = () => ctx.db.first(queries.nameAt(location));
   const asked = fileKey(location);
   const [nearest, { object, failure }] = await Promise.all([
     look(),
@@ -169,7 +169,7 @@ export async function openFile(ctx: ServiceContext, location: Location, wanted: 
 
 /** The sweep removes the bytes. @throws UnauthenticatedError, NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
-  const outcome = await ctx.db.run(remove(ctx, { id, if_version: null }, { deleted_at: ctx.now }));
+  const outcome = await ctx.db.run(queries.remove(ctx, { id, if_version: null }, { deleted_at: ctx.now }));
   // A file out of reach counts as not found, not as outdated: no version was asked for.
   requireWritten(ENTITY, id, { ...outcome, version: undefined });
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/client';
 import { StorageError } from '../../db/errors';
 import { type Bindings, RATE_LIMITS, settingsOf } from '../../env';
-import { r2 } from '../file/bucket';
-import { newestMigration } from './queries';
+import { r2 } from '../../storage/bucket';
+import * as queries from './queries';
 import type { Checks, Readiness } from './schemas';
 
 /** Milliseconds for each check: together they answer within a second. */
@@ -50,7 +50,7 @@ type OfDatabase = Pick<Checks, 'database' | 'migrations' | 'search'>;
 
 /** One query: without the table of migrations there is a database, but it is not migrated. */
 function checkDatabase(db: Database): Promise<OfDatabase> {
-  const state = db.first(newestMigration({})).then(
+  const state = db.first(queries.newestMigration({})).then(
     (applied): OfDatabase => ({
       database: checkWrites(db),
       migrations: applied ? 'ok' : 'failed',

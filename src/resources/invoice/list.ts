@@ -5,7 +5,7 @@ import { dayOfDate, localDay } from '../../rules/datetime';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { type InvoiceRow, toInvoice } from './amounts';
-import { list, namedList } from './queries';
+import * as queries from './queries';
 import type { InvoicePage, InvoiceQuery, NamedInvoicePage } from './schemas';
 
 const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
@@ -32,7 +32,7 @@ function filtersOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: Invo
 
 async function listBy<Row extends InvoiceRow, To>(
   ctx: ServiceContext,
-  read: (...args: Parameters<typeof list>) => Promise<OffsetPage<Row>>,
+  read: (...args: Parameters<typeof queries.list>) => Promise<OffsetPage<Row>>,
   query: InvoiceQuery,
   to: (row: Row) => To,
 ) {
@@ -43,7 +43,7 @@ async function listBy<Row extends InvoiceRow, To>(
 }
 
 export const listInvoices = (ctx: ServiceContext, query: InvoiceQuery): Promise<Listed<InvoicePage>> =>
-  listBy(ctx, list, query, (row) => toInvoice(ctx, row));
+  listBy(ctx, queries.list, query, (row) => toInvoice(ctx, row));
 
 export const listNamedInvoices = (ctx: ServiceContext, query: InvoiceQuery): Promise<Listed<NamedInvoicePage>> =>
-  listBy(ctx, namedList, query, (row) => ({ ...toInvoice(ctx, row), patient: row.patient }));
+  listBy(ctx, queries.namedList, query, (row) => ({ ...toInvoice(ctx, row), patient: row.patient }));

@@ -10,12 +10,12 @@ import { isoTime } from '../../rules/datetime';
 import { mergeUpdate } from '../../schemas/update';
 import { newestCreditNotes } from '../credit-note/queries';
 import { toCreditNote } from '../credit-note/service';
-import { orMergedReference } from '../patient/merged';
+import { orMergedReference } from '../patient/merge/survivor';
 import { newestPayments } from '../payment/queries';
 import { toPayment, withAdjustment } from '../payment/service';
 import { asSent, type CatalogRow, computeLines, type InvoiceRow, toColumns, toInvoice } from './amounts';
 import type { FullInvoice } from './full';
-import { appointmentOf, byId, doctorOf, findCatalog, findReferences, insert, patientOf, update } from './queries';
+import * as queries from './queries';
 import {
   isFinal,
   isIssued,
@@ -52,17 +52,22 @@ export function createInvoice(
 ): Promise<Versioned<Invoice>> {
   const created = createOnce(ctx, idempotency, {
     create: async () => {
-      const catalogQuery = findCatalog(input.items);
+      const catalogQuery = queries.findCatalog(input.items);
       const catalog = catalogQuery ? await ctx.db.run(catalogQuery) : [];
       const refuse = async (error: unknown): Promise<never> => {
         // What is missing is reported before a broken rule.
         if (error instanceof AppError)
-          requireReferences(input, await ctx.db.first(findReferences({ ...input, id: null })), catalog);
+          requireReferences(input, await ctx.db.first(queries.findReferences({ ...input, id: null })), catalog);
         throw error;
       };
       const row = await toRow(ctx, input, catalog).catch(refuse);
       const copies_payer = input.payer === undefined ? 1 : 0;
-      const write = withAdjustment(ctx, insert(ctx, { ...row, copies_payer }, idempotency), row.id, row.paid_amount);
+      const write = withAdjustment(
+        ctx,
+        queries.insert(ctx, { ...row, copies_payer }, idempotency),
+        row.id,
+        row.paid_amount,
+      );
       const inserted = await ctx.db.first(write);
       if (!inserted) return refuse(new ConflictError('conflict', 'The appointment has changed meanwhile: try again'));
       // Whose scope has no read is shown the payer that it has sent, not that of the patient.
@@ -77,7 +82,7 @@ export function createInvoice(
 
 /** @throws NotFoundError */
 export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versioned<Invoice>> {
-  const row = await ctx.db.first(byId({ id }));
+  const row = await ctx.db.first(queries.byId({ id }));
   if (!row) throw new NotFoundError(ENTITY, id);
   return { version: row.version, record: toInvoice(ctx, row) };
 }
@@ -85,10 +90,10 @@ export async function getInvoice(ctx: ServiceContext, id: string): Promise<Versi
 /** @throws NotFoundError */
 export async function getFullInvoice(ctx: ServiceContext, id: string): Promise<Versioned<FullInvoice>> {
   const { invoices, patients, appointments, doctors, payments, notes } = await ctx.db.batch({
-    invoices: byId({ id }),
-    patients: patientOf({ id }),
-    appointments: appointmentOf({ id }),
-    doctors: doctorOf({ id }),
+    invoices: queries.byId({ id }),
+    patients: queries.patientOf({ id }),
+    appointments: queries.appointmentOf({ id }),
+    doctors: queries.doctorOf({ id }),
     payments: newestPayments(id),
     notes: newestCreditNotes(id),
   });
@@ -145,9 +150,9 @@ function change(
   const { patient_id = null, appointment_id = null, items = [] } = sent;
   const read = async () => {
     const { invoices, references, catalog } = await ctx.db.batch({
-      invoices: byId({ id }),
-      references: patient_id || appointment_id ? findReferences({ id, patient_id, appointment_id }) : undefined,
-      catalog: findCatalog(items),
+      invoices: queries.byId({ id }),
+      references: patient_id || appointment_id ? queries.findReferences({ id, patient_id, appointment_id }) : undefined,
+      catalog: queries.findCatalog(items),
     });
     const [row] = invoices;
     if (!row) throw new NotFoundError(ENTITY, id);
@@ -163,7 +168,7 @@ function change(
     const copies_payer = sent.payer === undefined && patient_id !== row.patient_id ? 1 : 0;
     const write = withAdjustment(
       ctx,
-      update(ctx, to, { ...next, copies_payer }),
+      queries.update(ctx, to, { ...next, copies_payer }),
       id,
       next.paid_amount - row.paid_amount,
     );

@@ -1,7 +1,7 @@
 /** Who may be the same person: a create links to them, and a patient's list of them is asked for. */
 import type { ServiceContext } from '../../context';
 import { comparablePerson, likelySame, type Person } from '../../rules/same-person';
-import { candidatesFor } from './queries';
+import * as queries from './queries';
 import { getPatient } from './record';
 import type { Duplicate } from './schemas';
 
@@ -20,6 +20,6 @@ export async function listDuplicates(ctx: ServiceContext, id: string): Promise<D
 export async function findDuplicates(ctx: ServiceContext, person: Person, max: number) {
   const comparable = comparablePerson(person);
   // One of the candidates is the person's own record.
-  const candidates = candidatesFor(comparable, max + 1);
+  const candidates = queries.candidatesFor(comparable, max + 1);
   return candidates ? likelySame(comparable, await ctx.db.run(candidates), max) : [];
 }

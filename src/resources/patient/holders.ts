@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context';
 import { DuplicateError } from '../../errors';
 import { nationalIdKey } from '../../rules/search/national-id';
 import type { ForeignIdentifier } from '../../schemas/identifier';
-import { holdersOfIdentifier, holdersOfNationalId } from './queries';
+import * as queries from './queries';
 
 interface Sent {
   /** of the patient who is written */
@@ -24,8 +24,8 @@ export const namingHolders = <T>(
     const keys = national_ids.flatMap((sent) => nationalIdKey(sent) ?? []);
     const holders = await ctx.db.run(
       error.field === 'identifier'
-        ? holdersOfIdentifier({ identifiers: JSON.stringify(identifiers ?? []) })
-        : holdersOfNationalId({ keys: JSON.stringify(keys) }),
+        ? queries.holdersOfIdentifier({ identifiers: JSON.stringify(identifiers ?? []) })
+        : queries.holdersOfNationalId({ keys: JSON.stringify(keys) }),
     );
     const others = holders.filter((holder) => holder.id !== id);
     error.heldBy = (others.length > 0 ? others : holders).map((holder) => holder.id);

@@ -1,11 +1,11 @@
 /** The list of patients, and what a search in it may mean: national ids, too. */
 import type { ServiceContext } from '../../context';
+import { listPeople } from '../../db/people-list';
 import { birthTerm } from '../../rules/search/birth-date';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { Criterion, SearchRules } from '../../rules/search/criterion';
 import { nationalIdTerm } from '../../rules/search/national-id';
-import { listPeople } from '../people';
-import { lists } from './queries';
+import * as queries from './queries';
 import { shown } from './record';
 import type { PatientQuery } from './schemas';
 
@@ -21,7 +21,7 @@ export async function listPatients(ctx: ServiceContext, { dob, national_id, ...q
   const filters = [id, birth].flatMap((term) => (term ? [exactly(term)] : []));
   // A search without a word finds nobody, whatever the birth date.
   const criteria = words?.length === 0 || filters.length === 0 ? words : [...(words ?? []), ...filters];
-  const page = await listPeople(ctx, lists, query, criteria);
+  const page = await listPeople(ctx, queries.lists, query, criteria);
   return { ...page, rows: page.rows.map(shown) };
 }
 

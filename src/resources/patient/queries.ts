@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { patientOf } from '../../audit/access-table';
+import { patientOf } from '../../access-log/table';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';

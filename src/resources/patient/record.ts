@@ -7,8 +7,8 @@ import { NotFoundError } from '../../errors';
 import { nationalIdKey } from '../../rules/search/national-id';
 import type { ReadKey, View } from '../../schemas/requests';
 import { toFiles } from '../file/service';
-import { ENTITY, orMerged } from './merged';
-import { FURTHER, reads } from './queries';
+import { ENTITY, orMerged } from './merge/survivor';
+import * as queries from './queries';
 import type { Patient, PatientInput } from './schemas';
 import { mergedNames, patientTerms } from './terms';
 
@@ -28,12 +28,12 @@ export const toRow = <Input extends PatientInput & Merging>(input: Input) => ({
   ...patientTerms(input),
 });
 
-type Further = (typeof FURTHER)[number];
+type Further = (typeof queries.FURTHER)[number];
 
 /** Further fields without a value are left out of the answer. */
 export function shown<Row extends object>(row: Row) {
   const further: { [name in Further]?: unknown } = row;
-  for (const name of FURTHER) if (further[name] === null) further[name] = undefined;
+  for (const name of queries.FURTHER) if (further[name] === null) further[name] = undefined;
   return row as Omit<Row, Further> & Pick<Patient, Further & keyof Row>;
 }
 
@@ -45,7 +45,7 @@ export const getPatient = (ctx: ServiceContext, key: ReadKey, value: string, vie
 
 /** @throws NotFoundError */
 async function readPatient(ctx: ServiceContext, key: ReadKey, value: string, view: View): Promise<Versioned<Patient>> {
-  const row = await ctx.db.first(reads[key][view]({ value }));
+  const row = await ctx.db.first(queries.reads[key][view]({ value }));
   if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, merged, ...record }: typeof row & Merging = row;
   // A reduced read lacks columns, as the documented answer says.

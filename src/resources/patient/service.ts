@@ -12,8 +12,8 @@ import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import { findDuplicates, LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
-import { ENTITY, orMerged, orMergedReference } from './merged';
-import { candidatesFor, FURTHER, insert, isThere, leftBooked, remove, update } from './queries';
+import { ENTITY, orMerged, orMergedReference } from './merge/survivor';
+import * as queries from './queries';
 import { getPatient, mergedOf, rethrowTaken, shown, toRow } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
 import { patientTerms } from './terms';
@@ -33,14 +33,14 @@ export function createPatient(
       const person = comparablePerson(row);
       const { candidates, inserted } = await ctx.db
         .batch({
-          candidates: candidatesFor(person, LINKED_DUPLICATES),
-          inserted: insert(ctx, row, idempotency),
+          candidates: queries.candidatesFor(person, LINKED_DUPLICATES),
+          inserted: queries.insert(ctx, row, idempotency),
         })
         .catch(rethrowTaken);
       const [made] = inserted;
       if (!made) {
         const { mother_id } = input;
-        requireAllowed(row.id, input, mother_id ? await ctx.db.run(isThere({ id: mother_id })) : undefined);
+        requireAllowed(row.id, input, mother_id ? await ctx.db.run(queries.isThere({ id: mother_id })) : undefined);
         throw noMother(input);
       }
       const record = shown({ id: row.id, reg_number: made.reg_number, ...input, files: [] });
@@ -75,10 +75,10 @@ export function updatePatient(
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
     const { written, mother, files, appointments } = await ctx.db
       .batch({
-        written: update(ctx, to, toChange(whole, input, identifiers)),
-        mother: mother_id ? isThere({ id: mother_id }) : undefined,
+        written: queries.update(ctx, to, toChange(whole, input, identifiers)),
+        mother: mother_id ? queries.isThere({ id: mother_id }) : undefined,
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
-        appointments: leftBooked(ctx, id, deceased_at),
+        appointments: queries.leftBooked(ctx, id, deceased_at),
       })
       .catch(rethrowTaken);
     const { row, version } = written;
@@ -109,11 +109,11 @@ export function updatePatient(
 
 /** What the body leaves out of the further fields stays as it is. */
 function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: ForeignIdentifier[] | null) {
-  const further = Object.fromEntries(FURTHER.map((name) => [name, input[name] ?? null])) as Pick<
+  const further = Object.fromEntries(queries.FURTHER.map((name) => [name, input[name] ?? null])) as Pick<
     PatientInput,
-    (typeof FURTHER)[number]
+    (typeof queries.FURTHER)[number]
   >;
-  const kept = FURTHER.filter((name) => input[name] === undefined);
+  const kept = queries.FURTHER.filter((name) => input[name] === undefined);
   return {
     ...toRow({ ...whole, ...further }),
     ...patientTerms({ ...whole, national_id: null }),
@@ -135,7 +135,7 @@ function requireAllowed(id: string, input: PatientPatch, mother?: readonly { is_
 
 /** Only hides the patient and its files. @throws UnauthenticatedError, NotFoundError, OutdatedError */
 export async function deletePatient(ctx: ServiceContext, target: Target): Promise<void> {
-  const removal = withFollowers(remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, target.id));
+  const removal = withFollowers(queries.remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, target.id));
   const removed = ctx.db.run(removal).then((outcome) => requireWritten(ENTITY, target.id, outcome));
   await orMerged(ctx, 'id', target.id, removed);
 }

@@ -9,15 +9,7 @@ import type { BriefPerson } from '../../schemas/brief';
 import { ADJUSTMENT } from '../../schemas/words';
 import { patientOf } from '../invoice/queries';
 import { type PrintedRow, printedInvoice, type SettlementRow, settlementOf } from './ledger';
-import {
-  byId,
-  byIdWithAccount,
-  insertAndSettle,
-  insertBehind,
-  type NewPayment,
-  type PaymentRow,
-  page,
-} from './queries';
+import * as queries from './queries';
 import { refusalOf } from './rules';
 import type { FullPayment, Payment, PaymentInput, PaymentQuery, SettledPayment, Settlement } from './schemas';
 
@@ -28,7 +20,7 @@ const newPayment = (
   ctx: ServiceContext,
   invoice_id: string,
   { paid_at, ...given }: Pick<PaymentInput, 'amount' | 'method'> & Partial<PaymentInput>,
-): NewPayment => ({
+): queries.NewPayment => ({
   id: crypto.randomUUID(),
   invoice_id,
   reference: null,
@@ -41,7 +33,7 @@ const newPayment = (
   method_total: 0, // made by the insert
 });
 
-export const toPayment = ({ settings }: ServiceContext, row: PaymentRow): Payment => ({
+export const toPayment = ({ settings }: ServiceContext, row: queries.PaymentRow): Payment => ({
   id: row.id,
   receipt_number: row.receipt_number as string, // SQLite refuses to add a generated column that is NOT NULL
   invoice_id: row.invoice_id,
@@ -83,7 +75,7 @@ export const toPrinted = (ctx: ServiceContext, row: PrintedRow, patient: BriefPe
   tax_id: ctx.settings.TAX_ID,
 });
 
-const toSettled = (ctx: ServiceContext, row: PaymentRow, invoice: SettlementRow): SettledPayment => ({
+const toSettled = (ctx: ServiceContext, row: queries.PaymentRow, invoice: SettlementRow): SettledPayment => ({
   ...toPayment(ctx, row),
   invoice: toSettlement(ctx, invoice),
 });
@@ -99,7 +91,7 @@ export function createPayment(
   return createOnce(ctx, idempotency, {
     create: async () => {
       const { inserted, invoices } = await ctx.db.batch({
-        inserted: insertAndSettle(ctx, row, idempotency),
+        inserted: queries.insertAndSettle(ctx, row, idempotency),
         invoices: settlementOf({ id: invoice_id }),
       });
       const [invoice] = invoices;
@@ -115,7 +107,7 @@ export function createPayment(
 /** In the order in which they were recorded. @throws NotFoundError */
 export async function listPayments(ctx: ServiceContext, invoice_id: string, { limit, cursor = 0 }: PaymentQuery) {
   const { payments, invoices } = await ctx.db.batch({
-    payments: page({ invoice_id, after: cursor, rows: limit + 1 }),
+    payments: queries.page({ invoice_id, after: cursor, rows: limit + 1 }),
     invoices: settlementOf({ id: invoice_id }),
   });
   if (invoices.length === 0) throw new NotFoundError('Invoice', invoice_id);
@@ -126,7 +118,7 @@ export async function listPayments(ctx: ServiceContext, invoice_id: string, { li
 /** @throws NotFoundError */
 export async function getPayment(ctx: ServiceContext, invoice_id: string, id: string): Promise<SettledPayment> {
   const { payments, invoices } = await ctx.db.batch({
-    payments: byId({ id, invoice_id }),
+    payments: queries.byId({ id, invoice_id }),
     invoices: settlementOf({ id: invoice_id }),
   });
   const [[row], [invoice]] = [payments, invoices];
@@ -137,7 +129,7 @@ export async function getPayment(ctx: ServiceContext, invoice_id: string, id: st
 /** What a receipt prints. @throws NotFoundError */
 export async function getFullPayment(ctx: ServiceContext, invoice_id: string, id: string): Promise<FullPayment> {
   const { payments, invoices, patients } = await ctx.db.batch({
-    payments: byIdWithAccount({ id, invoice_id }),
+    payments: queries.byIdWithAccount({ id, invoice_id }),
     invoices: printedInvoice({ id: invoice_id }),
     patients: patientOf({ id: invoice_id }),
   });
@@ -162,4 +154,4 @@ export const withAdjustment = <Result>(
 ): Query<Result> =>
   amount === 0
     ? write
-    : withFollowers(write, insertBehind(ctx, newPayment(ctx, invoice_id, { amount, method: ADJUSTMENT })));
+    : withFollowers(write, queries.insertBehind(ctx, newPayment(ctx, invoice_id, { amount, method: ADJUSTMENT })));

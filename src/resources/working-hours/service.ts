@@ -10,7 +10,7 @@ import { instant, isoTime, localDate } from '../../rules/datetime';
 import { departmentsOf } from '../../rules/hours';
 import { type Calendar, freeSlots, remembered } from '../../rules/slots';
 import { closedBetween } from '../closures/queries';
-import { byDoctor, type CalendarRow, calendars, insert, unknownDepartments, update } from './queries';
+import * as queries from './queries';
 import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate, type Slot, type SlotQuery } from './schemas';
 
 const ENTITY = 'The record of hours';
@@ -24,7 +24,7 @@ const SLOTS_MAX = 1_000;
 
 /** @throws NotFoundError */
 export async function getWorkingHours(ctx: ServiceContext, doctor_id: string): Promise<Versioned<DoctorHours>> {
-  const row = await ctx.db.first(byDoctor({ id: doctor_id }));
+  const row = await ctx.db.first(queries.byDoctor({ id: doctor_id }));
   if (!row) throw new NotFoundError('Doctor', doctor_id);
   const { version, weekly, exceptions } = row;
   return {
@@ -45,12 +45,12 @@ export function updateWorkingHours(
     const row = { ...newEntity(ctx), ...fields, id, department_ids: departmentsOf(fields) };
     const mayBeNew = (to.if_version ?? NEVER_SET) === NEVER_SET;
     // No replay where the answer was lost: the row's id does not tell who wrote it.
-    const creation = mayBeNew ? { ...insert(ctx, row), replay: undefined } : undefined;
+    const creation = mayBeNew ? { ...queries.insert(ctx, row), replay: undefined } : undefined;
     const { before, updated, inserted, unknown } = await ctx.db.batch({
-      before: byDoctor({ id }),
-      updated: update(ctx, to, row),
+      before: queries.byDoctor({ id }),
+      updated: queries.update(ctx, to, row),
       inserted: creation,
-      unknown: unknownDepartments(row),
+      unknown: queries.unknownDepartments(row),
     });
     const version = updated.row?.version ?? inserted?.[0]?.version;
     if (version !== undefined) return { ...updated, row: { version, record: { doctor_id: id, ...fields } } };
@@ -72,7 +72,7 @@ function rangeOf(ctx: ServiceContext, query: SlotQuery) {
 
 /** @param department_id undefined for all */
 function toCalendar(
-  { busy_until, most, held, ...row }: CalendarRow,
+  { busy_until, most, held, ...row }: queries.CalendarRow,
   closed: ClosedTime[],
   department_id: string | undefined,
 ): Calendar {
@@ -90,7 +90,7 @@ function toCalendar(
 
 /** Of a doctor, of a department, or of several doctors, whose `id` is JSON of theirs. */
 interface Asked {
-  of: keyof typeof calendars;
+  of: keyof typeof queries.calendars;
   id: string;
   /** epoch milliseconds in which the slots begin; `to` is excluded */
   from: number;
@@ -108,7 +108,7 @@ export async function freeTimes(ctx: ServiceContext, asked: readonly Asked[]): P
       first_date: localDate(from - 2 * DAY, timeZone),
       last_date: localDate(to + DAY, timeZone),
     };
-    return batchOf({ rows: calendars[of](window), closed: closedBetween(window) });
+    return batchOf({ rows: queries.calendars[of](window), closed: closedBetween(window) });
   });
   const read = await ctx.db.batch(Object.fromEntries(windows.map((window, n) => [String(n), window])));
   return asked.map(({ of, id, from, to, minutes, limit }, n) => {

@@ -1,8 +1,8 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { sweep } from '../../../src/maintenance';
-import { SEARCH_REBUILDS } from '../../../src/resources/search-rebuilds';
+import { runHourlyJob } from '../../../src/jobs/hourly';
+import { SEARCH_REBUILDS } from '../../../src/jobs/search-rebuilds';
 import { testEnv } from '../client';
 import { logged } from '../fakes';
 import { contradictions } from '../invariants';
@@ -33,7 +33,9 @@ export function upgradeFirstRelease(before?: () => Promise<void>): void {
 
 /** Derives search terms again, as the hourly job does. */
 export async function sweepAll(): Promise<void> {
-  const { level, rebuilt } = JSON.parse(await logged(() => sweep(testEnv, Date.now(), SEARCH_REBUILDS)));
+  const { level, rebuilt } = JSON.parse(
+    await logged(() => runHourlyJob(testEnv, Date.now(), { rebuilds: SEARCH_REBUILDS, times: [] })),
+  );
   expect(level).toBe('info');
   const withRows: string[] = [];
   // A table that a later release has added is empty.

@@ -26,7 +26,7 @@ const COPIED = [
 const PORTAL = join(root, 'public', 'portal');
 const isCopied = (path) => path !== PORTAL && basename(path) !== 'node_modules';
 /** Installed packages, where npm has put them: a workspace has those of its own that differ from the root's. */
-const LINKED = ['node_modules', 'clients/typescript/node_modules', 'examples/portal/node_modules', 'tsconfig.json'];
+const LINKED = ['node_modules', 'clients/typescript/node_modules', 'portal/node_modules', 'tsconfig.json'];
 
 export async function startDeployment() {
   const { url, made, unknown, close } = await fakeCloudflare();

@@ -2,10 +2,10 @@
 import { setTimeout } from 'node:timers/promises';
 import '../../../scripts/typescript.mjs';
 
-const { countUp } = await import('../../../src/audit/look-queries.ts');
-const { storeLooks } = await import('../../../src/audit/look-store.ts');
+const { countUp } = await import('../../../src/access-log/queries.ts');
+const { storeLooks } = await import('../../../src/access-log/store.ts');
 const { lineOf, NO_HASH, sealHash } = await import('../../../src/audit/chain.ts');
-const { gunzip, lookKey } = await import('../../../src/audit/look-objects.ts');
+const { gunzip, lookKey } = await import('../../../src/access-log/objects.ts');
 const { Database } = await import('../../../src/db/client.ts');
 const { timeOrderedUuid } = await import('../../../src/rules/uuid.ts');
 

@@ -8,15 +8,7 @@ import { DuplicateError, NotFoundError, RuleError, UnauthenticatedError } from '
 import { isoTime } from '../../../rules/datetime';
 import { uniqueKey } from '../../../rules/unique-key';
 import { emailChosenBy } from './promotion';
-import {
-  type AccountRow,
-  accountById,
-  accountsBefore,
-  insertUser,
-  setDisabled,
-  setType,
-  type UserRow,
-} from './queries';
+import * as queries from './queries';
 import type { Account, AccountPatch, Signup, User } from './schemas';
 
 export const ENTITY = 'Account';
@@ -24,7 +16,9 @@ export const ENTITY = 'Account';
 /** Hashing takes about 150 ms of CPU. Without a password, the account's owner has to set one. */
 export async function newUser(
   ctx: ServiceContext,
-  given: Pick<UserRow, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & { password: string | null },
+  given: Pick<queries.UserRow, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & {
+    password: string | null;
+  },
 ) {
   const { password, ...fields } = given;
   return {
@@ -49,7 +43,7 @@ export async function newUser(
 }
 
 /** Named one by one: a row may have a hash, too. */
-export const toUser = (row: UserRow): User => ({
+export const toUser = (row: queries.UserRow): User => ({
   id: row.id,
   email: row.email,
   full_name: row.full_name,
@@ -60,7 +54,7 @@ export const toUser = (row: UserRow): User => ({
   created_at: isoTime(row.created_at),
 });
 
-export const toAccount = (row: AccountRow): Account => ({
+export const toAccount = (row: queries.AccountRow): Account => ({
   ...toUser(row),
   disabled: row.disabled_at !== null,
   password_set: row.password_set,
@@ -83,7 +77,7 @@ export const rethrowTakenEmail = rethrowTaken({ 'user.email_key': 'email', 'user
 export async function signUp(ctx: ServiceContext, { email, password, full_name }: Signup): Promise<User> {
   const type = ctx.settings.SIGNUP_ROLE;
   const row = await newUser(ctx, { email, password, full_name, username: email, phone_number: null, type });
-  await ctx.db.run(insertUser(ctx, row)).catch(rethrowTakenEmail);
+  await ctx.db.run(queries.insertUser(ctx, row)).catch(rethrowTakenEmail);
   return toUser(row);
 }
 
@@ -93,7 +87,7 @@ export async function listAccounts(
 ) {
   const { actor, accounts } = await ctx.db.batch({
     actor: currentActor(ctx),
-    accounts: accountsBefore({ cursor, limit: limit + 1 }),
+    accounts: queries.accountsBefore({ cursor, limit: limit + 1 }),
   });
   requireCurrentActor(actor);
   const { rows, next } = cutPage(accounts, limit);
@@ -105,7 +99,7 @@ export const accountInactive = () =>
 
 /** @throws UnauthenticatedError where it is gone or disabled */
 export async function getCurrentUser(ctx: ServiceContext): Promise<User> {
-  const row = await ctx.db.first(accountById({ id: ctx.actor?.id ?? '' }));
+  const row = await ctx.db.first(queries.accountById({ id: ctx.actor?.id ?? '' }));
   if (!row || row.disabled_at !== null) throw accountInactive();
   return toUser(row);
 }
@@ -118,9 +112,9 @@ export async function updateAccount(ctx: ServiceContext, id: string, patch: Acco
   const disabled_at = patch.disabled ? ctx.now : null;
   const { actor, accounts } = await ctx.db.batch({
     actor: currentActor(ctx),
-    type: patch.type === null ? undefined : setType(ctx, target, { type: patch.type }),
-    disabled: patch.disabled === null ? undefined : setDisabled(ctx, target, { disabled_at }),
-    accounts: accountById({ id }),
+    type: patch.type === null ? undefined : queries.setType(ctx, target, { type: patch.type }),
+    disabled: patch.disabled === null ? undefined : queries.setDisabled(ctx, target, { disabled_at }),
+    accounts: queries.accountById({ id }),
   });
   requireCurrentActor(actor);
   const [account] = accounts;

@@ -1,12 +1,12 @@
 // A room without routes: attempts to enter a password or a code are counted alike wherever one is asked for.
 import type { ServiceContext } from '../../../context';
 import { ThrottledError } from '../../../errors';
-import { type Attempt, beginWait, type Claim, WAIT_FROM } from './queries';
+import * as queries from './queries';
 
 const PAUSE = 1_000; // milliseconds
 
-type Claimed<R extends { claim: Claim | undefined }> = R & {
-  attempt: R['claim'] extends Claim ? Attempt : Attempt | undefined;
+type Claimed<R extends { claim: queries.Claim | undefined }> = R & {
+  attempt: R['claim'] extends queries.Claim ? queries.Attempt : queries.Attempt | undefined;
 };
 
 /**
@@ -14,7 +14,7 @@ type Claimed<R extends { claim: Claim | undefined }> = R & {
  * while ten are checked, the next one pauses for a second and asks again whether the count was cleared. It asks with the time
  * at which it came, so the pause lets nothing through. @throws ThrottledError
  */
-export async function whenClaimed<R extends { claim: Claim | undefined }>(
+export async function whenClaimed<R extends { claim: queries.Claim | undefined }>(
   now: number,
   batch: () => Promise<R>,
 ): Promise<Claimed<R>> {
@@ -24,7 +24,7 @@ export async function whenClaimed<R extends { claim: Claim | undefined }>(
     // The type says that only a batch without a claim comes back without an attempt.
     if (claimed[0] || !results.claim) return { ...results, attempt: claimed[0] } as Claimed<R>;
     const { failures, wait_until } = state[0] ?? { failures: 0, wait_until: now };
-    if (paused || failures > WAIT_FROM) {
+    if (paused || failures > queries.WAIT_FROM) {
       throw new ThrottledError(
         'Too many wrong passwords or codes: wait before the next attempt',
         (wait_until - Date.now()) / 1000,
@@ -35,7 +35,11 @@ export async function whenClaimed<R extends { claim: Claim | undefined }>(
 }
 
 /** Nine wrong passwords or codes in a row cost no wait. @throws the error */
-export async function refuse(ctx: ServiceContext, { counter, failures }: Attempt, error: Error): Promise<never> {
-  if (failures >= WAIT_FROM) await ctx.db.run(beginWait({ counter, now: Date.now() }));
+export async function refuse(
+  ctx: ServiceContext,
+  { counter, failures }: queries.Attempt,
+  error: Error,
+): Promise<never> {
+  if (failures >= queries.WAIT_FROM) await ctx.db.run(queries.beginWait({ counter, now: Date.now() }));
   throw error;
 }

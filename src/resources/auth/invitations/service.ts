@@ -15,38 +15,36 @@ import {
   RuleError,
   UnauthenticatedError,
 } from '../../../errors';
+import { HOUR } from '../../../rules/clock';
 import { isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import { accountById } from '../accounts/queries';
 import { ENTITY, newUser, rethrowTaken, toAccount } from '../accounts/service';
 import { clearAttempts, codeCounter } from '../attempts/queries';
 import { faultOfPassword } from '../passwords/service';
-import {
-  accountOfPasswordToken,
-  devicesSince,
-  insertInvited,
-  type PasswordToken,
-  setPassword,
-  storePasswordToken,
-  unsetPassword,
-} from './queries';
+import * as queries from './queries';
 import type { Invitation, Invited, TokenPassword } from './schemas';
 
 /** Milliseconds in which the account's owner can use the one-time token. */
-const TOKEN_LIFETIME = 72 * 60 * 60_000;
+const TOKEN_LIFETIME = 72 * HOUR;
 
 const rethrowTakenNames = rethrowTaken({ 'user.email_key': 'email', 'user.username_key': 'username' });
 
 async function newPasswordToken(ctx: ServiceContext) {
   const token = newOpaqueToken();
   const expires_at = ctx.now + TOKEN_LIFETIME;
-  const stored: PasswordToken = { token_hash: await sha256(token), expires_at };
+  const stored: queries.PasswordToken = { token_hash: await sha256(token), expires_at };
   return { stored, answered: { token, expires_at: isoTime(expires_at) } };
 }
 
 /** The token replaces an earlier one, and has an audit row of its own. */
-const withPasswordToken = <R>(ctx: ServiceContext, write: Query<R>, user_id: string, token: PasswordToken): Query<R> =>
-  audited(ctx, withFollowers(write, storePasswordToken({ ...token, user_id })), {
+const withPasswordToken = <R>(
+  ctx: ServiceContext,
+  write: Query<R>,
+  user_id: string,
+  token: queries.PasswordToken,
+): Query<R> =>
+  audited(ctx, withFollowers(write, queries.storePasswordToken({ ...token, user_id })), {
     action: 'create',
     entity: 'password_token',
     entity_id: user_id,
@@ -55,7 +53,7 @@ const withPasswordToken = <R>(ctx: ServiceContext, write: Query<R>, user_id: str
 /** @param onlyUnset whether an account that has a password keeps it and gets no token */
 async function issuePasswordToken(ctx: ServiceContext, id: string, { onlyUnset }: { onlyUnset: boolean }) {
   const { stored, answered } = await newPasswordToken(ctx);
-  const unset: Query<Outcome<unknown>> = unsetPassword(
+  const unset: Query<Outcome<unknown>> = queries.unsetPassword(
     ctx,
     { id, if_version: null },
     { only_unset: Number(onlyUnset), password_hash: UNSET },
@@ -80,11 +78,16 @@ export async function inviteUser(
   const { stored, answered } = await newPasswordToken(ctx);
   return createOnce(ctx, idempotency, {
     create: async () => {
-      const queries = {
+      const statements = {
         actor: currentActor(ctx),
-        account: withPasswordToken(ctx, insertInvited(ctx, { ...row, ...actingOf(ctx) }, idempotency), row.id, stored),
+        account: withPasswordToken(
+          ctx,
+          queries.insertInvited(ctx, { ...row, ...actingOf(ctx) }, idempotency),
+          row.id,
+          stored,
+        ),
       };
-      const { actor } = await ctx.db.batch(queries).catch(rethrowTakenNames);
+      const { actor } = await ctx.db.batch(statements).catch(rethrowTakenNames);
       requireCurrentActor(actor);
       return { ...toAccount({ ...row, password_set: false, totp_enabled: false }), ...answered };
     },
@@ -123,7 +126,7 @@ const INVALID = 'Invalid or expired token';
  */
 export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<KnownAs> {
   const sent = { token_hash: await sha256(token), now: ctx.now };
-  const account = await ctx.db.first(accountOfPasswordToken(sent));
+  const account = await ctx.db.first(queries.accountOfPasswordToken(sent));
   // Not on record: it says nothing of anybody, and anybody could fill the access log with such tokens.
   if (!account) throw new UnauthenticatedError(INVALID, { code: 'password_token_invalid' });
   const { id } = account;
@@ -136,10 +139,10 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
   const changed = { ...sent, password_hash: await hashPassword(password), password_set_by: id };
   const email_hash = await emailHash(account.email);
   const { written, devices } = await ctx.db.batch({
-    written: setPassword(owner, { id, if_version: null }, changed),
+    written: queries.setPassword(owner, { id, if_version: null }, changed),
     passwords: clearAttempts({ counter: email_hash }),
     codes: clearAttempts({ counter: codeCounter(id) }),
-    devices: devicesSince({ id }),
+    devices: queries.devicesSince({ id }),
   });
   if (!written.row) throw failed;
   return { email_hash, device: newDevice(id, onlyRow(devices).devices_since) };

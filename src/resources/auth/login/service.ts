@@ -12,7 +12,7 @@ import { refuse, whenClaimed } from '../attempts/service';
 import { afterCode, auditedSpending, checkCode, claimOfCode, spentInputs, WRONG_CODE } from '../second-factor/codes';
 import { spend } from '../second-factor/queries';
 import { type Issued, issueTokens } from '../tokens/service';
-import { accountByEmail, claimPassword, deviceCounter, insertSession, insertToken, replaceHash } from './queries';
+import * as queries from './queries';
 
 /** The client is a known device from then on. */
 export interface LoggedIn extends Issued {
@@ -45,8 +45,8 @@ async function checkCredentials(ctx: ServiceContext, { email, email_hash, passwo
   const token_hash = refresh_token ? await sha256(refresh_token) : null;
   const { accounts, attempt } = await whenClaimed(ctx.now, () =>
     ctx.db.batch({
-      accounts: accountByEmail({ email_key }),
-      claim: claimPassword({ email_key, email_hash, device, token_hash, now: ctx.now }),
+      accounts: queries.accountByEmail({ email_key }),
+      claim: queries.claimPassword({ email_key, email_hash, device, token_hash, now: ctx.now }),
     }),
   );
   const [account] = accounts;
@@ -93,8 +93,8 @@ export async function logIn(
   };
   const checked = { verified_hash: password_hash, role, totp_secret, devices_since, ...spentInputs(code) };
   const login = withFollowers(
-    insertSession({ ...session, ...checked }),
-    insertToken({ token_hash: await sha256(refresh_token), session_id: session.id, expires_at, used_at: null }),
+    queries.insertSession({ ...session, ...checked }),
+    queries.insertToken({ token_hash: await sha256(refresh_token), session_id: session.id, expires_at, used_at: null }),
     ...(code ? [spend({ user_id, ...code })] : []),
     ...afterCode(user_id, code),
   );
@@ -109,7 +109,7 @@ export async function logIn(
         audited(byActor, login, { action: 'login', entity: 'user', entity_id: user_id }),
         code,
       ),
-      hash: newHash ? replaceHash({ id: user_id, before: password_hash, password_hash: newHash }) : undefined,
+      hash: newHash ? queries.replaceHash({ id: user_id, before: password_hash, password_hash: newHash }) : undefined,
       attempts: clearAttempts(attempt),
     }),
   );
@@ -118,6 +118,6 @@ export async function logIn(
   if (begun.length === 0) throw wrongCredentials(tried);
   const issued = await issueTokens(ctx, actor, { refresh_token, expires_at, totp_secret });
   const { device } = credentials;
-  const isKnown = device !== null && attempt.counter === deviceCounter(device.id);
+  const isKnown = device !== null && attempt.counter === queries.deviceCounter(device.id);
   return { ...issued, device: isKnown ? device : newDevice(user_id, devices_since) };
 }

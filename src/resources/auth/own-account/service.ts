@@ -9,7 +9,7 @@ import { rethrowTakenEmail, toUser } from '../accounts/service';
 import { clearAttempts } from '../attempts/queries';
 import { accountOfLogin } from '../passwords/queries';
 import { checkPassword, wrongPassword } from '../passwords/service';
-import { setOwn } from './queries';
+import * as queries from './queries';
 import type { OwnAccountPatch } from './schemas';
 
 /**
@@ -32,7 +32,7 @@ export async function updateOwnAccount(
   const { actor, written, accounts, known } = await ctx.db
     .batch({
       actor: currentActor(ctx),
-      written: isChange ? setOwn(ctx, { id, if_version: null }, given) : undefined,
+      written: isChange ? queries.setOwn(ctx, { id, if_version: null }, given) : undefined,
       attempts: proof && clearAttempts(proof.attempt),
       accounts: accountById({ id }),
       known: proof && accountOfLogin(proof.login),

@@ -8,14 +8,14 @@ import { clearAttempts } from '../attempts/queries';
 import { refuse, whenClaimed } from '../attempts/service';
 import { keepLogin } from '../sessions/queries';
 import { currentLogin, loginEnded } from '../sessions/service';
-import { accountOfLogin, claimByLogin, setPassword } from './queries';
+import * as queries from './queries';
 import type { OwnPassword } from './schemas';
 
 /** For a secret of the token's account. @throws UnauthenticatedError, ThrottledError */
 export async function claimAttempt(ctx: ServiceContext) {
   const login = currentLogin(ctx);
   const { accounts, attempt } = await whenClaimed(ctx.now, () =>
-    ctx.db.batch({ accounts: accountOfLogin(login), claim: claimByLogin({ ...login, now: ctx.now }) }),
+    ctx.db.batch({ accounts: queries.accountOfLogin(login), claim: queries.claimByLogin({ ...login, now: ctx.now }) }),
   );
   const [account] = accounts;
   if (!account) throw loginEnded();
@@ -64,9 +64,9 @@ export async function setOwnPassword(
     password_set_by: login.id,
   };
   const { written, accounts } = await ctx.db.batch({
-    written: withFollowers(setPassword(ctx, { id: login.id, if_version: null }, changed), keepLogin(login)),
+    written: withFollowers(queries.setPassword(ctx, { id: login.id, if_version: null }, changed), keepLogin(login)),
     attempts: clearAttempts(attempt),
-    accounts: accountOfLogin(login),
+    accounts: queries.accountOfLogin(login),
   });
   const [after] = accounts;
   if (!after) throw loginEnded();

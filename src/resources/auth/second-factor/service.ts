@@ -4,6 +4,7 @@ import { audited } from '../../../db/audit';
 import { actingOf, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { type Query, withFollowers } from '../../../db/query';
 import { ConflictError, NotFoundError, RuleError } from '../../../errors';
+import { MINUTE } from '../../../rules/clock';
 import { isoTime } from '../../../rules/datetime';
 import { accountExists } from '../accounts/queries';
 import { accountInactive, ENTITY } from '../accounts/service';
@@ -14,13 +15,13 @@ import { checkPassword, claimAttempt } from '../passwords/service';
 import { keepLogin } from '../sessions/queries';
 import { loginEnded } from '../sessions/service';
 import { afterCode, auditedSpending, checkCode, claimOfCode, spentInputs, WRONG, WRONG_CODE } from './codes';
-import { disableFactor, enableFactor, factorOf, prepareFactor, resetFactor } from './queries';
+import * as queries from './queries';
 import { requiresSecondFactor } from './rules';
 import type { RecoveryCodes, TotpBegin, TotpConfirm, TotpDisable, TotpSecret, TotpStatus } from './schemas';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, stepOf } from './totp';
 
 /** Milliseconds. A new password or e-mail ends the wait by a trigger. */
-const CONFIRM_WITHIN = 15 * 60_000;
+const CONFIRM_WITHIN = 15 * MINUTE;
 
 const wrongCode = () => new RuleError('totp_invalid', WRONG_CODE);
 const inactive = (what: string) => new RuleError('totp_inactive', what);
@@ -67,7 +68,7 @@ async function writeProven(ctx: ServiceContext, { login, account, attempt, code 
 
 /** @throws UnauthenticatedError */
 export async function getSecondFactor(ctx: ServiceContext): Promise<TotpStatus> {
-  const account = await ctx.db.first(factorOf({ id: ctx.actor?.id ?? '' }));
+  const account = await ctx.db.first(queries.factorOf({ id: ctx.actor?.id ?? '' }));
   if (!account) throw accountInactive();
   const { totp_secret, totp_enabled_at, recovery_codes } = account;
   return {
@@ -82,7 +83,7 @@ export async function setUpSecondFactor(ctx: ServiceContext, given: TotpBegin): 
   const proof = await prove(ctx, given);
   const { login, account, code, proven } = proof;
   const secret = newTotpSecret();
-  const write = withFollowers(prepareFactor({ ...proven, secret, now: ctx.now }), ...afterCode(login.id, code));
+  const write = withFollowers(queries.prepareFactor({ ...proven, secret, now: ctx.now }), ...afterCode(login.id, code));
   await writeProven(ctx, proof, audited(ctx, write, event('totp_begin', login.id)));
   return { secret, otpauth_uri: otpauthUri(secret, new URL(ctx.baseUrl).hostname, account.email) };
 }
@@ -99,7 +100,7 @@ export async function confirmSecondFactor(ctx: ServiceContext, { totp }: TotpCon
   if (step === null) return refuse(ctx, attempt, wrongCode());
   const recovery_codes = newRecoveryCodes();
   const codes = JSON.stringify(await Promise.all(recovery_codes.map(recoveryHash)));
-  const write = enableFactor({ ...login, by: login.id, now: ctx.now, secret, step, codes });
+  const write = queries.enableFactor({ ...login, by: login.id, now: ctx.now, secret, step, codes });
   const { enabled, accounts } = await ctx.db.batch({
     enabled: audited(ctx, withFollowers(write, keepLogin(login)), event('totp_enable', login.id)),
     attempts: clearAttempts(attempt),
@@ -117,7 +118,7 @@ export async function disableSecondFactor(ctx: ServiceContext, given: TotpDisabl
     return totp_secret === null ? inactive('No second factor is active') : undefined;
   });
   const { login, code, proven } = proof;
-  const write = disableFactor({ ...proven, by: login.id, now: ctx.now });
+  const write = queries.disableFactor({ ...proven, by: login.id, now: ctx.now });
   const whole = withFollowers(write, ...afterCode(login.id, code), keepLogin(login));
   await writeProven(ctx, proof, audited(ctx, whole, event('totp_disable', login.id)));
 }
@@ -125,7 +126,7 @@ export async function disableSecondFactor(ctx: ServiceContext, given: TotpDisabl
 /** Not of one's own account, for which a stolen token would do. @throws RuleError, UnauthenticatedError, NotFoundError */
 export async function deleteSecondFactor(ctx: ServiceContext, id: string): Promise<void> {
   if (id === ctx.actor?.id) throw new RuleError('own_account', 'Admins cannot reset their own second factor');
-  const write = resetFactor({ ...actingOf(ctx), id, now: ctx.now, by: ctx.actor?.id ?? null });
+  const write = queries.resetFactor({ ...actingOf(ctx), id, now: ctx.now, by: ctx.actor?.id ?? null });
   const { actor, accounts } = await ctx.db.batch({
     actor: currentActor(ctx),
     reset: audited(ctx, write, event('totp_reset', id)),

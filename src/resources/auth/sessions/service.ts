@@ -5,12 +5,12 @@ import { NotFoundError, UnauthenticatedError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
 import { accountExists } from '../accounts/queries';
 import { ENTITY as ACCOUNT } from '../accounts/service';
-import { type CurrentLogin, endSession, type SessionRow, sessionsOf } from './queries';
+import * as queries from './queries';
 import type { Session, UserSession } from './schemas';
 
 const ENTITY = 'Login';
 
-const toSession = (row: SessionRow): UserSession => ({
+const toSession = (row: queries.SessionRow): UserSession => ({
   ...row,
   created_at: isoTime(row.created_at),
   last_used_at: row.last_used_at === null ? null : isoTime(row.last_used_at),
@@ -22,7 +22,7 @@ const toSession = (row: SessionRow): UserSession => ({
 export async function listSessions(ctx: ServiceContext): Promise<Session[]> {
   const { actor, sessions } = await ctx.db.batch({
     actor: currentActor(ctx),
-    sessions: sessionsOf({ user_id: ctx.actor?.id ?? null, now: ctx.now }),
+    sessions: queries.sessionsOf({ user_id: ctx.actor?.id ?? null, now: ctx.now }),
   });
   requireCurrentActor(actor);
   return sessions.map((row) => ({ ...toSession(row), current: row.id === ctx.actor?.session }));
@@ -33,7 +33,7 @@ export async function listUserSessions(ctx: ServiceContext, user_id: string): Pr
   const { actor, accounts, sessions } = await ctx.db.batch({
     actor: currentActor(ctx),
     accounts: accountExists({ id: user_id }),
-    sessions: sessionsOf({ user_id, now: ctx.now }),
+    sessions: queries.sessionsOf({ user_id, now: ctx.now }),
   });
   requireCurrentActor(actor);
   if (accounts.length === 0) throw new NotFoundError(ACCOUNT, user_id);
@@ -44,7 +44,7 @@ export async function listUserSessions(ctx: ServiceContext, user_id: string): Pr
 export async function deleteSession(ctx: ServiceContext, user_id: string | null, id: string): Promise<void> {
   const { actor, ended } = await ctx.db.batch({
     actor: currentActor(ctx),
-    ended: audited(ctx, endSession({ ...actingOf(ctx), id, user_id, now: ctx.now }), {
+    ended: audited(ctx, queries.endSession({ ...actingOf(ctx), id, user_id, now: ctx.now }), {
       action: 'logout',
       entity: 'login_session',
       entity_id: id,
@@ -61,7 +61,7 @@ export const loginEnded = () =>
   });
 
 /** @throws UnauthenticatedError where the access token does not say its login */
-export function currentLogin({ actor }: ServiceContext): CurrentLogin {
+export function currentLogin({ actor }: ServiceContext): queries.CurrentLogin {
   if (!actor?.session) throw loginEnded();
   return { id: actor.id, session: actor.session };
 }

@@ -4,15 +4,7 @@ import { withFollowers } from '../../../db/query';
 import { UnauthenticatedError } from '../../../errors';
 import { sha256 } from '../../../rules/sha256';
 import { requiresSecondFactor } from '../second-factor/rules';
-import {
-  accountOfToken,
-  auditEnd,
-  endSessionOfToken,
-  extendSession,
-  replaceToken,
-  revokeReused,
-  useToken,
-} from './queries';
+import * as queries from './queries';
 import type { Tokens } from './schemas';
 
 /** Milliseconds in which another tab of the same portal may use a refresh token again. */
@@ -59,12 +51,15 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
   const expires_at = now + REFRESH_TOKEN_LIFETIME * 1000;
   const { accounts } = await ctx.db.batch({
     rotated: withFollowers(
-      useToken({ old, now }),
-      replaceToken({ old, next, expires_at }),
-      extendSession({ old, expires_at, now, address: ctx.address }),
+      queries.useToken({ old, now }),
+      queries.replaceToken({ old, next, expires_at }),
+      queries.extendSession({ old, expires_at, now, address: ctx.address }),
     ),
-    reused: withFollowers(revokeReused({ old, now, grace: now - REUSE_GRACE }), auditEnd(ctx, 'revoke', old)),
-    accounts: accountOfToken({ token_hash: next }),
+    reused: withFollowers(
+      queries.revokeReused({ old, now, grace: now - REUSE_GRACE }),
+      queries.auditEnd(ctx, 'revoke', old),
+    ),
+    accounts: queries.accountOfToken({ token_hash: next }),
   });
   const [account] = accounts;
   if (!account) throw invalidRefreshToken();
@@ -78,5 +73,7 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
 
 export async function logOut(ctx: ServiceContext, token: string): Promise<void> {
   const token_hash = await sha256(token);
-  await ctx.db.run(withFollowers(endSessionOfToken({ token_hash, now: ctx.now }), auditEnd(ctx, 'logout', token_hash)));
+  await ctx.db.run(
+    withFollowers(queries.endSessionOfToken({ token_hash, now: ctx.now }), queries.auditEnd(ctx, 'logout', token_hash)),
+  );
 }

@@ -33,7 +33,7 @@ export const isBegun = (p: Inputs<Moving>) => happened(p);
 export const isUndone = (p: Inputs<Moving>) => happened(p, sql`${patientMerge.undone_at} = ${p.at}`);
 
 /** How each kind belongs to a patient. Indexes serve live rows and deleted ones apart. */
-export const KINDS = {
+export const MOVED_RECORDS = {
   appointment: {
     table: appointment,
     owner: 'patient_id',
@@ -67,7 +67,7 @@ export const ofMerge = (kind: Kind, merge_id: SQLWrapper, ...conditions: SQL[]) 
 
 /** @param where which rows, as long as they have not been moved */
 export function movingOf(kind: Kind, direction: 'moved' | 'restored', where: (p: Inputs<Moving>) => SQL | undefined) {
-  const { table, owner, ...set } = KINDS[kind];
+  const { table, owner, ...set } = MOVED_RECORDS[kind];
   const changed = sql.raw(`'["${owner}"]'`);
   return {
     audit: rawStatement<Moving, never>((p) => auditRows(p, table, { action: 'update', changed, where: where(p) })),

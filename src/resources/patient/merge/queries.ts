@@ -11,7 +11,7 @@ import { patient } from '../../../db/schema/patient';
 import { MOVED, patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
 import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
 import { PatientInput } from '../schemas';
-import { FIELDS, isBegun, KINDS, type Moving, movingOf, type Sides, writing } from './moving';
+import { FIELDS, isBegun, MOVED_RECORDS, type Moving, movingOf, type Sides, writing } from './moving';
 
 /*
  * A merge is one batch. Its first statement makes a row of `patient_merge` where all conditions hold; the others ask for that
@@ -79,7 +79,7 @@ const begin = rawStatement<NewMerge, never>((p) => {
 });
 
 const moves = MOVED.map((kind) => {
-  const { table, isOf } = KINDS[kind];
+  const { table, isOf } = MOVED_RECORDS[kind];
   const where = (p: Inputs<Moving>) => and(isOf(p.of), isBegun(p));
   const remember = rawStatement<Moving, never>((p) =>
     insertFrom(

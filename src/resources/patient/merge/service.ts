@@ -6,12 +6,11 @@ import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
 import { namingHolders } from '../holders';
-import { ENTITY } from '../merged';
 import { leftBooked } from '../queries';
 import { rethrowTaken, toRow } from '../record';
 import { PatientInput, type StillBooked } from '../schemas';
 import { mergedNames, withTerms } from '../terms';
-import { lastMerge, type MergeRow, measuredPair, merging, movedBy, type PatientRow, pair } from './queries';
+import * as queries from './queries';
 import {
   difference,
   mergedFields,
@@ -26,31 +25,32 @@ import {
   UNDO_TIME,
 } from './rules';
 import type { MergeInput, PatientMerge, UnmergeInput } from './schemas';
+import { ENTITY } from './survivor';
 import { changes, unmerging } from './undo';
 
 /** More are not named where a merge cannot be undone. */
 const CHANGES_MAX = 6;
 
-const fieldsOf = (row: PatientRow) =>
+const fieldsOf = (row: queries.PatientRow) =>
   Object.fromEntries(
-    Object.keys(PatientInput.shape).map((name) => [name, row[name as keyof PatientRow]]),
+    Object.keys(PatientInput.shape).map((name) => [name, row[name as keyof queries.PatientRow]]),
   ) as PatientInput;
 
-interface Sides<Row = PatientRow> {
+interface Sides<Row = queries.PatientRow> {
   patient: Row;
   other: Row;
   /** the last merge of these two */
-  merge: MergeRow | undefined;
+  merge: queries.MergeRow | undefined;
 }
 
 /** @throws NotFoundError, MergedError, ReferenceNotFoundError where one of the two was never there */
-async function readSides<Row extends PatientRow>(
+async function readSides<Row extends queries.PatientRow>(
   ctx: ServiceContext,
   id: string,
   from: string,
   both: Query<Row[]>,
 ): Promise<Versioned<Sides<Row>>> {
-  const { patients, merges } = await ctx.db.batch({ patients: both, merges: lastMerge({ id, from }) });
+  const { patients, merges } = await ctx.db.batch({ patients: both, merges: queries.lastMerge({ id, from }) });
   const patient = patients.find((row) => row.id === id);
   if (patient?.merged_into) throw new MergedError(ENTITY, id, patient.merged_into);
   if (!patient || patient.deleted_at !== null) throw new NotFoundError(ENTITY, id);
@@ -81,10 +81,10 @@ function toMerge({ patient, other }: Sides, version: number, merged_at: number |
 }
 
 /** What was done before, and is asked for again. */
-async function done(ctx: ServiceContext, sides: Sides, { id, created_at, undone_at }: MergeRow) {
+async function done(ctx: ServiceContext, sides: Sides, { id, created_at, undone_at }: queries.MergeRow) {
   const { patient } = sides;
   const result = await ctx.db.batch({
-    moved: movedBy({ merge_id: id }),
+    moved: queries.movedBy({ merge_id: id }),
     appointments: undone_at === null ? leftBooked(ctx, patient.id, patient.deceased_at) : undefined,
   });
   return toMerge(sides, patient.version, undone_at === null ? created_at : null, result);
@@ -93,7 +93,7 @@ async function done(ctx: ServiceContext, sides: Sides, { id, created_at, undone_
 /** @throws NotFoundError, MergedError, ReferenceNotFoundError, UnauthenticatedError, InvalidError, RuleError, ConflictError */
 export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput): Promise<Versioned<PatientMerge>> {
   const { from, take = [] } = input;
-  const read = () => readSides(ctx, id, from, measuredPair({ id, from }));
+  const read = () => readSides(ctx, id, from, queries.measuredPair({ id, from }));
   return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
     const { patient, other, merge } = sides;
     if (other.merged_into === id && merge) {
@@ -121,12 +121,12 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
     };
     const { actors, merges, moved, appointments } = await ctx.db.batch({
       actors: currentActor(ctx),
-      merged: merging(ctx, row, {
+      merged: queries.merging(ctx, row, {
         ...{ id, version: patient.version, changes: toRow({ ...after, merged }) },
         ...{ from, from_version: other.version, issued_to: JSON.stringify(mergedNames(other)) },
       }),
-      merges: lastMerge({ id, from }),
-      moved: movedBy({ merge_id: row.id }),
+      merges: queries.lastMerge({ id, from }),
+      moved: queries.movedBy({ merge_id: row.id }),
       appointments: leftBooked(ctx, id, after.deceased_at),
     });
     requireCurrentActor(actors);
@@ -136,7 +136,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
 }
 
 /** The patient as it was before the merge, but for what has nothing to do with it. @throws ConflictError */
-function fieldsBefore(patient: PatientRow, { before, after }: MergeRow): PatientInput {
+function fieldsBefore(patient: queries.PatientRow, { before, after }: queries.MergeRow): PatientInput {
   const now = fieldsOf(patient);
   requireUnchanged(Object.keys(difference(after, now as Record<string, unknown>)));
   return { ...now, ...before };
@@ -148,7 +148,7 @@ export function unmergePatient(
   id: string,
   { from }: UnmergeInput,
 ): Promise<Versioned<PatientMerge>> {
-  const read = () => readSides(ctx, id, from, pair({ id, from }));
+  const read = () => readSides(ctx, id, from, queries.pair({ id, from }));
   return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
     const { patient, other, merge } = sides;
     if (!merge) {
@@ -168,8 +168,8 @@ export function unmergePatient(
         ...{ id, version: patient.version, changes: changed },
         ...{ from, from_version: other.version },
       }),
-      merges: lastMerge({ id, from }),
-      moved: movedBy({ merge_id: merge.id }),
+      merges: queries.lastMerge({ id, from }),
+      moved: queries.movedBy({ merge_id: merge.id }),
     });
     const ids = [changed.national_id, other.national_id];
     const {

@@ -10,10 +10,21 @@ import { invoice } from '../../../db/schema/invoice';
 import { patient } from '../../../db/schema/patient';
 import { MOVED, patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
 import { asExpression, db, type Inputs, rawStatement } from '../../../db/statement';
-import { FIELDS, isUndone, KINDS, type Kind, type Moving, movingOf, ofMerge, one, type Sides, writing } from './moving';
+import {
+  FIELDS,
+  isUndone,
+  type Kind,
+  MOVED_RECORDS,
+  type Moving,
+  movingOf,
+  ofMerge,
+  one,
+  type Sides,
+  writing,
+} from './moving';
 
 const returns = MOVED.map((kind) => {
-  const { table } = KINDS[kind];
+  const { table } = MOVED_RECORDS[kind];
   const { entity_id, version } = patientMergeMoved;
   return movingOf(kind, 'restored', (p) => {
     const ids = db.select({ entity_id }).from(patientMergeMoved).where(ofMerge(kind, p.merge_id));
@@ -33,7 +44,7 @@ const release = auditedUpdate(patient, FIELDS, {
 
 const versionNow = sql`case ${patientMergeMoved.entity} ${sql.join(
   MOVED.map((kind) => {
-    const { table } = KINDS[kind];
+    const { table } = MOVED_RECORDS[kind];
     return sql`when ${kind} then (select ${table.version} from ${table} where ${table.id} = ${patientMergeMoved.entity_id}) `;
   }),
 )} end`;

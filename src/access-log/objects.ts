@@ -1,0 +1,58 @@
+/**
+ * An object has looks of one day of the hospital, as NDJSON by gzip: first `headerOf`, then a `lineOf` for each look, in the
+ * order of ids, which is that of time. The Worker writes objects, `npm run audit:verify` reads them in Node.
+ */
+import { dateOfDay } from '../rules/datetime';
+import { sha256 } from '../rules/sha256';
+import type { AccessRecord } from './record';
+
+/** About 1,600 reads of a patient. Reading a day holds `AT_ONCE` objects in memory. */
+export const OBJECT_MAX_BYTES = 1_000_000;
+/** Objects read or written together: an invocation has six connections. */
+export const AT_ONCE = 6;
+
+/** `seq`: the look was sealed as that row of `access`. */
+export type StoredLook = Omit<AccessRecord, 'owner_id'> & { seq?: number };
+
+export interface LookObject {
+  seq: number;
+  /** days since 1970-01-01 */
+  day: number;
+  looks: number;
+  /** hex SHA-256 of its text */
+  hash: string;
+}
+
+export type ObjectName = Pick<LookObject, 'seq' | 'day' | 'hash'>;
+
+export const LOOKS_PREFIX = 'audit/access/';
+export const dayPrefix = (day: number): string => `${LOOKS_PREFIX}${dateOfDay(day)}/`;
+
+/** By its hash, an object that is written again after a crash, with other looks, never replaces one on record. */
+export const lookKey = ({ day, seq, hash }: ObjectName): string =>
+  `${dayPrefix(day)}${String(seq).padStart(12, '0')}-${hash.slice(0, 16)}.ndjson.gz`;
+
+type Header = Omit<LookObject, 'hash'>;
+/** @param previous the hash of the object before */
+export const headerOf = ({ seq, day, looks }: Header, previous: string): string =>
+  JSON.stringify({ seq, day: dateOfDay(day), looks, previous });
+
+export async function lookText(of: Header, previous: string, lines: readonly string[]) {
+  const text = `${[headerOf(of, previous), ...lines].join('\n')}\n`;
+  return { text, hash: await sha256(text) };
+}
+
+export const gzip = (text: string): Promise<ArrayBuffer> =>
+  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+
+export const linesOf = (text: string): string[] => text.trimEnd().split('\n').slice(1);
+
+/** @throws TypeError where `bytes` are not gzip */
+export const gunzip = (bytes: ArrayBuffer): Promise<string> =>
+  new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+
+/** @returns undefined where the object is missing or not gzip. @throws what R2 throws: it may pass */
+export async function textIn(bucket: R2Bucket, key: string): Promise<string | undefined> {
+  const bytes = await (await bucket.get(key))?.arrayBuffer();
+  return bytes && gunzip(bytes).catch(() => undefined);
+}

@@ -1,0 +1,34 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Database } from '../db/client';
+import { access, appointment, auditSeal, invoice, patient } from '../db/schema';
+import { rawStatement } from '../db/statement';
+import type { AccessRecord } from './record';
+
+/** @param owner the id of the record that a file is attached to */
+export const patientOf = (owner: SQLWrapper): SQL => sql`coalesce(
+  (select ${patient.id} from ${patient} where ${patient.id} = ${owner}),
+  (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = ${owner}),
+  (select ${invoice.patient_id} from ${invoice} where ${invoice.id} = ${owner}))`;
+
+/**
+ * Raw: rows from JSON. A condition leaves out records that are there already: triggers refuse `OR REPLACE` and could refuse
+ * `OR IGNORE`. Numbers go on behind the sealed ones, even where none of these rows is left.
+ */
+const insert = rawStatement<{ records: string }, never>((p) => {
+  const field = (name: string) => sql`r.value ->> ${sql.raw(`'${name}'`)}`;
+  return sql`insert into ${access}
+    (seq, id, at, actor, role, action, entity, entity_id, patient_id, count, request_id, address, detail)
+    select max(coalesce((select max(last.seq) from ${access} last), 0),
+        coalesce((select max(s.to_seq) from ${auditSeal} s where s.trail = 'access'), 0)) + row_number() over (),
+      ${field('id')}, ${field('at')}, ${field('actor')}, ${field('role')}, ${field('action')}, ${field('entity')},
+      ${field('entity_id')}, coalesce(${field('patient_id')}, ${patientOf(field('owner_id'))}),
+      ${field('count')}, ${field('request_id')}, ${field('address')}, ${field('detail')}
+    from json_each(${p.records}) r
+    where not exists (select 1 from ${access} where ${access.id} = ${field('id')})`;
+});
+
+/** They wait in D1 until the sweep moves them into R2. @throws StorageError */
+export async function writeAccess(database: Database, records: readonly AccessRecord[]): Promise<void> {
+  const once = [...new Map(records.map((record) => [record.id, record])).values()];
+  await database.run(insert({ records: JSON.stringify(once) }));
+}

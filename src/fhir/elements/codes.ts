@@ -1,0 +1,82 @@
+/** Free texts of the hospital as FHIR's codes, and back. Letter case does not matter. */
+import { foldWord } from '../../rules/appointment-status';
+
+/** Words by code; a text that is none of them has the code `otherwise`. */
+export interface CodeMap<Code extends string> {
+  words: Readonly<Record<Code, readonly string[]>>;
+  otherwise: NoInfer<Code>;
+  fold: (text: string) => string;
+}
+
+export const codeOf = <Code extends string>({ words, otherwise, fold }: CodeMap<Code>, text: string): Code => {
+  const folded = fold(text);
+  const known = Object.entries<readonly string[]>(words).find(([, texts]) => texts.includes(folded));
+  return known ? (known[0] as Code) : otherwise;
+};
+
+const lower = (text: string) => text.trim().toLowerCase();
+
+export const GENDERS = {
+  words: {
+    male: ['male', 'm', 'man'],
+    female: ['female', 'f', 'woman'],
+    other: ['other', 'diverse', 'x'],
+    unknown: ['unknown'],
+  },
+  otherwise: 'unknown',
+  fold: lower,
+} satisfies CodeMap<'male' | 'female' | 'other' | 'unknown'>;
+
+/** `undefined` where no use says what the kind of address does. */
+const ADDRESS_USES: Readonly<Record<string, string>> = {
+  home: 'home',
+  office: 'work',
+  work: 'work',
+  temp: 'temp',
+  old: 'old',
+  billing: 'billing',
+};
+export const addressUse = (kind: string): string | undefined => ADDRESS_USES[lower(kind)];
+
+export const APPOINTMENT_CODES = [
+  'booked',
+  'pending',
+  'arrived',
+  'checked-in',
+  'fulfilled',
+  'cancelled',
+  'noshow',
+] as const;
+type AppointmentCode = (typeof APPOINTMENT_CODES)[number];
+
+/** Folded as statuses are everywhere in the service. */
+export const APPOINTMENT_STATUSES = {
+  words: {
+    booked: ['SCEDULED', 'SCHEDULED', 'CONFIRMED'],
+    pending: ['PENDING'],
+    arrived: ['ARRIVED'],
+    'checked-in': ['CHECKEDIN'],
+    fulfilled: ['COMPLETED', 'COMPLETE'],
+    cancelled: ['CANCELLED', 'CANCELED'],
+    noshow: ['NOSHOW'],
+  },
+  otherwise: 'pending',
+  fold: foldWord,
+} satisfies CodeMap<AppointmentCode>;
+
+/** Where the word is written in two. */
+const SPELLED: Partial<Record<AppointmentCode, string>> = { 'checked-in': 'CHECKED_IN', noshow: 'NO_SHOW' };
+/** What the hospital writes for a code. */
+export const appointmentWord = (code: AppointmentCode): string =>
+  SPELLED[code] ?? APPOINTMENT_STATUSES.words[code][0] ?? code;
+
+export const INVOICE_STATUSES = {
+  words: {
+    draft: ['DRAFT'],
+    issued: ['ISSUED', 'PARTIALY_PAID'],
+    balanced: ['PAID', 'WRITTEN_OFF'],
+    cancelled: ['VOID'],
+  },
+  otherwise: 'draft',
+  fold: (text: string) => text,
+} satisfies CodeMap<'draft' | 'issued' | 'balanced' | 'cancelled'>;

@@ -1,0 +1,85 @@
+/** Pieces of what is taken in resources that are written. Strict: what has no place is refused by its name. */
+import * as z from 'zod';
+import type { Fault } from '../../errors';
+import { LIST_MAX, listOf, TEXT_MAX, text } from '../../schemas/fields';
+import type { ForeignIdentifier } from '../../schemas/identifier';
+import { type Deployment, ORIGINAL_TEXT, said } from './datatypes';
+import { type IdSystem, ownName } from './systems';
+
+/** FHIR's string is not empty (hl7.org/fhir/R4/datatypes.html#string). */
+export const string = text(TEXT_MAX, 1);
+
+/** `meta` and `text` are taken and written anew by the server. */
+export const resourceShape = (type: string) => ({
+  resourceType: z.literal(type),
+  id: string.optional(),
+  meta: z.unknown().optional(),
+  text: z.unknown().optional(),
+});
+
+export const elementWithOriginal = z.strictObject({
+  extension: listOf(z.strictObject({ url: z.literal(ORIGINAL_TEXT), valueString: string })),
+});
+
+/** @param path in the resource */
+export const faultAt = (path: (string | number)[], msg: string): Fault => ({
+  loc: ['body', ...path],
+  msg,
+  type: 'value_error',
+});
+
+const IDENTIFIER_MAX = 200;
+const bounded = text(IDENTIFIER_MAX, 1);
+/** Answers leave out what nobody sees (`said`), and would make another identifier of it. */
+const asShown = bounded.refine(
+  (value) => value.includes('\0') || said(value) === value,
+  'A value has no spaces around it, nor control characters',
+);
+const uri = bounded.refine((value) => !/[\s\p{C}]/u.test(value), 'A URI has no spaces or invisible characters');
+
+export const Coding = z.strictObject({
+  system: uri.optional(),
+  code: bounded.optional(),
+  display: bounded.optional(),
+});
+
+export const Identifier = z.strictObject({
+  use: z.enum(['usual', 'official', 'temp', 'secondary', 'old']).optional(),
+  type: z.strictObject({ coding: z.array(Coding).max(10).optional(), text: bounded.optional() }).optional(),
+  system: uri,
+  value: asShown,
+});
+
+/**
+ * Own ones have to be what they are, and may be there in their former form, too; others are kept.
+ * @param own values by system: null where the service gives it, undefined where the client may
+ */
+export function identifiersIn<Own extends IdSystem>(
+  sent: readonly z.output<typeof Identifier>[] = [],
+  deployment: Deployment,
+  own: Readonly<Record<Own, string | null | undefined>>,
+  faults: Fault[],
+) {
+  const foreign: ForeignIdentifier[] = [];
+  const values: Partial<Record<Own, string>> = {};
+  sent.forEach((identifier, n) => {
+    const { system, value } = identifier;
+    const refuse = (msg: string, ...path: string[]) =>
+      faults.push({ loc: ['body', 'identifier', n, ...path], msg, type: 'value_error' });
+    const name = ownName(system, deployment.systems);
+    if (name === undefined) {
+      if (foreign.some((one) => one.system === system && one.value === value)) refuse('It is there twice');
+      foreign.push(identifier);
+      return;
+    }
+    const known = (Object.keys(own) as Own[]).find((one) => one === name);
+    const given = known && own[known];
+    if (known === undefined || given === null) refuse('The service gives these itself', known ? 'value' : 'system');
+    else if (given !== undefined && given !== value) refuse('The service has given the record another one', 'value');
+    else if ((values[known] ?? value) !== value) refuse('A system has one value');
+    else values[known] = value;
+  });
+  if (foreign.length > LIST_MAX)
+    faults.push(faultAt(['identifier'], `At most ${LIST_MAX} identifiers of other systems are kept`));
+  return { foreign: foreign.length > 0 ? foreign : null, values };
+}

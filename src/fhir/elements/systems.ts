@@ -1,0 +1,52 @@
+/**
+ * Systems of the hospital's own identifiers and codes (docs/fhir.md): URNs of the id of the deployment, so that they are the same
+ * by whatever address it is asked, and after a move. In the release of 26 November 2026 they were addresses,
+ * `{base_url}/fhir/r4/id/{name}`.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../../db/client';
+import { deployment } from '../../db/schema/deployment';
+import { db, statement } from '../../db/statement';
+import { namedUuid } from '../../rules/uuid';
+
+const NAMES = [
+  'patient-number',
+  'national-id',
+  'doctor-number',
+  'license',
+  'department',
+  'invoice-number',
+  'receipt-number',
+  'catalog',
+  'tag',
+  'user',
+] as const;
+export type IdSystem = (typeof NAMES)[number];
+export type Systems = Readonly<Record<IdSystem, string>>;
+
+const deploymentId = statement(() =>
+  db.select({ id: deployment.id }).from(deployment).where(eq(deployment.one, sql`1`)),
+);
+
+const known = new WeakMap<D1Database, Systems>();
+
+/** Read by the first request of an isolate that needs them: they never change. */
+export async function systemsOf(d1: D1Database, database: Database): Promise<Systems> {
+  const before = known.get(d1);
+  if (before) return before;
+  const { id } = await database.one(deploymentId({}));
+  const named = NAMES.map(async (name) => [name, `urn:uuid:${await namedUuid(id, name)}`]);
+  const systems = Object.fromEntries(await Promise.all(named)) as Systems;
+  known.set(d1, systems);
+  return systems;
+}
+
+const FORMER = /^https?:\/\/.+\/fhir\/r4\/id\/(.*)$/is;
+
+/** What a system is called, if it is one of ours, also in the former form of any address; there a name may be unknown. */
+export function ownName(system: string, systems: Systems): IdSystem | 'unknown' | undefined {
+  const [, former] = FORMER.exec(system) ?? [];
+  if (former !== undefined) return NAMES.find((name) => name === former) ?? 'unknown';
+  const urn = system.toLowerCase();
+  return NAMES.find((name) => systems[name] === urn);
+}

@@ -1,0 +1,68 @@
+/** The CapabilityStatement: what the routing table says, in FHIR's words (hl7.org/fhir/R4/capabilitystatement.html). */
+import type { Deployment } from '../elements/datatypes';
+import type { Systems } from '../elements/systems';
+import type { ServedType } from '../served-type';
+import { FHIR_JSON } from './negotiation';
+
+/** When the interface last changed. */
+const DATE = '2026-11-26';
+
+const SECURITY = 'http://terminology.hl7.org/CodeSystem/restful-security-service';
+
+/** Of SMART App Launch 1.0, whose clients read no smart-configuration. */
+const OAUTH_URIS = 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris';
+
+function resourceOf({ type, parameters, includes, search, writing }: ServedType) {
+  const interactions = ['read', 'vread', search && 'search-type', writing && 'create', writing?.update && 'update'];
+  return {
+    type,
+    interaction: interactions.filter(Boolean).map((code) => ({ code })),
+    ...{ versioning: 'versioned', readHistory: false, updateCreate: false },
+    conditionalRead: 'full-support',
+    ...(writing && { conditionalCreate: true }),
+    ...(Object.keys(includes).length > 0 && { searchInclude: Object.keys(includes).map((name) => `${type}:${name}`) }),
+    ...(search && {
+      searchParam: Object.entries(parameters).map(([name, { type, documentation }]) => ({ name, type, documentation })),
+    }),
+    ...(type === 'Patient' && {
+      operation: [{ name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' }],
+    }),
+  };
+}
+
+const listOf = (systems: Systems) =>
+  Object.entries(systems)
+    .map(([name, system]) => `- ${name}: ${system}`)
+    .join('\n');
+
+/** @param tokenEndpoint where one logs in */
+export const capabilityStatement = (
+  { url, systems }: Deployment,
+  tokenEndpoint: string,
+  served: readonly ServedType[],
+) => ({
+  resourceType: 'CapabilityStatement',
+  name: 'HospitalService',
+  status: 'active',
+  date: DATE,
+  kind: 'instance',
+  instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
+  software: { name: 'hospital-service' },
+  implementation: { description: 'FHIR R4 of the hospital service', url },
+  fhirVersion: '4.0.1',
+  format: [FHIR_JSON, 'json'],
+  rest: [
+    {
+      mode: 'server',
+      documentation: `Systems of this hospital's own identifiers and codes:\n\n${listOf(systems)}`,
+      security: {
+        extension: [{ url: OAUTH_URIS, extension: [{ url: 'token', valueUri: tokenEndpoint }] }],
+        cors: true,
+        service: [{ coding: [{ system: SECURITY, code: 'SMART-on-FHIR' }] }],
+        description: 'Bearer tokens of POST /auth/login; .well-known/smart-configuration says the scopes',
+      },
+      resource: served.map(resourceOf),
+      operation: [{ name: 'export', definition: 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export' }],
+    },
+  ],
+});

@@ -1,0 +1,64 @@
+/** What answers of resources have in common: versions, preferences, looks. */
+import { recordLooks, recordNoLook } from '../../http/access-log';
+import { type AppContext, isShown } from '../../http/context';
+import { isKnown } from '../../http/versions';
+import type { Deployment } from '../elements/datatypes';
+import type { Found } from '../served-type';
+import { answerFhir } from './negotiation';
+import { outcomeOf } from './outcome';
+
+/** In seconds, as precise as HTTP dates are. */
+const seconds = (time: number) => Math.floor(time / 1000);
+
+type Versioned = Pick<Found, 'version' | 'updated_at'>;
+
+export function isUnmodified(c: AppContext, { version, updated_at }: Versioned): boolean {
+  if (c.req.header('if-none-match') !== undefined) return isKnown(c, `"${version}"`);
+  const since = Date.parse(c.req.header('if-modified-since') ?? '');
+  return seconds(updated_at) <= seconds(since);
+}
+
+export const headersOf = ({ version, updated_at }: Versioned) => ({
+  etag: `W/"${version}"`,
+  'last-modified': new Date(updated_at).toUTCString(),
+});
+
+export function answerFound(c: AppContext, found: Found) {
+  recordLooks(c, found.look);
+  const headers = headersOf(found);
+  return isUnmodified(c, found) ? c.newResponse(null, 304, headers) : answerFhir(c, found.json, 200, headers);
+}
+
+/** RFC 7240. Without a preference the resource is answered. */
+const preferredReturn = (c: AppContext) =>
+  /(?:^|[,;\s])return="?(minimal|representation|OperationOutcome)"?(?:$|[,;\s])/i.exec(
+    c.req.header('prefer') ?? '',
+  )?.[1];
+
+export const isAsync = (c: AppContext) => /(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(c.req.header('prefer') ?? '');
+
+export const isStrict = (c: AppContext) =>
+  /(?:^|[,;\s])handling="?strict"?(?:$|[,;\s])/i.test(c.req.header('prefer') ?? '');
+
+/** Of a create or update, also of one that found the resource to be there. */
+export function answerWritten(c: AppContext, deployment: Deployment, found: Found, status: 200 | 201) {
+  const { resource, version } = found;
+  const address = `${deployment.url}/${resource.resourceType}/${resource.id}/_history/${version}`;
+  const preferred = isShown(c) ? preferredReturn(c)?.toLowerCase() : 'minimal';
+  const headers = {
+    ...headersOf(found),
+    ...(c.req.method === 'POST' ? { location: address } : { 'content-location': address }),
+    ...(preferred && { 'preference-applied': `return=${preferred}` }),
+  };
+  if (preferred === undefined || preferred === 'representation') {
+    recordLooks(c, found.look);
+    return answerFhir(c, found.json, status, headers);
+  }
+  // That it is there, and where, is said all the same.
+  if (status === 200 && c.req.method === 'POST') recordLooks(c, found.look);
+  else recordNoLook(c);
+  if (preferred === 'minimal') return c.newResponse(null, status, headers);
+  const diagnostics = `${resource.resourceType}/${resource.id} is version ${version}`;
+  const done = outcomeOf([{ severity: 'information', code: 'informational', diagnostics }]);
+  return answerFhir(c, done, status, headers);
+}

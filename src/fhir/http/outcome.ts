@@ -1,0 +1,93 @@
+/** Errors as FHIR's OperationOutcome (hl7.org/fhir/R4/operationoutcome.html). */
+import { ERROR_KINDS } from '../../error-table';
+import { DuplicateError, InvalidError, MergedError } from '../../errors';
+import type { AppContext } from '../../http/context';
+import { describeError, FAULTS_MAX } from '../../http/errors';
+import { FhirError, type IssueCode } from '../errors';
+import { urlOf } from './deployment';
+import { answerFhir } from './negotiation';
+
+interface Issue {
+  severity: 'error' | 'fatal' | 'information';
+  code: IssueCode | 'informational';
+  diagnostics: string;
+  expression?: string[];
+}
+
+export const outcomeOf = (issues: Issue[]) => ({ resourceType: 'OperationOutcome', issue: issues });
+
+const CODES: Partial<Record<keyof typeof ERROR_KINDS, IssueCode>> = {
+  rule: 'business-rule',
+  unauthenticated: 'login',
+  forbidden: 'forbidden',
+  not_found: 'not-found',
+  gone: 'deleted',
+  conflict: 'conflict',
+  outdated: 'conflict',
+  method_not_allowed: 'not-supported',
+  too_large: 'too-long',
+  unsupported_media_type: 'not-supported',
+  invalid: 'invalid',
+  throttled: 'throttled',
+  unavailable: 'transient',
+};
+
+/** Where the code says more than the kind. */
+const CODES_OF_CODES: Readonly<Record<string, IssueCode>> = { duplicate: 'duplicate', invalid_body: 'structure' };
+/** And the type of a fault; others are of the value. */
+const CODES_OF_FAULTS: Readonly<Record<string, IssueCode>> = { missing: 'required', extra_forbidden: 'not-supported' };
+
+/** As the log calls an error of this status. */
+const kindOf = (status: number) =>
+  Object.entries(ERROR_KINDS).find(([, kind]) => kind.status === status)?.[0] ?? 'unsupported_media_type';
+
+/** FHIRPath of a place in the body: `Patient.name[0].given[1]`. */
+const expressionOf = (type: string, [where, ...path]: readonly (string | number)[]): string =>
+  where === 'body'
+    ? path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${part}`), type)
+    : `http.${path.join('.')}`;
+
+const typeIn = (c: AppContext): string => c.req.path.split('/')[3] ?? 'Resource';
+
+/** A business rule breaks nothing of the resource's form: 422, as FHIR has it, but for what could not be read. */
+function statusOf(status: number, code: string): number {
+  if (status !== 400) return status;
+  if (code === 'duplicate') return 409;
+  return code === 'invalid_body' || code === 'invalid_bookmark' ? 400 : 422;
+}
+
+function answerOwn(c: AppContext, { code, message, expression, status, headers }: FhirError): Response {
+  c.set('failure', { level: 'info', error: kindOf(status) });
+  const issue: Issue = { severity: 'error', code, diagnostics: message };
+  return answerFhir(c, outcomeOf([{ ...issue, ...(expression && { expression: [expression] }) }]), status, headers);
+}
+
+function answerFaults(c: AppContext, { faults }: InvalidError): Response {
+  const issues = faults.slice(0, FAULTS_MAX).map(
+    ({ loc, msg, type }): Issue => ({
+      severity: 'error',
+      code: CODES_OF_FAULTS[type] ?? 'value',
+      diagnostics: msg,
+      expression: [expressionOf(typeIn(c), loc)],
+    }),
+  );
+  return answerFhir(c, outcomeOf(issues), ERROR_KINDS.invalid.status);
+}
+
+/** Neither the answer nor the log has the message of an unexpected error. */
+export function onFhirError(error: unknown, c: AppContext): Response {
+  if (error instanceof FhirError) return answerOwn(c, error);
+  const { kind, code, detail, status, headers } = describeError(c, error);
+  if (error instanceof InvalidError) return answerFaults(c, error);
+  const issue: Issue = {
+    severity: kind === 'internal' ? 'fatal' : 'error',
+    code: CODES_OF_CODES[code] ?? CODES[kind] ?? 'exception',
+    diagnostics: detail,
+    // What may be taken of a resource is what it is called.
+    ...(error instanceof DuplicateError && { expression: [`${typeIn(c)}.identifier`] }),
+  };
+  const link = error instanceof MergedError && {
+    link: `<${urlOf(c)}/Patient/${error.mergedInto}>; rel="canonical"`,
+  };
+  return answerFhir(c, outcomeOf([issue]), statusOf(status, code), { ...headers, ...link });
+}

@@ -1,0 +1,135 @@
+/** What each file of resources/ says of its type. */
+import type { SQL } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type * as z from 'zod';
+import type { FhirType } from '../auth/scopes';
+import type { ServiceContext } from '../context';
+import type { Database } from '../db/client';
+import type { Fields } from '../db/fields';
+import type { Idempotency } from '../db/idempotency';
+import type { Query } from '../db/query';
+import type { AppContext } from '../http/context';
+import type { Deployment, Resource } from './elements/datatypes';
+import type { Parameters, SearchRequest } from './search/condition';
+
+/** What every row has, whatever its table. */
+export interface RowMeta {
+  id: string;
+  version: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+/** What the access log has of a resource that was shown (routes.ts); undefined of types that show no patient. */
+export interface Look {
+  id: string;
+  /** its patient, whom a list has to name; null where there is none, as of a department's file */
+  of: string | null;
+}
+
+/** A resource, as it is found. */
+export interface Found {
+  resource: Resource;
+  json: string;
+  version: number;
+  /** epoch milliseconds */
+  updated_at: number;
+  look?: Look | undefined;
+  /** of the page that begins behind it, in a search */
+  cursor?: string;
+}
+
+export const found = (resource: Resource, of: Omit<Found, 'resource' | 'json'>): Found => ({
+  ...of,
+  resource,
+  json: JSON.stringify(resource),
+});
+
+/** A type whose resources are rows of a table. */
+export interface StoredType<Row extends RowMeta = RowMeta> {
+  type: FhirType;
+  table: SQLiteTable & { seq: SQLiteColumn; id: SQLiteColumn; updated_at?: SQLiteColumn };
+  /** with those of `RowMeta` */
+  fields: Fields;
+  /** of the rows that are listed */
+  live: SQL;
+  /** of those that are read, where these are more */
+  readable?: SQL;
+  /** how many rows a page looks at, where that is less than of others: to know which are live, others are read, too */
+  scan?: number;
+  /** the column of `updated_at`, where it has an index, or is not one of that name */
+  updated?: SQLiteColumn;
+  // Methods, so that a type of one kind of row is a type.
+  toFhir(row: Row, deployment: Deployment): Resource;
+  look?(row: Row): Look;
+  parameters: Parameters;
+  /** `_include`s by parameter: the types that they bring, and the columns of their ids */
+  includes?: Readonly<Record<string, { to: FhirType; column: SQLiteColumn }>>;
+  /** elements that R4 demands, which `_elements` cannot leave out */
+  mandatory: readonly string[];
+}
+
+export interface SearchPage {
+  matches: Found[];
+  included: Found[];
+  /** where the next page begins; null on the last */
+  next: string | null;
+}
+
+/** A search that is still to be sent, so that several can go together. */
+export interface Prepared<Read = unknown> {
+  query: Query<Read>;
+  /** what came back, as a page */
+  page(read: Read): SearchPage | Promise<SearchPage>;
+}
+
+/** What an export reads at once. */
+export interface ExportPage {
+  /** JSON of resources */
+  lines: string[];
+  /** where the next page begins; null on the last */
+  next: string | null;
+}
+
+/** @param since epoch milliseconds: only what was changed since, or all */
+export type ReadExport = (
+  database: Database,
+  deployment: Deployment,
+  cursor: string | null,
+  since: number | null,
+) => Promise<ExportPage>;
+
+/** Writes of a type, of which only two have any. */
+export interface Writing<Sent = unknown> {
+  schema: z.ZodType<Sent>;
+  create(ctx: ServiceContext, deployment: Deployment, sent: Sent, idempotency: Idempotency | null): Promise<Found>;
+  /** @param if_version null: any */
+  update?(
+    ctx: ServiceContext,
+    deployment: Deployment,
+    sent: Sent,
+    id: string,
+    if_version: number | null,
+  ): Promise<Found>;
+}
+
+/** What the routes ask of a type. */
+export interface ServedType {
+  type: FhirType;
+  parameters: Parameters;
+  /** types that `_include`s bring, by name: `patient` for `Appointment:patient` */
+  includes: Readonly<Record<string, FhirType>>;
+  /** elements that R4 demands, which `_elements` cannot leave out */
+  mandatory: readonly string[];
+  /** @throws FhirError 404, 410 */
+  read(ctx: ServiceContext, deployment: Deployment, id: string): Promise<Found>;
+  /** instead of what was read, where that is not always JSON */
+  answer?(c: AppContext, deployment: Deployment, id: string): Promise<Response>;
+  /** left out where the type is only read */
+  search?(ctx: ServiceContext, deployment: Deployment, request: SearchRequest): Promise<SearchPage>;
+  /** the same search, unsent, where it is one query; undefined where nothing can meet it */
+  prepare?(deployment: Deployment, request: SearchRequest): Prepared | undefined;
+  writing?: Writing;
+  /** left out where the type is no part of an export */
+  export?: ReadExport;
+}

@@ -1,0 +1,45 @@
+/**
+ * AllergyIntolerance (hl7.org/fhir/R4/allergyintolerance.html). That none are known, or nobody has asked, is no resource: both
+ * are lists without one.
+ */
+import type { Allergy } from '../../schemas/history';
+import { absent, conceptOf, originalText, referenceTo, said, textOnly } from '../elements/datatypes';
+import type { HistoryType } from './history-type';
+
+/**
+ * R4 demands one of three codes (ait-1, with a required binding). The hospital keeps the allergies that are to be heeded and
+ * has no others: whoever asks for the active ones must find them.
+ */
+const clinicalStatus = conceptOf('http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', 'active');
+
+const SEVERITIES = ['mild', 'moderate', 'severe'];
+
+function severityOf(text: string) {
+  const severity = SEVERITIES.find((code) => code === text.trim().toLowerCase());
+  return { severity, ...(text !== severity && { _severity: originalText(text) }) };
+}
+
+/** R4 demands a manifestation, also where only its severity is known. */
+const reactionOf = ({ reaction, severity }: Allergy) => {
+  const manifestation = textOnly(reaction);
+  if (!manifestation && !said(severity)) return [];
+  return [{ manifestation: [manifestation ?? absent('unknown')], ...(severity && severityOf(severity)) }];
+};
+
+export const allergyIntoleranceType: HistoryType<'allergies'> = {
+  type: 'AllergyIntolerance',
+  columns: ['allergies'],
+  letter: 'a',
+  of: ['patient'],
+  mandatory: ['clinicalStatus', 'patient'],
+  parts: ({ id, allergies }) =>
+    (allergies ?? []).map((entry) => ({
+      entry,
+      resource: {
+        ...{ resourceType: 'AllergyIntolerance', clinicalStatus, code: textOnly(entry.substance) },
+        patient: referenceTo('Patient', id),
+        recordedDate: entry.noted_date,
+        reaction: reactionOf(entry),
+      },
+    })),
+};

@@ -1,0 +1,176 @@
+import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { removeUnrecorded } from '../access-log/leftovers';
+import { moveLooks } from '../access-log/move';
+import { removeOldLooks } from '../access-log/retention';
+import { accessHead } from '../access-log/store';
+import { archiveAudit } from '../audit/archive';
+import { sealAudit } from '../audit/seal';
+import { DATABASE_MAX, Database } from '../db/client';
+import { onlyRow, type Query } from '../db/query';
+import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from '../db/schema';
+import type { SearchRebuild, Step } from '../db/search-rebuild';
+import { changedRows, db, type Inputs, rawStatement, statement } from '../db/statement';
+import { recomputeTimes, type ZoneTimes } from '../db/zone-times';
+import { type Bindings, settingsOf } from '../env';
+import { resumeAndRemoveExports } from '../fhir/export/upkeep';
+import { type Failure, failureOf, log } from '../log';
+import { DAY } from '../rules/clock';
+import { removeOrphans } from './orphan-files';
+import { SEARCH_FILLS, SEARCH_REBUILDS } from './search-rebuilds';
+import { ZONE_TIMES } from './zone-times';
+
+/** Each run warns from here on: a D1 database cannot grow beyond DATABASE_MAX. */
+const DATABASE_FILLING = 7_000_000_000;
+
+/** Rows of one statement, and statements of one run: the next run goes on where it stopped. */
+const ROWS_MAX = 5_000;
+const ROUNDS_MAX = 10;
+/** A million patients take a day. */
+const STEPS_MAX = 100;
+/** No step begins after this many queries: D1 allows 1,000 in a run, and a step has 5. */
+const QUERIES_MAX = 950;
+
+type Before = { before: number };
+
+/** By a subquery, as D1's SQLite has no `DELETE … LIMIT`. @param key the primary key */
+const removal = (table: SQLiteTable, key: SQLiteColumn, time: SQLiteColumn, condition?: SQL) =>
+  statement((p: Inputs<Before>) => {
+    const expired = db
+      .select({ key })
+      .from(table)
+      .where(and(lt(time, p.before), condition))
+      .limit(ROWS_MAX);
+    return db.delete(table).where(inArray(key, expired));
+  });
+
+const tokenOfSession = db
+  .select({ one: sql`1` })
+  .from(refreshToken)
+  .where(eq(refreshToken.session_id, loginSession.id));
+
+/** In the order that foreign keys allow. */
+const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<never[]> }> = {
+  refresh_token: { age: DAY, remove: removal(refreshToken, refreshToken.token_hash, refreshToken.expires_at) },
+  login_session: {
+    age: DAY,
+    remove: removal(loginSession, loginSession.id, loginSession.expires_at, not(exists(tokenOfSession))),
+  },
+  password_token: { age: DAY, remove: removal(passwordToken, passwordToken.user_id, passwordToken.expires_at) },
+  login_failure: { age: DAY, remove: removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at) },
+  idempotency_key: {
+    age: 7 * DAY,
+    // Raw: Drizzle has no list of pairs.
+    remove: rawStatement<Before, never>(
+      (p) => sql`delete from ${idempotencyKey} where (actor, key) in
+        (select actor, key from ${idempotencyKey} where created_at < ${p.before} limit ${ROWS_MAX})`,
+    ),
+  },
+};
+
+type Failures = Record<string, Failure>;
+
+/** @returns counts for each rebuild that had rows left */
+async function rebuildSearch(database: Database, rebuilds: readonly SearchRebuild[], failures: Failures) {
+  const rebuilt: Record<string, Step | 'failed'> = {};
+  let steps = STEPS_MAX;
+  for (const { kind, step } of rebuilds) {
+    const total = { checked: 0, changed: 0 };
+    try {
+      for (; steps > 0 && database.cost.statements < QUERIES_MAX; steps--) {
+        const done = await step(database);
+        if (!done) break;
+        total.checked += done.checked;
+        total.changed += done.changed;
+        rebuilt[kind] = { ...total, next: done.next };
+      }
+    } catch (error) {
+      rebuilt[kind] = 'failed';
+      failures[`search ${kind}`] = failureOf(error);
+    }
+  }
+  return rebuilt;
+}
+
+/** @returns what there is to tell of it, and whether somebody has to do something */
+async function deriveTimes(database: Database, times: readonly ZoneTimes[], timeZone: string) {
+  if (times.length === 0) return {};
+  let steps = STEPS_MAX;
+  const mayGoOn = () => steps-- > 0 && database.cost.statements < QUERIES_MAX;
+  const { tables, otherZone } = await recomputeTimes(database, times, timeZone, mayGoOn);
+  return {
+    ...(Object.keys(tables).length > 0 && { times: tables }),
+    ...(otherZone !== undefined && { time_zone_was: otherZone }),
+  };
+}
+
+/** Of the rows that other rules have derived than those of today. */
+export interface Derivations {
+  rebuilds: readonly SearchRebuild[];
+  times: readonly ZoneTimes[];
+}
+const DERIVATIONS: Derivations = { rebuilds: [...SEARCH_FILLS, ...SEARCH_REBUILDS], times: ZONE_TIMES };
+
+/** If a part fails, the others still run. @param now epoch milliseconds */
+export async function runHourlyJob(
+  env: Bindings,
+  now: number,
+  { rebuilds, times }: Derivations = DERIVATIONS,
+): Promise<void> {
+  const database = new Database(env.DB, 'first-primary');
+  const bucket = env.FILES;
+  const failures: Failures = {};
+  const part = <T>(name: string, run: () => Promise<T>): Promise<T | 'failed'> =>
+    run().catch((error) => {
+      failures[name] = failureOf(error);
+      return 'failed' as const;
+    });
+
+  const audit = await part('seal audit', () => sealAudit(database, now));
+  const archived = await part('archive audit', async () => {
+    const { AUDIT_RETENTION_DAYS: days } = settingsOf(env);
+    return days === undefined ? 0 : archiveAudit(database, bucket, { now, days });
+  });
+  const looks = async () => ({ database, bucket, timeZone: settingsOf(env).TIME_ZONE });
+  const moved = await part('move access', async () => moveLooks(await looks()));
+  const access = await part('head access', () => accessHead(database));
+
+  const removed: Record<string, number | 'failed'> = {};
+  const removal = async (name: string, run: () => Promise<number>) => {
+    removed[name] = await part(name, run);
+  };
+  await removal('access_object', async () => {
+    const { ACCESS_RETENTION_DAYS: days } = settingsOf(env);
+    return days === undefined ? 0 : removeOldLooks(await looks(), { now, days });
+  });
+  await removal('orphan_access_object', async () => removeUnrecorded(await looks(), now));
+  await removal('orphan_file', () => removeOrphans(bucket, database, now));
+  await removal('export_job', () => resumeAndRemoveExports(database, env, now));
+  for (const [name, { age, remove }] of Object.entries(EXPIRED)) {
+    await removal(name, async () => {
+      let removed = 0;
+      for (let round = 0; round < ROUNDS_MAX && removed === round * ROWS_MAX; round++) {
+        const { changed } = await database.batch({ removed: remove({ before: now - age }), changed: changedRows({}) });
+        removed += onlyRow(changed).n;
+      }
+      return removed;
+    });
+  }
+  const rebuilt = await rebuildSearch(database, rebuilds, failures);
+  const derived = await part('times', async () => deriveTimes(database, times, settingsOf(env).TIME_ZONE));
+  const told = derived === 'failed' ? {} : derived;
+  const failed = Object.keys(failures).length > 0;
+  const { size = 0 } = database;
+  const filling = size >= DATABASE_FILLING;
+  log(failed ? 'error' : filling || 'time_zone_was' in told ? 'warn' : 'info', 'sweep', {
+    removed,
+    rebuilt,
+    ...told,
+    sealed: { audit, access },
+    archived: { audit: archived },
+    moved,
+    database_bytes: size,
+    ...(filling && { database_filling: `${Math.floor((100 * size) / DATABASE_MAX)} %` }),
+    ...(failed && { failures }),
+  });
+}
