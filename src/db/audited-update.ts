@@ -80,8 +80,7 @@ export function auditedUpdate<
 
   const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
   const guard = (p: Inputs<Acting>) => (guarded ? isCurrentActor(p) : undefined);
-  const refersToRecords = (p: Inputs<Values>) =>
-    refers && areThere(refers, p, (name, given) => eq(column(name), given));
+  const refersToRecords = (p: Inputs<Values>) => refers && areThere(refers, p, (name) => eq(column(name), p[name]));
   const isAllowed = (p: Inputs<Values>) =>
     and(isVersion(table, p.if_version), refersToRecords(p), where?.(p)) ?? sql`1`;
   const names = [...new Set<string>([...set, ...Object.keys(computed)])];

@@ -11,18 +11,15 @@ export type References<Name extends string = string> = { readonly [N in Name]: E
 
 type Ids<Name extends string> = { readonly [N in Name]: string | null };
 
+const namesOf = <Name extends string>(refers: References<Name>) => Object.keys(refers) as Name[];
+
 /** Null refers to nothing. @param isKept what an update leaves as it was may be gone by now */
-export const areThere = (
-  refers: References,
-  p: Readonly<Record<string, SQLWrapper>>,
-  isKept: (name: string, given: SQLWrapper) => SQL | undefined = () => undefined,
+export const areThere = <Name extends string>(
+  refers: References<Name>,
+  p: { readonly [N in NoInfer<Name>]: SQLWrapper },
+  isKept: (name: Name) => SQL | undefined = () => undefined,
 ): SQL | undefined =>
-  and(
-    ...Object.entries(refers).map(([name, table]) => {
-      const given = p[name] as SQLWrapper;
-      return or(isNull(given), isKept(name, given), existsLive(table, given));
-    }),
-  );
+  and(...namesOf(refers).map((name) => or(isNull(p[name]), isKept(name), existsLive(refers[name], p[name]))));
 
 /** A record that is not there. */
 export interface Missing {
@@ -40,7 +37,7 @@ const mergedInto = (table: EntityTable & { merged_into?: SQLiteColumn }, id: SQL
 
 const missing = <Name extends string>(refers: References<Name>, when: SQL) =>
   rawStatement<Ids<Name>, Missing>((p: Inputs<Ids<Name>>) => {
-    const each = (Object.keys(refers) as Name[]).map((name) => {
+    const each = namesOf(refers).map((name) => {
       const [table, id] = [refers[name], p[name] as SQLWrapper];
       return sql`select ${entityOf(name)} as entity, ${id} as id, ${mergedInto(table, id)} as merged_into
         where ${when} and ${id} is not null and not ${existsLive(table, id)}`;
@@ -55,11 +52,15 @@ export const missingOf = <Name extends string>(refers: References<Name>) => miss
 export const missingUnlessWritten = <Name extends string>(refers: References<Name>) =>
   missing(refers, sql`changes() = 0`);
 
-/** @throws ReferenceNotFoundError that names all of them, MergedError where one is a patient who was merged */
-export function requireThere(missing: readonly Missing[]): void {
-  const merged = missing.find((one) => one.merged_into);
+/**
+ * @param kept what the record refers to already, which may be gone by now
+ * @throws ReferenceNotFoundError that names all others, MergedError where one is a patient who was merged
+ */
+export function requireThere(missing: readonly Missing[], kept: readonly (string | null)[] = []): void {
+  const others = missing.filter(({ id }) => !kept.includes(id));
+  const merged = others.find(({ merged_into }) => merged_into);
   if (merged?.merged_into) throw new MergedError('Patient', merged.id, merged.merged_into);
-  if (missing.length > 0) throw new ReferenceNotFoundError(...missing.map(({ entity, id }) => [entity, id] as const));
+  if (others.length > 0) throw new ReferenceNotFoundError(...others.map(({ entity, id }) => [entity, id] as const));
 }
 
 /** An insert with what it is refused for. What was inserted before the answer was lost may refer to what is gone by now. */
