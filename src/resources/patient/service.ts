@@ -70,15 +70,10 @@ export function updatePatient(
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
-    const {
-      written,
-      missing = [],
-      files,
-      appointments,
-    } = await ctx.db
+    const { written, missing, files, appointments } = await ctx.db
       .batch({
         written: queries.update(ctx, to, toChange(whole, input, identifiers)),
-        missing: mother_id ? queries.missing({ mother_id }) : undefined,
+        missing: queries.missing({ mother_id: mother_id ?? null }),
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: queries.leftBooked(ctx, id, deceased_at),
       })
@@ -127,7 +122,7 @@ function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: Forei
 const idTaken = () => new DuplicateError('national_id', `${ENTITY} with this national_id already exists`);
 
 /** Why an update was refused. */
-function requireAllowed(id: string, input: PatientPatch, missing: readonly Missing[]): void {
+function requireAllowed(id: string, input: PatientPatch, missing?: readonly Missing[]): void {
   if (input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
   requireThere(missing);
   if (input.national_id) throw idTaken();
