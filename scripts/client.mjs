@@ -59,7 +59,7 @@ function buildTesting() {
 }
 
 export function buildClient() {
-  if (!existsSync(compiler)) return; // an install without dev dependencies
+  if (!existsSync(compiler)) return; // nothing is installed yet
   for (const name of PACKAGES) build(name);
   buildTesting();
 }
