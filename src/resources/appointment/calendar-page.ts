@@ -10,7 +10,7 @@ import type { View } from '../../schemas/requests';
 import * as queries from './queries';
 
 /** Rows that a page looks at where no index serves all filters. */
-export const SCAN_MAX = 1_100;
+export const CALENDAR_SCAN_MAX = 1_100;
 
 /** Filters with an index in the order of `starts_at`, the narrowest first. */
 export const INDEXED = ['patient_id', 'doctor_id', 'department_id'] as const;

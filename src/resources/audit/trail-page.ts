@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { onlyRow } from '../../db/query';
 
 /** Rows that one page scans where no index serves all of its filters. */
-export const SCAN_MAX = 1_100;
+export const TRAIL_SCAN_MAX = 1_100;
 
 export interface TrailPage<Row> {
   rows: Row[];
