@@ -125,7 +125,7 @@ function scanOf({ table, live }: Rows, { key, arms, isMatch, rows = live }: Way,
     return sql`select 0 as key, ${rowid} as seq from ${from} where ${matches(p.match)}
       and ${rowid} > cast(${p.seq} as integer) order by ${rowid} limit ${limit}`;
   }
-  // Two parts, those at the very key of the place and all later ones: docs/decisions/lists.md.
+  // Two parts, those at the very key of the place and all later ones: docs/why/lists.md.
   const behind = key
     ? [sql`${key} = ${p.at} and ${table.seq} > ${p.seq}`, sql`${key} > ${p.at}`]
     : [sql`${table.seq} > ${p.seq}`];

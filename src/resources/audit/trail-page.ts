@@ -1,4 +1,4 @@
-// Pages of a trail are found in two steps: docs/decisions/lists.md.
+// Pages of a trail are found in two steps: docs/why/lists.md.
 import { type SQL, sql } from 'drizzle-orm';
 import { onlyRow } from '../../db/query';
 
