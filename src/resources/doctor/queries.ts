@@ -8,7 +8,7 @@ import { columnsFor, existsLive, fieldNames, isLive, isVersion } from '../../db/
 import { keysetList } from '../../db/keyset-list';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
-import { db, type Inputs, statement } from '../../db/statement';
+import { db, type Inputs, previousChanged, statement } from '../../db/statement';
 import {
   type EmailWrite,
   isPassword,
@@ -144,12 +144,12 @@ export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'pa
 });
 export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
-// Right behind the account's write: it may have ended the actor's login, so the actor is asked only where it had nothing to write.
-const isBehindAccount = sql`changes() > 0`;
+// The doctor's write comes right behind the account's, which may have ended the actor's own login. So where that has changed the
+// account, the actor is not asked once more.
 export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
-  where: (p: Inputs<Guard>) => or(isBehindAccount, existsLive(user, doctor.user_id, isCurrentActor(p), mayChange(p))),
+  where: (p: Inputs<Guard>) => or(previousChanged, existsLive(user, doctor.user_id, isCurrentActor(p), mayChange(p))),
   // What is shown of a doctor has the account in it, and one version.
-  changesAnyway: () => isBehindAccount,
+  changesAnyway: () => previousChanged,
   derived: ['license_key', 'terms'],
   returning: ['reg_number', 'version'],
 });
@@ -157,5 +157,5 @@ export const remove = auditedUpdate(doctor, ['deleted_at'], {
   action: 'delete',
   guarded: false,
   // An earlier version deleted accounts and then refused to delete their doctors.
-  where: (p) => or(isBehindAccount, and(not(existsLive(user, doctor.user_id)), isCurrentActor(p))),
+  where: (p) => or(previousChanged, and(not(existsLive(user, doctor.user_id)), isCurrentActor(p))),
 });

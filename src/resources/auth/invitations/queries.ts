@@ -4,7 +4,7 @@ import { auditedInsert } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { passwordToken, user } from '../../../db/schema/user';
-import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
+import { db, type Inputs, previousChanged, rawStatement, statement } from '../../../db/statement';
 import { BY_TOKEN, isPassword, mayHaveToken, newForeignPassword, OWN_PASSWORD } from '../accounts/promotion';
 
 export const insertInvited = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
@@ -23,10 +23,10 @@ export interface PasswordToken {
   token_hash: string;
   expires_at: number;
 }
-/** Follows the write of its account. Raw: Drizzle's `insert().select()` takes no upsert. */
+/** For right behind the write of its account. Raw: Drizzle's `insert().select()` takes no upsert. */
 export const storePasswordToken = rawStatement<PasswordToken & { user_id: string }, never>(
   (p) => sql`insert into ${passwordToken} (user_id, token_hash, expires_at)
-    select ${p.user_id}, ${p.token_hash}, ${p.expires_at} where changes() > 0
+    select ${p.user_id}, ${p.token_hash}, ${p.expires_at} where ${previousChanged}
     on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
 );
 

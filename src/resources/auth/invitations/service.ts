@@ -20,8 +20,9 @@ import { isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import { accountById } from '../accounts/queries';
 import { ENTITY, newUser, rethrowTaken, toAccount } from '../accounts/service';
-import { clearAttempts, codeCounter } from '../attempts/queries';
+import { clearAttempts } from '../attempts/queries';
 import { faultOfPassword } from '../passwords/service';
+import { codeCounter } from '../second-factor/queries';
 import * as queries from './queries';
 import type { Invitation, Invited, TokenPassword } from './schemas';
 

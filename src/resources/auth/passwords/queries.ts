@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { auditedUpdate } from '../../../db/audited-update';
+import { type CurrentLogin, isCurrentLogin } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
 import { user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
 import { BY_ITS_PASSWORD, OWN_PASSWORD } from '../accounts/promotion';
 import { claimOf } from '../attempts/queries';
-import { type CurrentLogin, isCurrentLogin } from '../sessions/queries';
 
 export const accountOfLogin = statement((p: Inputs<CurrentLogin>) =>
   db
