@@ -5,18 +5,16 @@ import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, previousChanged, rawStatement, statement } from '../../../db/statement';
-import { BY_TOKEN, isPassword, mayHaveToken, newForeignPassword, OWN_PASSWORD } from '../accounts/promotion';
+import { PASSWORD_SET } from '../accounts/promotion';
 
 export const insertInvited = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 
 /** With the former password go its logins and its token, by triggers. */
 export const unsetPassword = auditedUpdate(user, ['password_hash'], {
+  ...PASSWORD_SET.toNone,
   guarded: true,
-  changesAnyway: isPassword,
-  computed: { foreign_password_hash: newForeignPassword },
-  derived: ['foreign_password_hash'],
   where: (p: Inputs<{ only_unset: number }>) =>
-    and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET)), mayHaveToken),
+    and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET))),
 });
 
 export interface PasswordToken {
@@ -58,8 +56,8 @@ export const devicesSince = statement((p: Inputs<{ id: string }>) =>
 );
 
 /** The condition lets the token work once: with the new password a trigger removes it. */
-export const setPassword = auditedUpdate(user, OWN_PASSWORD, {
-  ...BY_TOKEN,
+export const setPassword = auditedUpdate(user, ['password_hash'], {
+  ...PASSWORD_SET.byToken,
   where: (p: Inputs<SentToken>) =>
     and(
       isNull(user.disabled_at),
