@@ -147,6 +147,3 @@ export const REMOVED_ROWS = { refresh_token: 3, login_session: 4, idempotency_ke
 
 /** The hourly job, in a month: its queries and what it lists in R2, where it finds little to do. */
 export const SWEEP = { runs: 730, lists: 16, rows_read: 5_000, cpu_ms: 50 };
-
-/** The log as it was: rows of D1 with three indexes, a message a look. */
-export const FORMER_LOOK = { rows_written: 4, rows_read: 2, d1_bytes: 418 };

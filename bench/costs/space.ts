@@ -2,7 +2,6 @@
 import { table } from '../lib/table.ts';
 import {
   DAYS,
-  FORMER_LOOK,
   HOSPITAL,
   KEPT_DAYS,
   LOGIN,
@@ -103,14 +102,6 @@ export function growthOf(site: Site, sizes: Sizes, kept: Kept = {}, rows = rowsO
 export const bytesAfter = (years: number, site: Site, sizes: Sizes): number => {
   const { standing, yearly } = growthOf(site, sizes);
   return standing + years * yearly;
-};
-
-/** With the former log of `FORMER_LOOK`, and no other. */
-export const formerGrowth = (site: Site, sizes: Sizes) => {
-  const rows = { ...rowsOfYear(site), access_day: 0, access_object: 0 };
-  const { standing, yearly } = growthOf(site, sizes, {}, rows);
-  const looks = site.looks.value * MONTHS * FORMER_LOOK.d1_bytes;
-  return { yearly: yearly + looks, years: (DATABASE_MAX - standing) / (yearly + looks) };
 };
 
 const whole = (n: number) => Math.round(n).toLocaleString('en');
