@@ -3,6 +3,7 @@ import type { Role } from '../../auth/permissions';
 import { endsLogins, endsTokens, forgetsDevices } from './account-extras';
 import { entityColumns, live } from './columns';
 import { withoutRowid } from './extras';
+import { ofHospital } from './whose';
 
 export const user = sqliteTable(
   'user',
@@ -108,6 +109,14 @@ export const loginFailure = sqliteTable(
   },
   (t) => [index('login_failure_age').on(t.updated_at)],
 );
+
+export const userRows = [
+  ofHospital(user),
+  ofHospital(loginSession, { notInBackups: 'everybody logs in again' }),
+  ofHospital(refreshToken, { notInBackups: 'everybody logs in again' }),
+  ofHospital(passwordToken, { notInBackups: 'admins issue others' }),
+  ofHospital(loginFailure, { notInBackups: 'counts of the last day' }),
+];
 
 export const userExtras = () => [
   endsLogins(user, { sessions: loginSession }),

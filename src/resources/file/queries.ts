@@ -5,7 +5,8 @@ import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { existsLive, isLive } from '../../db/entity';
 import type { Query } from '../../db/query';
-import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
+import { FILE_OWNERS, file } from '../../db/schema/file';
+import { patient } from '../../db/schema/patient';
 import { asExpression, db, type Inputs, previousChanged, rawStatement, statement } from '../../db/statement';
 
 const columns = {
@@ -29,13 +30,12 @@ export type ListedRow = Pick<typeof file.$inferSelect, keyof typeof listedColumn
 /** By its url. */
 export type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
 
-const OWNERS = { patient, doctor, appointment, invoice, department };
-type Owner = keyof typeof OWNERS;
-const owners = Object.keys(OWNERS) as Owner[];
+type Owner = keyof typeof FILE_OWNERS;
+const owners = Object.keys(FILE_OWNERS) as Owner[];
 
 function isReachable(owner: Owner, id: SQLWrapper): SQL {
-  const table = OWNERS[owner];
-  return existsLive(table, id, ...('patient_id' in table ? [existsLive(patient, table.patient_id)] : []));
+  const rows = FILE_OWNERS[owner];
+  return existsLive(rows.table, id, ...(rows.of === 'patient' ? [existsLive(patient, rows.patient)] : []));
 }
 
 export const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p) =>
@@ -48,7 +48,7 @@ export const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p
 /** A file is out of reach where its owner's patient is deleted. `case` looks up nothing for owners without a patient. */
 export const isOfReachable: SQL = sql`case ${file.entity} ${sql.join(
   owners
-    .filter((owner) => 'patient_id' in OWNERS[owner])
+    .filter((owner) => FILE_OWNERS[owner].of === 'patient')
     .map((owner) => sql`when ${owner} then ${isReachable(owner, file.entity_id)} `),
 )} else 1 end`;
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableName, inArray, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../../context';
 import { origin } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
@@ -11,7 +11,7 @@ import { patient } from '../../../db/schema/patient';
 import { MOVED, patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
 import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
 import { PatientInput } from '../schemas';
-import { FIELDS, isBegun, MOVED_RECORDS, type Moving, movingOf, type Sides, writing } from './moving';
+import { FIELDS, isBegun, type Moving, movingOf, type Sides, writing } from './moving';
 
 /*
  * A merge is one batch. Its first statement makes a row of `patient_merge` where all conditions hold; the others ask for that
@@ -78,16 +78,16 @@ const begin = rawStatement<NewMerge, never>((p) => {
   return insertFrom(patientMerge, sql`select ${sql.join(given, sql`, `)}, null, null where ${holds}`);
 });
 
-const moves = MOVED.map((kind) => {
-  const { table, isOf } = MOVED_RECORDS[kind];
+const moves = MOVED.map((rows) => {
+  const { table, isOf } = rows;
   const where = (p: Inputs<Moving>) => and(isOf(p.of), isBegun(p));
   const remember = rawStatement<Moving, never>((p) =>
     insertFrom(
       patientMergeMoved,
-      sql`select ${p.merge_id}, ${kind}, ${table.id}, ${table.version} + 1, ${p.at} from ${table} where ${where(p)}`,
+      sql`select ${p.merge_id}, ${getTableName(table)}, ${table.id}, ${table.version} + 1, ${p.at} from ${table} where ${where(p)}`,
     ),
   );
-  return { ...movingOf(kind, 'moved', where), remember };
+  return { ...movingOf(rows, 'moved', where), remember };
 });
 
 const absorb = auditedUpdate(patient, FIELDS, {
