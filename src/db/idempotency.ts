@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { AppError, ConflictError, NotFoundError } from '../errors';
 import { StorageError } from './errors';
 import { insertion } from './insert';
 import type { Query } from './query';
 import { idempotencyKey } from './schema/system';
-import { db, type Inputs, statement } from './statement';
+import { db, type Inputs, previousChanged, statement } from './statement';
 
 export interface Idempotency {
   key: string;
@@ -13,7 +13,7 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-const insertKey = insertion(idempotencyKey, { where: () => sql`changes() > 0` });
+const insertKey = insertion(idempotencyKey, { where: () => previousChanged });
 
 export type KeyOfActor = Pick<typeof idempotencyKey.$inferSelect, 'actor' | 'key'>;
 
