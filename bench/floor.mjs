@@ -1,7 +1,6 @@
 // The floor: the least code that gives the same answers from the same database. No framework, no authentication, no
 // validation, no error handling, no audit trail: nobody could run it, but nothing on this platform can be faster.
 import { scrypt, timingSafeEqual } from 'node:crypto';
-import { listAppointments, listSlots } from './floor-calendar.mjs';
 import {
   CREATE_INVOICE,
   CREATE_PATIENT,
@@ -97,7 +96,6 @@ export default {
     if (resource === 'patient') return listPatients(env, url.searchParams);
     if (resource === 'invoice' && isPost) return createInvoice(env, request);
     if (resource === 'invoice') return listInvoices(env, url.searchParams);
-    if (resource === 'calendar') return (rest[0] === 'slots' ? listSlots : listAppointments)(env, url.searchParams);
     if (resource === 'static') return getFile(env, rest.join('/'));
     if (resource === 'auth') return logIn(env, request);
     return new Response(null, { status: 404 });

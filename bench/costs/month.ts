@@ -4,7 +4,6 @@ import {
   BESIDE_A_LOOK,
   DAYS,
   FILE_BYTES,
-  FORMER_LOOK,
   LOG_LINE_BYTES,
   LOGIN,
   LOOK_MIX,
@@ -69,16 +68,6 @@ export function accessLog(site: Site, seconds?: number): Use {
   const object = useOf({ requests: 1, r2_writes: 1, rows_written: ROWS_OF_AN_OBJECT });
   return sumOf([times(site.looks.value, lookUse()), times(more, object)]);
 }
-
-/** What a look cost with the former log. */
-export const formerLookUse = (): Use =>
-  useOf({
-    ...lookUse(),
-    rows_written: FORMER_LOOK.rows_written,
-    rows_read: FORMER_LOOK.rows_read,
-    r2_writes: 0,
-    r2_reads: 0,
-  });
 
 /** @param years that the deployment is in use */
 export function monthOf(site: Site, operations: readonly Operation[], sizes: Sizes, years: number): Month {

@@ -12,15 +12,8 @@ import { sumOf, times, type Use, useOf } from './prices.ts';
 export interface Operation {
   name: string;
   named: string;
-  cost: Cost;
-  /** of the Worker, milliseconds; measured for this very request, or assumed to be as that of one like it */
-  cpu: { ms: number; measured: boolean };
-  /** calls of R2 by class */
-  r2_writes: number;
-  r2_reads: number;
   /** looks that it sends to the queue */
   looks: number;
-  log: number;
   /** all that the account is billed for, the look included */
   use: Use;
 }
@@ -66,27 +59,21 @@ export function operationsOf(ledger: string, results: string): Operation[] {
   return Object.entries(OPERATIONS).flatMap(([name, { cases }]) =>
     Object.keys(cases).map((named): Operation => {
       const cost = counted.get(`${name}: ${named}`);
-      const measured = MEASURED[`${name}: ${named}`];
-      const micros = cost && inner.get(measured ?? likeOf(name, cost));
+      const micros = cost && inner.get(MEASURED[`${name}: ${named}`] ?? likeOf(name, cost));
       if (!cost || micros === undefined) throw new Error(`${name}: ${named} is not in the ledger, or has no CPU`);
-      const cpu = { ms: micros / 1000 + Number(cost.row.scrypt) * ASSUMED.scrypt, measured: measured !== undefined };
-      const counts = {
-        r2_writes: callsIn(cost.row.R2, WRITES),
-        r2_reads: callsIn(cost.row.R2, READS),
-        looks: callsIn(cost.row.queue, ['send']),
-        log: Number(cost.row.log),
-      };
+      const looks = callsIn(cost.row.queue, ['send']);
+      const log_bytes = Number(cost.row.log) * LOG_LINE_BYTES.value;
       const own = useOf({
         requests: 1,
-        cpu_ms: cpu.ms,
+        cpu_ms: micros / 1000 + Number(cost.row.scrypt) * ASSUMED.scrypt,
         rows_read: cost.read,
         rows_written: cost.wrote,
-        r2_writes: counts.r2_writes,
-        r2_reads: counts.r2_reads,
-        log_bytes: counts.log * LOG_LINE_BYTES.value,
-        log_stored: (counts.log * LOG_LINE_BYTES.value * LOG_DAYS.value) / 30,
+        r2_writes: callsIn(cost.row.R2, WRITES),
+        r2_reads: callsIn(cost.row.R2, READS),
+        log_bytes,
+        log_stored: (log_bytes * LOG_DAYS.value) / 30,
       });
-      return { name, named, cost, cpu, ...counts, use: sumOf([own, times(counts.looks, lookUse())]) };
+      return { name, named, looks, use: sumOf([own, times(looks, lookUse())]) };
     }),
   );
 }

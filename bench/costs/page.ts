@@ -6,31 +6,23 @@ import { table } from '../lib/table.ts';
 import {
   type Assumed,
   BATCH_SECONDS,
-  BESIDE_A_LOOK,
   CHAIN,
   CLINIC,
   DAYS,
   FILE_BYTES,
-  FORMER_LOOK,
   HOSPITAL,
   KEPT_DAYS,
-  LOG_DAYS,
   LOG_LINE_BYTES,
   LOGIN,
   LOOK_CPU_MS,
-  LOOK_MIX,
   LOOKS_OF_A_ROW,
-  type Mix,
   MONTHS,
-  NEWCOMER,
-  POLL,
   REMOVED_ROWS,
   type Site,
   SWEEP,
-  VISIT,
 } from './assumptions.ts';
-import { accessLog, formerLookUse, type Month, monthOf, ofMix, timesMonth } from './month.ts';
-import { figuresOf, lookUse, type Operation, operationsOf } from './operations.ts';
+import { accessLog, type Month, monthOf, ofMix, timesMonth } from './month.ts';
+import { figuresOf, type Operation, operationsOf } from './operations.ts';
 import {
   AS_OF,
   costOf,
@@ -45,17 +37,7 @@ import {
   type Use,
   useOf,
 } from './prices.ts';
-import {
-  formerGrowth,
-  growthOf,
-  type Kept,
-  ROWS,
-  type Row,
-  rowsOfYear,
-  SIZE,
-  type Sizes,
-  yearsSection,
-} from './space.ts';
+import { growthOf, type Kept, ROWS, type Row, rowsOfYear, SIZE, type Sizes, yearsSection } from './space.ts';
 
 /** The texts of test/support/operations/ledger.md, bench/RESULTS.md and docs/latency.md. */
 export interface Sources {
@@ -68,10 +50,8 @@ const MILLION = 1e6;
 const whole = (n: number) => Math.round(n).toLocaleString('en');
 const decimals = (n: number) => n.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const usd = decimals;
-const amount = (n: number) => (n === 0 ? '' : n >= 10 ? whole(n) : String(Number(n.toPrecision(2))));
 const alone = { included: false };
 const billed = { included: true };
-const perMillion = (use: Use) => usd(MILLION * total(use, alone));
 
 /** @throws Error where docs/latency.md lacks a row */
 export function sizesIn(latency: string): Sizes {
@@ -99,84 +79,57 @@ const shown = (unit: Unit, n: number): string =>
   isBytes(unit) ? `${decimals(n / 1e9)} GB` : `${decimals(n / MILLION)} M`;
 
 function bills(months: [string, Month][]): string {
-  const lines = UNITS.map((unit) => [
-    PRICES[unit].what,
-    ...months.flatMap(([, { use }]) => [shown(unit, use[unit]), usd(costOf(unit, use[unit], billed))]),
-  ]);
-  const sums = months.flatMap(([, { use }]) => ['', `**${usd(PLAN + total(use, billed))}**`]);
-  const head = ['A month in the first year', ...months.flatMap(([name]) => [name, 'USD'])];
-  return table(head, [...lines, ['The plan', ...months.flatMap(() => ['', usd(PLAN)])], ['All', ...sums]]);
+  const lines = UNITS.map((unit) => {
+    const { what, included, price } = PRICES[unit];
+    const each = isBytes(unit) ? 1e9 : MILLION;
+    const beyond = String(Number((price * each).toPrecision(3)));
+    return [what, shown(unit, included), beyond, ...months.map(([, { use }]) => shown(unit, use[unit]))];
+  });
+  const sums = months.map(([, { use }]) => `**${usd(PLAN + total(use, billed))} USD**`);
+  const head = [
+    'A month in the first year',
+    'included',
+    'USD beyond, a million or GB',
+    ...months.map(([name]) => name),
+  ];
+  return table(head, [...lines, ['The bill, the plan among it', '', '', ...sums]]);
 }
 
 /** By what is done, as if nothing were included: what is included cannot be shared out. */
-const parts = (months: [string, Month][]) =>
-  table(
-    ['USD a month, nothing included', ...months.map(([name]) => name)],
-    Object.keys(months[0]?.[1].parts ?? {}).map((part) => [
+function parts(months: [string, Month][]): string {
+  const counted: Record<string, number> = {
+    'Reads of patients’ data': HOSPITAL.looks.value,
+    'The access log': HOSPITAL.looks.value,
+    'Screens that show the calendar': HOSPITAL.polls.value,
+    'Visits: appointments, bills, files': HOSPITAL.visits.value / MONTHS,
+    'New patients': HOSPITAL.newcomers.value / MONTHS,
+    'Logins and their refreshes': (HOSPITAL.logins.value * DAYS) / MONTHS,
+  };
+  const hospital = months[1]?.[1].parts ?? {};
+  return table(
+    ['USD a month, nothing included', 'for a thousand', ...months.map(([name]) => name)],
+    Object.entries(hospital).map(([part, use]) => [
       part,
+      counted[part] ? ((1000 * total(use, alone)) / counted[part]).toFixed(4) : '',
       ...months.map(([, { parts }]) => usd(total(parts[part] ?? useOf({}), alone))),
     ]),
   );
-
-const logLine = () =>
-  useOf({ log_bytes: LOG_LINE_BYTES.value, log_stored: (LOG_LINE_BYTES.value * LOG_DAYS.value) / 30 });
-
-/** A million reads of a patient, by what is billed. */
-function lookTable(operations: readonly Operation[]): string {
-  const read = operations.find(({ name, named }) => name === 'GET /patient/{id}' && named === 'reduced');
-  if (!read) throw new Error('There is no read of a patient');
-  const request = sumOf([read.use, times(-1, lookUse()), times(-1, logLine())]);
-  const of = (use: Use, units: readonly Unit[]) =>
-    MILLION * units.reduce((sum, unit) => sum + costOf(unit, use[unit], alone), 0);
-  const [former, present] = [formerLookUse(), lookUse()];
-  const rows: [string, number, number][] = [
-    ['The request itself: CPU, rows read', MILLION * total(request, alone), MILLION * total(request, alone)],
-    ['Its log line', MILLION * total(logLine(), alone), MILLION * total(logLine(), alone)],
-    ['The queue', of(former, ['queue']), of(present, ['queue'])],
-    [
-      'The consumer: CPU, rows read',
-      of(former, ['requests', 'cpu_ms', 'rows_read']),
-      of(present, ['requests', 'cpu_ms', 'rows_read']),
-    ],
-    ['Rows written to D1', of(former, ['rows_written']), of(present, ['rows_written'])],
-    ['Objects written to R2, and read', 0, of(present, ['r2_writes', 'r2_reads'])],
-    [
-      'A year of their storage',
-      MILLION * FORMER_LOOK.d1_bytes * MONTHS * PRICES.d1_bytes.price,
-      MILLION * MONTHS * (LOOK.d1_bytes * PRICES.d1_bytes.price + LOOK.r2_bytes * PRICES.r2_bytes.price),
-    ],
-  ];
-  const sum = (column: 1 | 2) => rows.reduce((all, row) => all + row[column], 0);
-  return table(
-    ['USD for a million reads of a patient', 'rows of D1', 'objects and days'],
-    [...rows.map(([what, before, after]) => [what, usd(before), usd(after)]), ['All', usd(sum(1)), usd(sum(2))]],
-  );
 }
 
-const operationTable = (operations: readonly Operation[]) =>
-  table(
-    [
-      'Operation',
-      'case',
-      'CPU ms',
-      'trips',
-      'rows read',
-      'rows written',
-      'R2 A',
-      'R2 B',
-      'looks',
-      'log lines',
-      'USD a million',
-    ],
-    operations.map(({ name, named, cpu, cost, r2_writes, r2_reads, looks, log, use }) => [
-      `\`${name}\``,
-      named,
-      `${cpu.measured ? '' : '≈ '}${amount(cpu.ms)}`,
-      ...[cost.trips, cost.read, cost.wrote, r2_writes, r2_reads, looks, log].map(amount),
-      perMillion(use),
-    ]),
-    { texts: ['case'] },
-  );
+/** The units that most of a bill is made of. */
+function dominating({ use }: Month): string {
+  const sum = total(use, alone);
+  const shares = UNITS.map((unit) => ({ unit, share: costOf(unit, use[unit], alone) / sum }));
+  const most = shares.toSorted((a, b) => b.share - a.share).slice(0, 4);
+  return most.map(({ unit, share }) => `${PRICES[unit].what} ${Math.round(100 * share)} %`).join(', ');
+}
+
+/** The three units of which most of what is included is used. */
+function nearest({ use }: Month): string {
+  const shares = UNITS.map((unit) => ({ unit, share: use[unit] / PRICES[unit].included }));
+  const most = shares.toSorted((a, b) => b.share - a.share).slice(0, 3);
+  return most.map(({ unit, share }) => `${PRICES[unit].what} ${Math.round(100 * share)} %`).join(', ');
+}
 
 /** What a setting takes off the month of the hospital in its fifth year, as if nothing were included. */
 function settings(operations: readonly Operation[], sizes: Sizes): string {
@@ -203,7 +156,7 @@ function settings(operations: readonly Operation[], sizes: Sizes): string {
     [
       '`max_batch_timeout = 60` of the queue, as it is set, instead of 5',
       sumOf([accessLog(HOSPITAL, 5), times(-1, accessLog(HOSPITAL))]),
-      'a look is in the log after a minute',
+      'an access is in the log after a minute',
     ],
     [
       '`AUDIT_RETENTION_DAYS = "365"`',
@@ -223,74 +176,37 @@ function settings(operations: readonly Operation[], sizes: Sizes): string {
   );
 }
 
-/** The units that most of a bill is made of. */
-function dominating({ use }: Month): string {
-  const sum = total(use, alone);
-  const shares = UNITS.map((unit) => ({ unit, share: costOf(unit, use[unit], alone) / sum }));
-  const most = shares.toSorted((a, b) => b.share - a.share).slice(0, 4);
-  return most.map(({ unit, share }) => `${PRICES[unit].what} ${Math.round(100 * share)} %`).join(', ');
-}
-
 const COUNTED: [what: string, of: (site: Site) => Assumed][] = [
   ['Visits a year', ({ visits }) => visits],
   ['Patients brought from a former system', ({ brought }) => brought],
   ['New patients a year', ({ newcomers }) => newcomers],
-  ['Looks a month', ({ looks }) => looks],
+  ['Reads of patients’ data a month', ({ looks }) => looks],
   ['Polls of calendars a month', ({ polls }) => polls],
-  ['Minutes of a month in which somebody looks', ({ minutes }) => minutes],
+  ['Minutes of a month in which somebody reads', ({ minutes }) => minutes],
   ['Logins a day', ({ logins }) => logins],
 ];
 
-const siteTable = (site: Site) =>
-  table(
-    [`${site.name}, ${site.doctors} doctors, ${site.beds || 'no'} beds`, 'assumed', 'because'],
-    COUNTED.map(([what, of]) => [what, whole(of(site).value), of(site).why]),
-    { texts: ['because'] },
-  );
-
-const mixRows = (what: string, mix: Mix) =>
-  mix.map(([n, name, named], i) => [i === 0 ? what : '', String(n), `\`${name}\`: ${named}`]);
-
 const assumptions = () => [
-  siteTable(CLINIC),
-  siteTable(HOSPITAL),
   table(
-    ['For each', 'calls', 'operation and case'],
-    [
-      ...mixRows('visit', VISIT),
-      ...mixRows('new patient', NEWCOMER),
-      ...mixRows('login', LOGIN),
-      ...mixRows('look', LOOK_MIX),
-      ...mixRows('look, besides', BESIDE_A_LOOK),
-      ...mixRows('poll', POLL),
-    ],
-    { texts: ['operation and case'] },
+    ['', 'clinic', 'because', 'hospital', 'because'],
+    COUNTED.map(([what, of]) => [what, ...[CLINIC, HOSPITAL].flatMap((site) => [whole(of(site).value), of(site).why])]),
+    { texts: ['because'] },
   ),
   table(
     ['', 'assumed', 'because'],
     [
-      ['Looks that a row of `access_day` counts', LOOKS_OF_A_ROW.value, LOOKS_OF_A_ROW.why],
       ['Bytes of a file', whole(FILE_BYTES.value), FILE_BYTES.why],
       ['Bytes of a log line', whole(LOG_LINE_BYTES.value), LOG_LINE_BYTES.why],
-      ['CPU of the consumer for a look, ms', LOOK_CPU_MS.value, LOOK_CPU_MS.why],
       ['CPU of a password, ms', ASSUMED.scrypt, 'scrypt, as docs/latency.md has it'],
+      ['CPU of the queue’s consumer for an access record, ms', LOOK_CPU_MS.value, LOOK_CPU_MS.why],
+      ['Seconds that the queue waits for more records', BATCH_SECONDS, '`max_batch_timeout`'],
+      ['Reads that a row of `access_day` counts', LOOKS_OF_A_ROW.value, LOOKS_OF_A_ROW.why],
       ['Days that a refresh token stays', KEPT_DAYS.refresh_token, 'its lifetime, and a day'],
       ['Lists of R2 in a run of the hourly job', SWEEP.lists, 'sixteen prefixes, for files whose record is gone'],
-      ['Seconds that the queue waits for more looks', BATCH_SECONDS, '`max_batch_timeout`'],
     ],
     { texts: ['because'] },
   ),
 ];
-
-const priceTable = () =>
-  table(
-    ['Unit', 'included in a month', 'USD for a million, or for a GB'],
-    UNITS.map((unit) => {
-      const { what, included, price } = PRICES[unit];
-      const [has, per] = isBytes(unit) ? [`${included / 1e9} GB`, 1e9] : [`${whole(included / MILLION)} M`, MILLION];
-      return [what, has, String(Number((price * per).toPrecision(3)))];
-    }),
-  );
 
 /** Paragraphs in lines of a length that reads well; tables and headings as they are. */
 const wrapped = (page: string): string =>
@@ -313,33 +229,49 @@ export function costsPage({ ledger, results, latency }: Sources): string {
   const operations = operationsOf(ledger, results);
   const sizes = sizesIn(latency);
   const months = monthsOf(operations, sizes, 1);
-  const hospital = monthOf(HOSPITAL, operations, sizes, 1);
-  const [former, present] = [formerGrowth(HOSPITAL, sizes), growthOf(HOSPITAL, sizes)];
+  const [clinic, hospital] = [monthOf(CLINIC, operations, sizes, 1), monthOf(HOSPITAL, operations, sizes, 1)];
+  const [ofClinic, ofHospital] = [growthOf(CLINIC, sizes), growthOf(HOSPITAL, sizes)];
+  const archived = growthOf(HOSPITAL, sizes, { audit: 365 });
   const bucket = hospital.use.r2_bytes;
-  const formerLog = times(HOSPITAL.looks.value, formerLookUse());
   const gb = (bytes: number) => (bytes / 1e9).toFixed(2);
-  return wrapped(`# Costs
+  const page = wrapped(`# Costs
 
-What Cloudflare bills for this service: the month of a clinic, of a hospital and of a chain of hospitals, and each operation by
-itself. \`npm run costs\` writes this page from what the tests count
-([ledger.md](../test/support/operations/ledger.md)), CPU times of [bench/RESULTS.md](../bench/RESULTS.md), sizes of [latency.md](latency.md#capacity-of-one-database), [list prices](#list-prices)
-and [assumptions](#what-is-assumed). Change the assumptions (\`bench/costs/assumptions.ts\`) to your own figures. It is a
-model, not a bill: taxes, support and discounts are left out.
+What Cloudflare bills for this service in a month: a clinic, a hospital, a chain of hospitals. \`npm run costs\` writes this page
+from what the tests count ([ledger.md](../test/support/operations/ledger.md)), CPU times of
+[bench/RESULTS.md](../bench/RESULTS.md), sizes of [latency.md](latency.md#capacity-of-one-database), list prices and
+[assumptions](#what-is-assumed): \`bench/costs/assumptions.ts\`, to be changed to your own figures. It is a model, not a bill: taxes,
+support and discounts are left out.
 
 ## A month
 
 ${bills(months)}
 
-What is included counts once for an account, so the chain has it once for all its hospitals, a deployment each. Nothing else is
-bought: no server, no licence, no traffic; a backup reads each row once, 0.001 USD a million. Each further year adds
-${gb(present.yearly)} GB to the database of such a hospital, ${usd(present.yearly * PRICES.d1_bytes.price)} USD a month beyond the included 5 GB, until it is full
-([how many years that takes](latency.md#years-of-one-database)), and ${gb(bucket)} GB to its bucket, ${usd(bucket * PRICES.r2_bytes.price)} USD a month.
+The plan is Workers Paid, ${usd(PLAN)} USD. What it includes counts once for an account, so the chain has it once for all its hospitals, a
+deployment each. Nothing else is bought: no server, no licence, no traffic; a backup reads each row once, 0.001 USD a million.
+Each further year adds ${gb(ofHospital.yearly)} GB to the database of such a hospital, ${usd(ofHospital.yearly * PRICES.d1_bytes.price)} USD a month beyond the included 5 GB, and
+${gb(bucket)} GB to its bucket, ${usd(bucket * PRICES.r2_bytes.price)} USD a month.
+
+As of ${AS_OF}: ${SOURCES.map(([what, url]) => `[${what}](${url})`).join('; ')}.
+
+## For what
 
 ${parts(months)}
 
-## What dominates, and which setting lowers it
+*For a thousand*: reads, polls of a screen, visits, new patients, logins. A read is one of patients' data, which the access log
+keeps. Of the hospital's month most is spent on: ${dominating(hospital)}.
 
-Of the hospital's month, as if nothing were included: ${dominating(hospital)}.
+## Which limits are near
+
+**What is included.** Of that the clinic uses most of ${nearest(clinic)}; the hospital of ${nearest(hospital)}.
+
+**10 GB of one database**, which nobody can buy more of. The clinic has ${whole(ofClinic.years)} years, the hospital ${ofHospital.years.toFixed(1)}, with
+  \`AUDIT_RETENTION_DAYS=365\` ${archived.years.toFixed(1)}: [how it fills](latency.md#years-of-one-database), and
+  [what then](latency.md#when-a-deployment-outgrows-its-database).
+
+**Writes at once.** D1 does one after another, about 200 a second ([latency.md](latency.md#capacity-of-one-database)). The hospital's
+  month has ${decimals(hospital.use.rows_written / MILLION)} million rows written: ${(hospital.use.rows_written / 2_628_000).toFixed(1)} a second on average, several of them in one write.
+
+## Which setting lowers it
 
 ${settings(operations, sizes)}
 
@@ -347,44 +279,15 @@ For the hospital in its fifth year, as if nothing were included. \`max_batch_tim
 \`wrangler.toml\`, the others in [settings.md](settings.md). Smart Placement and replicas change what a portal waits
 ([latency.md](latency.md)), not the bill.
 
-## The access log, before and after
-
-A look was a row of D1 with three indexes. Now it is a line of an object in R2, and D1 has a row for each patient, account and
-day. The present figures are those of a day that a test takes through the real consumer
-([look-budget.ts](../test/support/operations/look-budget.ts)). A message of the queue is assumed for each look; a busy Worker
-sends several in one, which are then cheaper.
-
-${lookTable(operations)}
-
-For the hospital the former log cost ${usd(total(formerLog, alone))} USD a month without its storage, and the present one costs
-${usd(total(hospital.parts['The access log'] ?? useOf({}), alone))}. The database grew by ${gb(former.yearly)} GB a year and was full after
-${(MONTHS * former.years).toFixed(0)} months. Now it grows by ${gb(present.yearly)} GB a year.
-
 ## What is assumed
 
 ${assumptions().join('\n\n')}
 
 England's hospitals had 96 million attended outpatient appointments and 16 million admissions in 2022/23 ([Hospital Episode
 Statistics](https://www.parallelparliament.co.uk/question/200113/health-services)) and about 25 million emergency attendances,
-with about 135,000 doctors: 1,000 for each. Bills, files and logins are guesses.
-
-## List prices
-
-Workers Paid: ${usd(PLAN)} USD a month, and beyond what it includes:
-
-${priceTable()}
-
-As of ${AS_OF}: ${SOURCES.map(([what, url]) => `[${what}](${url})`).join('; ')}. Until 30 November 2026 a million log
-lines cost 0.60 USD beyond 20 million.
-
-## Each operation
-
-One call, without what is included. *trips* are round trips to D1. *CPU* is that of the Worker, measured for such a request or,
-with ≈, taken from one like it; a password is ${ASSUMED.scrypt} ms. *looks* go to the access log, and their share of it is in the price:
-${amount(LOOK.rows_written)} rows written, ${amount(LOOK.puts)} objects and ${amount(LOOK.messages * LOOK.message_operations)} operations of the queue each.
-
-${operationTable(operations)}
-`);
+with about 135,000 doctors: 1,000 for each. Bills, files and logins are guesses. What a visit, a login and a read call is in
+\`bench/costs/assumptions.ts\`, what each call costs in the ledger.`);
+  return `${page}\n`;
 }
 
 /** docs/latency.md with the years that follow from its sizes. */

@@ -2,7 +2,6 @@
 import { table } from '../lib/table.ts';
 import {
   DAYS,
-  FORMER_LOOK,
   HOSPITAL,
   KEPT_DAYS,
   LOGIN,
@@ -28,7 +27,7 @@ export const ROWS = {
   file: 'a file; its bytes are in R2',
   audit: 'an entry of the audit trail',
   access_day: 'who saw a patient on a day',
-  access_object: 'an object with looks',
+  access_object: 'an object of the access log',
   login_session: 'a login',
   refresh_token: 'a refresh token',
   idempotency_key: 'a key of a repeated request',
@@ -105,14 +104,6 @@ export const bytesAfter = (years: number, site: Site, sizes: Sizes): number => {
   return standing + years * yearly;
 };
 
-/** With the former log of `FORMER_LOOK`, and no other. */
-export const formerGrowth = (site: Site, sizes: Sizes) => {
-  const rows = { ...rowsOfYear(site), access_day: 0, access_object: 0 };
-  const { standing, yearly } = growthOf(site, sizes, {}, rows);
-  const looks = site.looks.value * MONTHS * FORMER_LOOK.d1_bytes;
-  return { yearly: yearly + looks, years: (DATABASE_MAX - standing) / (yearly + looks) };
-};
-
 const whole = (n: number) => Math.round(n).toLocaleString('en');
 const megabytes = (bytes: number) => whole(bytes / 1e6);
 
@@ -152,7 +143,7 @@ export function yearsSection(sizes: Sizes): string {
   });
   return [
     `A hospital of ${site.doctors} doctors and ${site.beds} beds with ${whole(visits)} visits, ${whole(site.newcomers.value)} new ` +
-      `patients and ${whole(site.looks.value * MONTHS)} looks a year, which began with the records of ${whole(site.brought.value)} ` +
+      `patients and ${whole(site.looks.value * MONTHS)} reads of their data a year, which began with the records of ${whole(site.brought.value)} ` +
       `patients; why these numbers: [costs.md](costs.md#what-is-assumed). A visit takes ${whole(yearly / visits)} bytes, ` +
       'all that happens around it included.',
     table(

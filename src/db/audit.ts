@@ -7,7 +7,7 @@ import { type InsertOptions, insertFrom, insertion, type NewRow } from './insert
 import { type Query, withFollowers } from './query';
 import { areThere, missingUnlessWritten, orMissing, type References } from './references';
 import { audit } from './schema/system';
-import { db, type Inputs } from './statement';
+import { db, type Inputs, previousChanged } from './statement';
 
 export const origin = (ctx: ServiceContext) => ({
   at: ctx.now,
@@ -23,9 +23,10 @@ interface AuditEvent {
   entity_id: string;
 }
 
-const insertEvent = insertion(audit, { where: () => sql`changes() > 0` });
+const insertEvent = insertion(audit, { where: () => previousChanged });
 
-const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
+/** For right behind a write of one row: its audit row, if it has changed that. */
+export const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
   insertEvent({ ...origin(ctx), ...event, version: 1, changed: [], detail: null });
 
 /** An audit row for each row that the write right behind it is about to change. */

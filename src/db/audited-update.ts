@@ -8,7 +8,7 @@ import { type EntityTable, isLive, isVersion } from './entity';
 import { givenAs, inJson, jsonOf } from './json-inputs';
 import { batchOf, onlyRow, type Query, rowLeft } from './query';
 import { areThere, type References } from './references';
-import { asStored, db, type Inputs, rawStatement } from './statement';
+import { asStored, db, type Inputs, previousChanged, rawStatement } from './statement';
 import { changedNames, changedValues, isDifferent } from './update-changes';
 import { recordedWrite, replayOf } from './update-replay';
 
@@ -118,7 +118,7 @@ export function auditedUpdate<
         updated_at: sql`${p.at}`,
         updated_by: sql`${p.actor}`,
       })
-      .where(and(isTarget(p), sql`changes() > 0`))
+      .where(and(isTarget(p), previousChanged))
       .returning(returned);
   }, returned);
 

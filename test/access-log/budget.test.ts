@@ -14,7 +14,7 @@ import { newDatabase } from '../support/trail';
 import { actorOf } from '../support/users';
 import { batchesOf, RHYTHMS, type Rhythm, scattered, timesOf } from '../support/visits';
 
-/** As bench/lib/clinic.mjs has them: 20 doctors with 10 appointments each from 8 to 14. */
+/** A clinic of 20 doctors with 10 appointments each from 8 to 14. */
 const PATIENTS = 200;
 const HOURS = 6;
 const ACCOUNTS = 40;

@@ -1,7 +1,7 @@
 // What the first view of the pages costs on a line that is slow: counted, as times are those of a machine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstView } from '../../bench/lib/first-view.mjs';
+import { firstView } from './lib/first-view.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -21,7 +21,7 @@ const contextOf = async (t) => {
 for (const [page, budget] of Object.entries(BUDGETS)) {
   test(`${page} keeps to its budget, and asks for nothing but itself when it is opened again`, async (t) => {
     const context = await contextOf(t);
-    const { requests } = await firstView(context, page);
+    const requests = await firstView(context, page);
     const kib = requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
     const shown = requests.map(({ path, bytes }) => `${path} ${bytes}`).join('\n');
     assert.ok(requests.length <= budget.requests && kib <= budget.kib, `${kib.toFixed(1)} KiB:\n${shown}`);
@@ -29,10 +29,10 @@ for (const [page, budget] of Object.entries(BUDGETS)) {
 
     const again = await firstView(context, page);
     assert.deepEqual(
-      again.requests.map(({ path }) => path),
+      again.map(({ path }) => path),
       [page],
     );
-    assert.ok(again.requests[0].bytes < 900, 'it is the one that the browser has');
+    assert.ok(again[0].bytes < 900, 'it is the one that the browser has');
   });
 }
 

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import accounts from '../../docs/accounts-and-roles.md?raw';
 import searchPage from '../../docs/search.md?raw';
 import { ACCESS_KINDS } from '../../src/access-log/kinds';
+import { app as service } from '../../src/app';
 import app from '../../src/app.ts?raw';
 import { may, PERMISSIONS, ROLES } from '../../src/auth/permissions';
 import permissionsSource from '../../src/auth/permissions.ts?raw';
@@ -12,8 +13,11 @@ import * as schema from '../../src/db/schema';
 import { extrasOf } from '../../src/db/schema/extras';
 import { MOVED } from '../../src/db/schema/patient-merge';
 import { type Rows, rowsIn } from '../../src/db/schema/whose';
+import { fhirRoutes } from '../../src/fhir/http/routes';
 import { STAGES } from '../../src/fhir/search/everything';
 import { SERVED } from '../../src/fhir/served';
+import { disclosureOf } from '../../src/http/disclosure';
+import { specOf } from '../../src/http/endpoint-spec';
 import { SEARCH_FILLS, SEARCH_REBUILDS } from '../../src/jobs/search-rebuilds';
 import { PatientMerge } from '../../src/resources/patient/merge/schemas';
 import { loggedBy } from '../../src/schemas/marks';
@@ -171,6 +175,21 @@ describe('Every resource', () => {
     none(differences('TAGS in openapi/info.ts', tags, used));
     expect(tags, 'TAGS in openapi/info.ts are in the order of the routes in src/app.ts').toEqual(used);
   });
+});
+
+it('Every endpoint shows one kind of record at most, which the access log can name', () => {
+  const specs = new Set([...service.routes, ...fhirRoutes.routes].flatMap(({ handler }) => specOf(handler) ?? []));
+  expect(specs.size).toBeGreaterThan(operations.length);
+  none(
+    [...specs].flatMap((spec) => {
+      try {
+        disclosureOf(spec);
+        return [];
+      } catch (error) {
+        return [String(error)];
+      }
+    }),
+  );
 });
 
 it('Every list with a search is a row of the table in docs/search.md', () => {

@@ -1,4 +1,4 @@
-/** Looks over a day as a clinic has them, and the batches that the queue makes of them: for the tests and `bench:access`. */
+/** Looks over a day as a clinic has them, and the batches that the queue makes of them. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

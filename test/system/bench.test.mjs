@@ -16,7 +16,6 @@ import { ENDPOINTS } from '../../bench/latency/model.mjs';
 import { countsOf } from '../../bench/lib/hospital.mjs';
 import { INNER } from '../../bench/lib/inner.mjs';
 import { namesOf } from '../../bench/lib/names.mjs';
-import { findChromium } from '../../scripts/chromium.mjs';
 import { root, toolEnv } from '../../scripts/lib.mjs';
 
 const pages = () => ['bench/RESULTS.md', 'docs/latency.md'].map((page) => readFileSync(join(root, page), 'utf8'));
@@ -70,11 +69,6 @@ describe('every bench can measure', { concurrency: 2 }, () => {
     assert.deepEqual([...figures(printed, 'floor µs').keys()], titlesOf(INNER));
   });
 
-  test('bench:calendar', async () => {
-    const printed = await run('bench:calendar', '1', ...SMALL);
-    assert.equal(figures(printed, 'ratio (quartiles)').size, 7);
-  });
-
   test('bench:growth', async () => {
     const printed = await run('bench:growth', '1000', '--all', '--repeats', '1');
     const [, requests] = /^(\d+) requests at 1,000 patients/m.exec(printed) ?? [];
@@ -96,34 +90,11 @@ describe('every bench can measure', { concurrency: 2 }, () => {
     assert.match(printed, /\| *patient *\| *40 % Nguyễn *\| *"nguyen", [a-z ]+\| *\d+\.\d+ *\|/);
   });
 
-  test('bench:searchers', async () => {
-    const printed = await run('bench:searchers', '1000', '--seconds', '1', '--limits', '30');
-    assert.equal(figures(printed, 'reads').size, 3);
-    assert.match(figures(printed, 'to alone').get('20 who search, `limit=30`'), /^\d+\.\d×$/);
-  });
-
-  test('bench:crowd', async () => {
-    const printed = await run('bench:crowd', '--seconds', '0.5', '--connections', '2');
-    for (const column of ['p99 ms', 'workerd MiB', "Worker's heap MiB"]) assert.equal(figures(printed, column).size, 4);
-  });
-
-  test('bench:access', async () => {
-    const printed = await run('bench:access', '--days', '1', '--looks', '10000');
-    assert.equal(figures(printed, 'each').size, 10);
-    assert.match(printed, /^A batch has \d+ looks and takes \d/m);
-  });
-
   test('bench:latency', async () => {
     const printed = await run('bench:latency', '1000');
     for (const endpoint of Object.keys(ENDPOINTS)) assert.ok(figures(printed, 'Stockholm').has(endpoint), endpoint);
     assert.ok(figures(printed, 'per second').has('create patient'));
     assert.ok(Number(figures(printed, 'bytes of one').get('access_day')) > 20);
-  });
-
-  const skip = !findChromium() && 'there is no Chromium';
-  test('bench:paint', { skip }, async () => {
-    const printed = await run('bench:paint', '--rounds', '1');
-    assert.deepEqual([...figures(printed, 'usable after s').keys()], ['/portal/', '/docs']);
   });
 });
 
@@ -192,6 +163,7 @@ test('a search may read what its page, its total and its order take, and no more
   assert.deepEqual(most('/patient/?search=a&limit=20&offset=30', one), { rows_read: 2 * 20 + 30 + 50, trips: 1 });
   assert.deepEqual(most('/patient/?search=a', []), { rows_read: 2 * 1000 + 50 + 400, trips: 2 });
   assert.equal(most('/doctor/?search=a&limit=1', one, { 'x-search-approximate': 'true' }).rows_read, 2 + 50 + 400);
+  assert.equal(most('/doctor/?search=a&view=full&limit=20', one).rows_read, 3 * 20 + 50);
   assert.equal(most('/department/?search=a', []).trips, 1);
   assert.equal(most('/invoice/?search=a', total(7)).rows_read, 2 * 100 + 50 + 7);
   assert.equal(most('/invoice/?tags=a&order_by=-reg_number', total(90_000)).rows_read, 2 * 100 + 50 + 2000);

@@ -18,8 +18,8 @@ export const user = sqliteTable(
     full_name: text(),
     phone_number: text(),
     type: text().$type<Role>().notNull(),
-    /** the role that takes effect with the owner's own password; null: none waits */
-    pending_type: text().$type<Role>(),
+    /** out of use, and null: no role waits any more */
+    pending_type: text(),
     /** empty: the owner has yet to set one, by a one-time token */
     password_hash: text().notNull(),
     /** the account that has set the password; null: the creator of this account, at a signup the owner */

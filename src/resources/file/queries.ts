@@ -7,7 +7,7 @@ import { existsLive, isLive } from '../../db/entity';
 import type { Query } from '../../db/query';
 import { FILE_OWNERS, file } from '../../db/schema/file';
 import { patient } from '../../db/schema/patient';
-import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { asExpression, db, type Inputs, previousChanged, rawStatement, statement } from '../../db/statement';
 
 const columns = {
   id: file.id,
@@ -119,12 +119,12 @@ export const filesField = (entity_id: SQLiteColumn) =>
 
 type Hiding = Origin & { entity_id: string };
 
-const toHide = (p: Inputs<Hiding>) => and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), sql`changes() > 0`);
+const toHide = (p: Inputs<Hiding>) => and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), previousChanged);
 
 const auditHidden = rawStatement<Hiding, never>((p) =>
   auditRows(p, file, { action: 'delete', changed: sql`'["deleted_at"]'`, where: toHide(p) }),
 );
-/** Follows `auditHidden`, which changes a row if there is a file to hide. */
+// `auditHidden` has added a row if there is a file to hide.
 const hide = statement((p: Inputs<Hiding>) =>
   db
     .update(file)
@@ -137,7 +137,7 @@ const hide = statement((p: Inputs<Hiding>) =>
     .where(toHide(p)),
 );
 
-/** Follow the delete of the entity, which puts its files out of reach; their bytes are kept. */
+/** For right behind the delete of the entity, which puts its files out of reach; their bytes are kept. */
 export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<unknown>[] => {
   const hiding = { ...origin(ctx), entity_id };
   return [auditHidden(hiding), hide(hiding)];

@@ -6,6 +6,7 @@ import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, fieldNames } from '../../db/entity';
 import { selected } from '../../db/fields';
+import { createdBy, type KeyOfActor } from '../../db/idempotency';
 import { keysetList } from '../../db/keyset-list';
 import type { Query } from '../../db/query';
 import { missingOf } from '../../db/references';
@@ -152,13 +153,13 @@ export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' 
 
 export const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
 
+const readOne = <F extends Record<string, SQLiteColumn>>(fields: F, condition: SQL) =>
+  db
+    .select({ ...fields, version: patient.version, files: filesField(patient.id) })
+    .from(patient)
+    .where(and(condition, isNull(patient.deleted_at)));
 const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
-  statement((p: Inputs<{ value: string }>) =>
-    db
-      .select({ ...fields, version: patient.version, files: filesField(patient.id) })
-      .from(patient)
-      .where(and(eq(key, p.value), isNull(patient.deleted_at))),
-  );
+  statement((p: Inputs<{ value: string }>) => readOne(fields, eq(key, p.value)));
 const whole = { ...full, merged: patient.merged };
 export const reads = {
   id: { reduced: readBy(patient.id, reduced), full: readBy(patient.id, whole) },
@@ -167,6 +168,8 @@ export const reads = {
     full: readBy(patient.reg_number, whole),
   },
 };
+
+export const createdWith = statement((p: Inputs<KeyOfActor>) => readOne(whole, eq(patient.id, createdBy(p))));
 
 const mergedBy = (key: SQLiteColumn) =>
   statement((p: Inputs<{ value: string }>) =>

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { withFollowers } from '../../db/query';
+import { batchOf, withFollowers } from '../../db/query';
 import { type Missing, requireThere } from '../../db/references';
 import { updateRecord } from '../../db/update-record';
 import { DuplicateError, RuleError } from '../../errors';
@@ -11,27 +11,31 @@ import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
-import { findDuplicates, LINKED_DUPLICATES } from './duplicates';
+import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
 import { ENTITY, orMerged } from './merge/survivor';
 import * as queries from './queries';
-import { getPatient, mergedOf, rethrowTaken, shown, toRow } from './record';
+import { getPatient, mergedOf, rethrowTaken, shown, toPatient, toRow } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
 import { patientTerms } from './terms';
 
 const NOT_MERGED = { merged_into: null, merged: null };
 
-/** `duplicates` refuse nothing: they are patients who are likely the same person, the likeliest first. */
+interface Created extends Versioned<Patient> {
+  /** patients who are likely the same person, the likeliest first: they refuse nothing */
+  duplicates: string[];
+}
+
 export function createPatient(
   ctx: ServiceContext,
   input: PatientInput,
   idempotency: Idempotency | null,
   identifiers: ForeignIdentifier[] | null = null,
-): Promise<Versioned<Patient> & { duplicates: string[] }> {
+): Promise<Created> {
   const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input), identifiers };
-  const created = createOnce<Versioned<Patient> & { duplicates: string[] }>(ctx, idempotency, {
-    create: async () => {
-      const person = comparablePerson(row);
+  const person = comparablePerson(row);
+  const created = createOnce(ctx, idempotency, {
+    create: async (): Promise<Created> => {
       const { candidates, inserted } = await ctx.db
         .batch({
           candidates: queries.candidatesFor(person, LINKED_DUPLICATES),
@@ -44,9 +48,15 @@ export function createPatient(
       const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
-    read: async (id) => {
-      const created = await getPatient(ctx, 'id', id, 'full');
-      const duplicates = await findDuplicates(ctx, created.record, LINKED_DUPLICATES);
+    find: (key) =>
+      batchOf({
+        made: queries.createdWith(key),
+        // One of the candidates is the record that was made.
+        candidates: queries.candidatesFor(person, LINKED_DUPLICATES + 1),
+      }),
+    read: async (id, found) => {
+      const created = await toPatient(ctx, 'id', id, found?.made[0]);
+      const duplicates = likelySame(comparablePerson(created.record), found?.candidates ?? [], LINKED_DUPLICATES);
       return { ...created, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
   });

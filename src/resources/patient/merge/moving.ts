@@ -1,4 +1,4 @@
-/** What a merge (queries.ts) and its undoing (undo.ts) share: records that get another patient, and the fields of the one who stays. */
+/** What a merge (batch.ts) and its undoing (undo.ts) share: records that get another patient, and the fields of the one who stays. */
 import { and, eq, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { auditRows, type Origin } from '../../../db/audit';

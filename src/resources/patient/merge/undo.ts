@@ -1,4 +1,7 @@
-/** The statements that undo a merge, apart from queries.ts: each is held to what the merge has left. */
+/*
+ * The undoing of a merge as one batch, from top to bottom. `end` marks the row of `patient_merge` where all conditions hold; each
+ * statement behind it asks for that mark (`isUndone`), and is held to what the merge has left.
+ */
 import { and, eq, getTableName, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../../context';
 import { auditRows, origin } from '../../../db/audit';
@@ -12,25 +15,6 @@ import { patient } from '../../../db/schema/patient';
 import { MOVED, patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
 import { asExpression, db, type Inputs, rawStatement } from '../../../db/statement';
 import { FIELDS, isUndone, type Moving, movingOf, ofMerge, one, type Sides, writing } from './moving';
-
-const returns = MOVED.map((rows) => {
-  const { table } = rows;
-  const { entity_id, version } = patientMergeMoved;
-  return movingOf(rows, 'restored', (p) => {
-    const ids = db.select({ entity_id }).from(patientMergeMoved).where(ofMerge(table, p.merge_id));
-    const then = db
-      .select({ version })
-      .from(patientMergeMoved)
-      .where(ofMerge(table, p.merge_id, eq(entity_id, table.id)));
-    return and(inArray(table.id, ids), eq(table.version, then), isUndone(p));
-  });
-});
-
-const release = auditedUpdate(patient, FIELDS, {
-  ...writing,
-  action: 'unmerge',
-  where: (p: Inputs<Moving>) => isUndone(p),
-});
 
 const versionNow = sql`case ${patientMergeMoved.entity} ${sql.join(
   MOVED.map(
@@ -73,6 +57,13 @@ const end = rawStatement<Undoing, never>((p) =>
     ),
 );
 
+// Before the other record comes back: the patient may have taken a number that only one may have.
+const release = auditedUpdate(patient, FIELDS, {
+  ...writing,
+  action: 'unmerge',
+  where: (p: Inputs<Moving>) => isUndone(p),
+});
+
 const comesBack = (p: Inputs<Undoing>) => and(isMergedAs(p), isUndone(p));
 const auditComesBack = rawStatement<Undoing, never>((p) =>
   auditRows(p, patient, {
@@ -94,6 +85,20 @@ const comeBack = rawStatement<Undoing, never>((p) =>
     })
     .where(comesBack(p)),
 );
+
+// For each table: `audit` finds the rows as they are before `move`.
+const returns = MOVED.map((rows) => {
+  const { table } = rows;
+  const { entity_id, version } = patientMergeMoved;
+  return movingOf(rows, 'restored', (p) => {
+    const ids = db.select({ entity_id }).from(patientMergeMoved).where(ofMerge(table, p.merge_id));
+    const then = db
+      .select({ version })
+      .from(patientMergeMoved)
+      .where(ofMerge(table, p.merge_id, eq(entity_id, table.id)));
+    return and(inArray(table.id, ids), eq(table.version, then), isUndone(p));
+  });
+});
 
 /**
  * What earlier merges had moved to the record that comes back is as this merge found it, but two versions further: those can
