@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context';
-import { requireWritten, type Target } from '../../db/audited-update';
+import { isRefused, requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { batchOf, withFollowers } from '../../db/query';
@@ -88,9 +88,9 @@ export function updatePatient(
         appointments: queries.leftBooked(ctx, id, deceased_at),
       })
       .catch(rethrowTaken);
-    const { row, version } = written;
+    const { row } = written;
     if (!row) {
-      if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, missing);
+      if (isRefused(written, to)) requireAllowed(id, input, missing);
       return { ...written, row };
     }
     const { reg_number, version: next, updated_at, merged, ...further } = row;
