@@ -3,8 +3,9 @@ import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { batchOf, onlyRow, withFollowers } from '../../db/query';
+import { type Missing, requireThere } from '../../db/references';
 import { updateRecord } from '../../db/update-record';
-import { DuplicateError, ReferenceNotFoundError, RuleError } from '../../errors';
+import { DuplicateError, RuleError } from '../../errors';
 import { comparablePerson, likelySame } from '../../rules/same-person';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
@@ -12,7 +13,7 @@ import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
-import { ENTITY, orMerged, orMergedReference } from './merge/survivor';
+import { ENTITY, orMerged } from './merge/survivor';
 import * as queries from './queries';
 import { getPatient, mergedOf, rethrowTaken, shown, toPatient, toRow } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
@@ -42,11 +43,7 @@ export function createPatient(
         })
         .catch(rethrowTaken);
       const [made] = inserted;
-      if (!made) {
-        const { mother_id } = input;
-        requireAllowed(row.id, input, mother_id ? await ctx.db.run(queries.isThere({ id: mother_id })) : undefined);
-        throw noMother(input);
-      }
+      if (!made) throw idTaken();
       const record = shown({ id: row.id, reg_number: made.reg_number, ...input, files: [] });
       const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
@@ -64,7 +61,7 @@ export function createPatient(
     },
   });
   const sent = { national_ids: [input.national_id], identifiers };
-  return orMergedReference(ctx, input.mother_id, namingHolders(ctx, sent, created));
+  return namingHolders(ctx, sent, created);
 }
 
 /**
@@ -83,17 +80,22 @@ export function updatePatient(
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
-    const { written, mother, files, appointments } = await ctx.db
+    const {
+      written,
+      missing = [],
+      files,
+      appointments,
+    } = await ctx.db
       .batch({
         written: queries.update(ctx, to, toChange(whole, input, identifiers)),
-        mother: mother_id ? queries.isThere({ id: mother_id }) : undefined,
+        missing: mother_id ? queries.missing({ mother_id }) : undefined,
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: queries.leftBooked(ctx, id, deceased_at),
       })
       .catch(rethrowTaken);
     const { row, version } = written;
     if (!row) {
-      if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, mother);
+      if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, missing);
       return { ...written, row };
     }
     const { reg_number, version: next, updated_at, merged, ...further } = row;
@@ -114,7 +116,7 @@ export function updatePatient(
     };
   });
   const sent = { id, national_ids: [input.national_id], identifiers };
-  return orMerged(ctx, 'id', id, orMergedReference(ctx, mother_id, namingHolders(ctx, sent, updated)));
+  return orMerged(ctx, 'id', id, namingHolders(ctx, sent, updated));
 }
 
 /** What the body leaves out of the further fields stays as it is. */
@@ -132,14 +134,12 @@ function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: Forei
   };
 }
 
-const noMother = ({ mother_id }: PatientPatch) => new ReferenceNotFoundError(['Mother', mother_id ?? '']);
-
 const idTaken = () => new DuplicateError('national_id', `${ENTITY} with this national_id already exists`);
 
-/** Why a write was refused. @param mother whether she is there */
-function requireAllowed(id: string, input: PatientPatch, mother?: readonly { is_there: 0 | 1 }[]): void {
-  if (mother && input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
-  if (mother && !onlyRow(mother).is_there) throw noMother(input);
+/** Why an update was refused. */
+function requireAllowed(id: string, input: PatientPatch, missing: readonly Missing[]): void {
+  if (input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
+  requireThere(missing);
   if (input.national_id) throw idTaken();
 }
 
