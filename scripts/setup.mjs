@@ -35,6 +35,8 @@ function install(args) {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status !== 0) process.exit(1);
+  // The package `node` has linked its binary out of a package below it, of which 67 MB of headers are left.
+  rmSync(join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true });
   if (!modernNode()) fail('No Node 22 or later: let npm run the `node` package’s install script, or install one.');
 }
 
