@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { batchOf, onlyRow, withFollowers } from '../../db/query';
+import { batchOf, withFollowers } from '../../db/query';
 import { type Missing, requireThere } from '../../db/references';
 import { updateRecord } from '../../db/update-record';
 import { DuplicateError, RuleError } from '../../errors';
