@@ -131,8 +131,8 @@ export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'pa
 });
 export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
-// The doctor's write comes right behind the account's, which may have ended the actor's own login. So where that has changed the
-// account, the actor is not asked once more.
+// For right behind the write of the account, which may have ended the actor's own login: where it has changed the account, the
+// actor is not asked once more.
 export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
   where: (p: Inputs<Guard>) => or(previousChanged, existsLive(user, doctor.user_id, isCurrentActor(p), mayChange(p))),
   // What is shown of a doctor has the account in it, and one version.
