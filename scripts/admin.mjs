@@ -28,7 +28,7 @@ const others = `${account} AND type <> 'admin'`;
 const sql = [
   `INSERT INTO audit (at, actor, action, entity, entity_id, version, changed, detail) ` +
     `SELECT ${now}, 'command:admin', 'update', 'user', id, version + 1, '["type"]', json_object('type', json_array(type, 'admin')) FROM user WHERE ${others}`,
-  `UPDATE user SET type = 'admin', pending_type = NULL, email_set_by = NULL, version = version + 1, updated_at = ${now} WHERE ${others}`,
+  `UPDATE user SET type = 'admin', email_set_by = NULL, version = version + 1, updated_at = ${now} WHERE ${others}`,
   `SELECT email, type, disabled_at, updated_at = ${now} AS changed FROM user WHERE ${account}`,
 ].join('; ');
 

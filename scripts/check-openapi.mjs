@@ -9,6 +9,7 @@ import { documentFile, outdatedFiles } from './generate-client.mjs';
 import { root } from './lib.mjs';
 import { createDatabase, serve, withTemporary } from './local-worker.mjs';
 import { writeDocument } from './openapi.mjs';
+import { buildTesting } from './testing.mjs';
 import { installThirdParty, runScript, runTool, thirdParty } from './third-party.mjs';
 
 /** Lines of one judge. */
@@ -59,6 +60,7 @@ async function judgeDocument() {
 /** As npm would publish it, and under the TypeScript that most portals still have. */
 async function judgeClient() {
   buildClient();
+  await buildTesting();
   for (const [what, home] of Object.entries({ 'the client': client, 'clients/query': query })) {
     // The packages are ESM only.
     const attw = ['--pack', home, '--ignore-rules', 'cjs-resolves-to-esm', '--no-color'];

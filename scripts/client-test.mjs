@@ -6,6 +6,7 @@ import { root } from './lib.mjs';
 import { withTemporary } from './local-worker.mjs';
 import { writeDocument } from './openapi.mjs';
 import { report, runSuites, suitesIn, wantedOf } from './suites.mjs';
+import { buildTesting } from './testing.mjs';
 
 const home = join(root, 'clients');
 /** By name: where it is. */
@@ -17,6 +18,7 @@ const suites = Object.fromEntries(
 const wanted = wantedOf(Object.keys(suites));
 writeDocument();
 buildClient();
+await buildTesting();
 report([
   await withTemporary((temporary) => {
     process.env.SYSTEM_TEST_WORKER = buildForTests(join(temporary, 'worker'));

@@ -1,6 +1,6 @@
 // Compiles the packages in clients/, so that portals and the demo can import them by their names, where they are out of date.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, filesIn, modernNode, root } from './lib.mjs';
@@ -20,7 +20,7 @@ function isUpToDate(home) {
 }
 
 /** One by one, each whole: somebody may be importing it. */
-function publish(draft, dist) {
+export function publish(draft, dist) {
   const made = filesIn(draft);
   for (const name of made) {
     mkdirSync(dirname(join(dist, name)), { recursive: true });
@@ -29,39 +29,20 @@ function publish(draft, dist) {
   for (const name of filesIn(dist)) if (!made.includes(name)) rmSync(join(dist, name));
 }
 
-/** @param args of Node, of which the last is the folder that it makes */
-function make(what, dist, args) {
-  const draft = mkdtempSync(join(root, 'node_modules', '.client-'));
-  const { status } = spawnSync(modernNode(), [...args, draft], { stdio: 'inherit' });
-  if (status === 0) publish(draft, dist);
-  rmSync(draft, { recursive: true, force: true });
-  if (status !== 0) fail(`${what} does not compile.`);
-}
-
 function build(name) {
   const home = join(root, 'clients', name);
   if (isUpToDate(home)) return;
-  make(`clients/${name}`, join(home, 'dist'), [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir']);
-}
-
-/** The hospital in memory for tests of portals: of its own sources, of rules of the service, and of its document. */
-function buildTesting() {
-  const home = join(root, 'clients', 'typescript', 'testing');
-  const bundler = join(root, 'scripts', 'test-hospital.mjs');
-  const document = join(root, 'public', 'openapi.json');
-  const dist = join(home, 'dist');
-  const rules = join(root, 'src', 'rules');
-  const sources = readdirSync(home).filter((name) => name.endsWith('.ts'));
-  const inputs = [...sources.map((name) => join(home, name)), bundler, document].map((path) => statSync(path).mtimeMs);
-  const written = existsSync(dist) ? Math.min(...timesOf(dist)) : 0;
-  if ([...inputs, ...timesOf(rules)].some((changed) => changed > written))
-    make('clients/typescript/testing', dist, [bundler]);
+  const draft = mkdtempSync(join(root, 'node_modules', '.client-'));
+  const args = [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir', draft];
+  const { status } = spawnSync(modernNode(), args, { stdio: 'inherit' });
+  if (status === 0) publish(draft, join(home, 'dist'));
+  rmSync(draft, { recursive: true, force: true });
+  if (status !== 0) fail(`clients/${name} does not compile.`);
 }
 
 export function buildClient() {
-  if (!existsSync(compiler)) return; // an install without dev dependencies
+  if (!existsSync(compiler)) return; // nothing is installed yet
   for (const name of PACKAGES) build(name);
-  buildTesting();
 }
 
 // `npm pack` of one of them.

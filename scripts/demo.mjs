@@ -2,8 +2,10 @@
 // The same seed makes the same hospital on the same day; what is there already is not made again.
 import { buildClient } from './client.mjs';
 import { fail, hasDependencies, onModernNode } from './lib.mjs';
+import { installDependencies } from './setup.mjs';
 
-if (!hasDependencies()) fail('The demo needs what npm start installs: run that first, in another terminal.');
+if (!hasDependencies()) fail('The demo needs a running service: run npm start first, in another terminal.');
+installDependencies({ dev: true });
 onModernNode();
 buildClient();
 const { isDeployment, readOptions } = await import('./demo/options.mjs');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
-import { installStrangers, runScript } from './third-party.mjs';
+import { installThirdParty, runScript } from './third-party.mjs';
 
 export const documentFile = join(root, 'public', 'openapi.json');
 const src = join(root, 'clients', 'typescript', 'src');
@@ -54,7 +54,7 @@ export async function outdatedFiles() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  installStrangers();
+  installThirdParty();
   writeDocument();
   for (const [name, text] of Object.entries(await clientFiles())) writeFileSync(join(src, name), text);
   console.log('Wrote clients/typescript/src/schema.ts and constants.ts.');

@@ -1,4 +1,5 @@
-// `npm ci` with a line that says how far it is, and one sentence if it fails. setup.mjs runs it. Builtin modules only.
+// `npm ci`, or what else setup.mjs gives as arguments, with a line that says how far it is, and one sentence if it fails. Builtin
+// modules only.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,27 +9,32 @@ import { fail, root } from './lib.mjs';
 const UNREACHED =
   /\b(E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT)|ENOTFOUND|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
 
+const [command, ...args] = process.argv.slice(2);
+const what = command === 'ci' ? 'dependencies (npm ci)' : 'what tests and tools need (npm install)';
 const began = Date.now();
 const seconds = () => Math.round((Date.now() - began) / 1000);
 
-/** Paths of the packages that every machine needs. */
+/** Paths of the packages to come, those that every machine needs. */
 function wanted() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries(packages).flatMap(([path, { optional, devOptional, link }]) =>
-    path.includes('node_modules/') && !optional && !devOptional && !link ? [join(root, path, 'package.json')] : [],
+  const withDev = args.includes('--include=dev');
+  return Object.entries(packages).flatMap(([path, { optional, devOptional, dev, link }]) =>
+    path.includes('node_modules/') && !optional && !devOptional && !link && (withDev || !dev)
+      ? [join(root, path, 'package.json')]
+      : [],
   );
 }
 
 /** On a terminal a line that moves, in a log one that stands. @returns what ends it */
 function showInstalling() {
   if (!process.stdout.isTTY || process.env.CI) {
-    console.log('Installing dependencies (npm ci) …');
+    console.log(`Installing ${what} …`);
     return () => {};
   }
   const all = wanted();
   const show = () => {
     const done = all.filter((path) => existsSync(path)).length;
-    process.stdout.write(`\r\x1b[KInstalling dependencies (npm ci): ${done} of ${all.length} packages, ${seconds()} s`);
+    process.stdout.write(`\r\x1b[KInstalling ${what}: ${done} of ${all.length} packages, ${seconds()} s`);
   };
   show();
   const timer = setInterval(show, 500);
@@ -46,10 +52,10 @@ const PATH = (process.env.PATH ?? '')
   .join(delimiter);
 const end = showInstalling();
 // Level "error": an older Node gets no page of engine warnings, as the tools run on their own. npm waits 10 and 60 seconds
-// before it tries again: whoever has no network should know sooner. NODE_ENV=production would leave out dev dependencies,
-// which run everything.
-const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund', '--no-progress'];
-const npm = spawn('npm', ['ci', ...options, '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'], {
+// before it tries again: whoever has no network should know sooner.
+const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress'];
+const retries = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+const npm = spawn('npm', [command, ...args, ...quiet, ...retries], {
   cwd: root,
   env: { ...process.env, PATH },
   stdio: ['ignore', 'ignore', 'pipe'],
@@ -67,5 +73,5 @@ npm.on('close', (status) => {
       'The dependencies could not be downloaded: connect to a network that reaches the npm registry, then try again.',
     );
   }
-  fail(`${errors}npm ci failed.`);
+  fail(`${errors}npm ${command} failed.`);
 });

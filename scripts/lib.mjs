@@ -10,7 +10,7 @@ const bins = join(root, 'node_modules', '.bin');
 
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 
-/** The tools want Node 22 or later: the `node` dev dependency brings one. */
+/** The tools want Node 22 or later: the package `node` brings one. */
 export function modernNode() {
   const own = join(root, 'node_modules', 'node', 'bin', 'node');
   if (existsSync(own)) return own;

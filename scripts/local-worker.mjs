@@ -38,6 +38,12 @@ function bindingsOf(module, limited) {
   return options;
 }
 
+/** For Miniflare, as JSON, without the code: rate limits hold or are never reached, as `limited` says. */
+export function workerOf(module, { vars = {}, limited = false } = {}) {
+  const { bindings, ...bound } = bindingsOf(module, limited);
+  return { ...bound, name: NAME, bindings: { ...bindings, ...VARIABLES, ...vars } };
+}
+
 function modulesOf(module, wrapper) {
   if (!wrapper) return [{ type: 'ESModule', path: basename(module) }];
   const sources = { 'wrapper.js': wrapper, 'worker.js': readFileSync(module, 'utf8') };
@@ -49,13 +55,10 @@ function modulesOf(module, wrapper) {
  * wrangler.toml hold; `wrapper`: code of a module that is served instead and imports the built one as './worker.js'
  */
 export async function serve(module, { data, vars = {}, limited = false, wrapper, inspectorPort, log }) {
-  const { bindings, ...bound } = bindingsOf(module, limited);
   const worker = {
-    ...bound,
-    name: NAME,
+    ...workerOf(module, { vars, limited }),
     rootPath: dirname(module),
     modules: modulesOf(module, wrapper),
-    bindings: { ...bindings, ...VARIABLES, ...vars },
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   };
   const options = {

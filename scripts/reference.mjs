@@ -52,7 +52,7 @@ function write(path, content) {
 }
 
 export function writeReference() {
-  if (!existsSync(swagger)) return; // an install without dev dependencies
+  if (!existsSync(swagger)) return; // nothing is installed yet
   const files = filesToPublish();
   for (const [path, content] of files) write(join(target, path), content);
   for (const name of filesIn(join(target, 'docs'))) {

@@ -1,5 +1,6 @@
 // Makes a fresh clone ready: dependencies, local variables, a place for data, the API reference and its document, the compiled client.
-// Safe to run again and to run twice at once. `--local` (npm's `prepare`) leaves out the dependencies.
+// `--dev` installs what tests and tools need, too; `--local` (npm's `prepare`) installs nothing. Safe to run again and to run twice
+// at once.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,12 +11,12 @@ import { fail, hasDependencies, keepPrivate, localData, modernNode, root } from 
 import { writeDocument } from './openapi.mjs';
 import { writeReference } from './reference.mjs';
 
-/** Whether node_modules has the versions of package-lock.json. */
-function installed() {
+/** Whether node_modules has the versions of package-lock.json: of all packages with `dev`, else of those that the service runs on. */
+function installed(dev) {
   try {
     const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
     const present = read('node_modules/.package-lock.json');
-    const wanted = Object.entries(read('package-lock.json')).filter(([path]) => path !== '');
+    const wanted = Object.entries(read('package-lock.json')).filter(([path, it]) => path !== '' && (dev || !it.dev));
     // An optional package may be missing (it is for another platform), but not in another version.
     return (
       modernNode() !== undefined &&
@@ -28,11 +29,14 @@ function installed() {
   }
 }
 
-function install() {
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'install.mjs')], {
+/** @param args of npm */
+function install(args) {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'install.mjs'), ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status !== 0) process.exit(1);
+  // The package `node` has linked its binary out of a package below it, of which 67 MB of headers are left.
+  rmSync(join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true });
   if (!modernNode()) fail('No Node 22 or later: let npm run the `node` package’s install script, or install one.');
 }
 
@@ -51,14 +55,29 @@ function writeNew(target, content, mode) {
   }
 }
 
+/** `npm start` installs what it runs on; the first command that needs more adds it, even while a service runs on the rest. */
+export function installDependencies({ dev = false } = {}) {
+  if (installed(dev)) return;
+  alone(() => {
+    if (installed(dev)) return;
+    // In the versions of package-lock.json. No script of what is added does anything that is needed.
+    if (installed(false)) return install(['install', '--include=dev', '--no-save', '--ignore-scripts']);
+    const hadAll = existsSync(join(root, 'node_modules', 'vitest'));
+    install(['ci', dev || hadAll ? '--include=dev' : '--omit=dev']);
+  });
+}
+
 function alone(work) {
   const lock = join(root, '.setup.lock');
   while (!writeNew(lock, String(process.pid))) {
     if (abandoned(lock)) rmSync(lock, { force: true });
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   }
-  process.once('exit', () => rmSync(lock, { force: true }));
+  const release = () => rmSync(lock, { force: true });
+  process.once('exit', release); // also where npm fails
   work();
+  process.off('exit', release);
+  release();
 }
 
 /** The lock's process is gone, or the lock is so old that another process must have got the same id. */
@@ -83,8 +102,8 @@ function writeVars() {
   writeNew(target, vars.replace(/^#.*\n/gm, '').trimStart(), 0o600);
 }
 
-export function setup() {
-  if (!installed()) alone(() => installed() || install());
+export function setup({ dev } = {}) {
+  installDependencies({ dev });
   prepare();
 }
 
@@ -107,5 +126,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--local')) {
     prepare();
     reassure();
-  } else setup();
+  } else setup({ dev: process.argv.includes('--dev') });
 }

@@ -9,7 +9,7 @@ import { checkBundle } from './bundle.mjs';
 import { modernNode, root, toolEnv } from './lib.mjs';
 import { setup } from './setup.mjs';
 
-setup();
+setup({ dev: true });
 
 /** Where the operations of a resource are, if not below its name: beginnings of paths. */
 const PATHS = {

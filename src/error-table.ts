@@ -96,10 +96,6 @@ export const ERROR_CODES = {
       'Admins cannot change their own role or disable their own account',
     ],
     account_disabled: ['The account is disabled: enable it first', 'The account is disabled: enable it first'],
-    email_unconfirmed: [
-      'The account waits to be an admin under an e-mail that others have chosen: an admin has to set it',
-      'The account waits to be an admin, and somebody else has chosen its e-mail: set that by PATCH /doctor/{id} first',
-    ],
     totp_inactive: ['No second factor is active, or being set up', 'No second factor is active'],
     totp_mandatory: ['The account must keep its second factor', 'This account must have a second factor'],
     totp_required: TOTP_REQUIRED,
@@ -160,6 +156,14 @@ export const ERROR_CODES = {
     closed: [
       'The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure',
       'No appointments are made at that time: Midsummer',
+    ],
+    email_unconfirmed: [
+      'An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it',
+      'Somebody else has chosen the e-mail of this account. An admin has to confirm it before it becomes an admin: PATCH /doctor/{id} with user.email',
+    ],
+    password_unconfirmed: [
+      'An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`',
+      'Somebody else has set the password of this account. Its owner has to set one before it becomes an admin: POST /auth/users/{id}/reset answers a token for that',
     ],
     idempotency_key: [
       '`Idempotency-Key` was used for another request, or what it created is gone',

@@ -46,7 +46,7 @@ export class MergedError extends AppError<'gone'> {
 }
 
 export class ReferenceNotFoundError extends AppError<'not_found'> {
-  constructor(...missing: readonly [entity: string, id: string][]) {
+  constructor(...missing: readonly (readonly [entity: string, id: string])[]) {
     super('not_found', missing.map(([entity, id]) => `${entity} not found: ${id}`).join('; '), 'reference_not_found');
   }
 }

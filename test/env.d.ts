@@ -22,6 +22,7 @@ declare namespace Cloudflare {
 interface ImportMeta {
   /** without loading any: the keys are their paths */
   glob(patterns: string[]): Record<string, () => Promise<unknown>>;
+  glob(pattern: string | string[], options: { eager: true }): Record<string, object>;
   glob(pattern: string | string[], options: { query: '?raw'; import: 'default'; eager: true }): Record<string, string>;
   glob(pattern: string | string[], options: { import: 'default'; eager: true }): Record<string, unknown>;
 }

@@ -62,7 +62,7 @@ export const HOSPITAL: Site = {
     why: '100,000 a day: of 1,670 patients by 3 accounts 20 times each',
   },
   polls: { value: 5_256_000, why: '60 screens, 8 hours of each day, every 10 seconds' },
-  minutes: { value: 43_800, why: 'wards look by day and by night' },
+  minutes: { value: 43_800, why: 'wards read by day and by night' },
   logins: { value: 900, why: '1,500 accounts, 60 % of them on a day, each once in a shift' },
 };
 
@@ -72,7 +72,7 @@ export const CHAIN = { name: 'Chain of 100 hospitals', hospitals: 100 };
 /** How often one account sees one patient on a day: a row of `access_day`. */
 export const LOOKS_OF_A_ROW: Assumed = {
   value: 20,
-  why: 'record, appointments, files and bills are looks of their own',
+  why: 'record, appointments, files and bills are read one by one',
 };
 
 /** Looks that come in so many seconds share an object (`max_batch_timeout` of the queue), at most `LOOKS_OF_AN_OBJECT`. */

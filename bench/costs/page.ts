@@ -156,7 +156,7 @@ function settings(operations: readonly Operation[], sizes: Sizes): string {
     [
       '`max_batch_timeout = 60` of the queue, as it is set, instead of 5',
       sumOf([accessLog(HOSPITAL, 5), times(-1, accessLog(HOSPITAL))]),
-      'a look is in the log after a minute',
+      'an access is in the log after a minute',
     ],
     [
       '`AUDIT_RETENTION_DAYS = "365"`',
@@ -180,9 +180,9 @@ const COUNTED: [what: string, of: (site: Site) => Assumed][] = [
   ['Visits a year', ({ visits }) => visits],
   ['Patients brought from a former system', ({ brought }) => brought],
   ['New patients a year', ({ newcomers }) => newcomers],
-  ['Looks a month', ({ looks }) => looks],
+  ['Reads of patients’ data a month', ({ looks }) => looks],
   ['Polls of calendars a month', ({ polls }) => polls],
-  ['Minutes of a month in which somebody looks', ({ minutes }) => minutes],
+  ['Minutes of a month in which somebody reads', ({ minutes }) => minutes],
   ['Logins a day', ({ logins }) => logins],
 ];
 
@@ -198,9 +198,9 @@ const assumptions = () => [
       ['Bytes of a file', whole(FILE_BYTES.value), FILE_BYTES.why],
       ['Bytes of a log line', whole(LOG_LINE_BYTES.value), LOG_LINE_BYTES.why],
       ['CPU of a password, ms', ASSUMED.scrypt, 'scrypt, as docs/latency.md has it'],
-      ['CPU of the queue’s consumer for a look, ms', LOOK_CPU_MS.value, LOOK_CPU_MS.why],
-      ['Seconds that the queue waits for more looks', BATCH_SECONDS, '`max_batch_timeout`'],
-      ['Looks that a row of `access_day` counts', LOOKS_OF_A_ROW.value, LOOKS_OF_A_ROW.why],
+      ['CPU of the queue’s consumer for an access record, ms', LOOK_CPU_MS.value, LOOK_CPU_MS.why],
+      ['Seconds that the queue waits for more records', BATCH_SECONDS, '`max_batch_timeout`'],
+      ['Reads that a row of `access_day` counts', LOOKS_OF_A_ROW.value, LOOKS_OF_A_ROW.why],
       ['Days that a refresh token stays', KEPT_DAYS.refresh_token, 'its lifetime, and a day'],
       ['Lists of R2 in a run of the hourly job', SWEEP.lists, 'sixteen prefixes, for files whose record is gone'],
     ],
@@ -257,7 +257,7 @@ As of ${AS_OF}: ${SOURCES.map(([what, url]) => `[${what}](${url})`).join('; ')}.
 
 ${parts(months)}
 
-*For a thousand*: looks, polls of a screen, visits, new patients, logins. A look is a read of patients' data, which the access log
+*For a thousand*: reads, polls of a screen, visits, new patients, logins. A read is one of patients' data, which the access log
 keeps. Of the hospital's month most is spent on: ${dominating(hospital)}.
 
 ## Which limits are near
@@ -285,7 +285,7 @@ ${assumptions().join('\n\n')}
 
 England's hospitals had 96 million attended outpatient appointments and 16 million admissions in 2022/23 ([Hospital Episode
 Statistics](https://www.parallelparliament.co.uk/question/200113/health-services)) and about 25 million emergency attendances,
-with about 135,000 doctors: 1,000 for each. Bills, files and logins are guesses. What a visit, a login and a look call is in
+with about 135,000 doctors: 1,000 for each. Bills, files and logins are guesses. What a visit, a login and a read call is in
 \`bench/costs/assumptions.ts\`, what each call costs in the ledger.`);
   return `${page}\n`;
 }

@@ -27,7 +27,7 @@ export const ROWS = {
   file: 'a file; its bytes are in R2',
   audit: 'an entry of the audit trail',
   access_day: 'who saw a patient on a day',
-  access_object: 'an object with looks',
+  access_object: 'an object of the access log',
   login_session: 'a login',
   refresh_token: 'a refresh token',
   idempotency_key: 'a key of a repeated request',
@@ -143,7 +143,7 @@ export function yearsSection(sizes: Sizes): string {
   });
   return [
     `A hospital of ${site.doctors} doctors and ${site.beds} beds with ${whole(visits)} visits, ${whole(site.newcomers.value)} new ` +
-      `patients and ${whole(site.looks.value * MONTHS)} looks a year, which began with the records of ${whole(site.brought.value)} ` +
+      `patients and ${whole(site.looks.value * MONTHS)} reads of their data a year, which began with the records of ${whole(site.brought.value)} ` +
       `patients; why these numbers: [costs.md](costs.md#what-is-assumed). A visit takes ${whole(yearly / visits)} bytes, ` +
       'all that happens around it included.',
     table(

@@ -7,8 +7,8 @@ const SCANNED = 'looks at 5,000 payments at most';
 /** And the invoice, the patient and the account of each one that it lists. */
 const SCANNED_MAX = 5_000 + 5 * 100;
 const RANGED = 'looks at 10,000 invoices of the range at most';
-/** For the total and for the page, each of two statuses is walked so far, and put in one order. */
-const RANGED_MAX = 10 * 10_000;
+/** For the total an entry of the index and a row, for the page its place in the order, too; and what the page shows. */
+const RANGED_MAX = 5 * 10_000 + 3 * 100;
 
 /** The loaded payments are of the first days of that month, a second apart, and none is of the other one. */
 const [DAY, PAID, IDLE] = [

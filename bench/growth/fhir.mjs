@@ -1,10 +1,10 @@
 // FHIR's reads and searches: by each index, and by what no index has. Cases are as in reads.mjs.
-import { COUNT, SCAN_MAX } from '../../src/fhir/search/bounds.ts';
+import { COUNT, FHIR_SCAN_MAX } from '../../src/fhir/search/bounds.ts';
 
 /** Of a page that one index serves: the index, the row, and what is read with it. */
 const SERVED = { rows_read: 3 * COUNT + 20, trips: 1 };
 /** And where rows are looked at one by one: the index, the row and a condition of each, and the index once more for where the page ends. */
-const LOOKED_AT = { rows_read: SERVED.rows_read + 4 * SCAN_MAX, trips: 1 };
+const LOOKED_AT = { rows_read: SERVED.rows_read + 4 * FHIR_SCAN_MAX, trips: 1 };
 
 /** What is included is read by its id, once the page has been looked through for it again. */
 const including = (types) => ({ rows_read: SERVED.rows_read + types * 6 * COUNT, trips: 1 });
@@ -66,8 +66,8 @@ export function fhir(world, state) {
     search('ChargeItemDefinition', `title=${world.words.catalog}`, { name: 'title' }),
     search('DocumentReference', `patient=${world.patientWithFile}`, { name: 'patient' }),
     search('DocumentReference', '_lastUpdated=gt2025'),
-    search('AuditEvent', 'date=ge2025', { bound: { ...SERVED, rows_read: 5 * SCAN_MAX } }),
-    search('AuditEvent', 'action=E', { bound: { ...SERVED, rows_read: 5 * SCAN_MAX } }),
+    search('AuditEvent', 'date=ge2025', { bound: { ...SERVED, rows_read: 5 * FHIR_SCAN_MAX } }),
+    search('AuditEvent', 'action=E', { bound: { ...SERVED, rows_read: 5 * FHIR_SCAN_MAX } }),
     search('Slot', `schedule=${doctor}&start=ge2027-05-01&start=lt2027-06-01`, { name: 'schedule, a month' }),
     {
       name: 'FHIR everything of a patient',

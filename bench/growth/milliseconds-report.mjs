@@ -41,7 +41,7 @@ export function reportMilliseconds(results, { all, write }) {
   const { usual, few } = MILLISECONDS;
   const text = [
     `The SQL of searches for a page of 100, in milliseconds, at ${sizes} patients and as many invoices. A read by key takes ${keys}. ` +
-      `At most ${usual.worst} are allowed, and ${usual.p90} to nine in ten; ${few.worst} where 40 % are called Nguyễn.`,
+      `At most ${usual.worst} are allowed, and ${usual.p90} to nine in ten; ${few.worst} and ${few.p90} where 40 % are called Nguyễn.`,
     table(HEAD, rows),
   ].join('\n\n');
   if (all) console.log(everySearch(results.at(-1)));

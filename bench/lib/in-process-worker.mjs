@@ -1,6 +1,7 @@
-// Wraps the service: its limits and its queue are inside its own process. Miniflare simulates the limits by Durable Objects
-// that write to SQLite, the queue by a broker on the same cores; on the platform neither is the Worker's CPU. What the queue
-// takes is written to the access log by the service's own consumer, which a deployment pays for, too.
+// Wraps the service: its limits, its queue and its log are inside its own process. Miniflare simulates the limits by Durable
+// Objects that write to SQLite, the queue by a broker on the same cores, and has each line of the log parsed by the Node process
+// that also sends the load; on the platform none of it is the Worker's CPU. What the queue takes is written to the access log by
+// the service's own consumer, which a deployment pays for, too.
 import { waitUntil } from 'cloudflare:workers';
 import service from './worker.js';
 
@@ -22,6 +23,12 @@ const limiter = (name) => ({
     return { success: true };
   },
 });
+
+/** Lines that the service has logged. Those of failures are still printed. */
+let lines = 0;
+console.info = () => {
+  lines++;
+};
 
 let bindings;
 let open = [];
@@ -89,7 +96,7 @@ function inProcess(env) {
 export default {
   ...service,
   async fetch(request, env, ctx) {
-    if (request.url.endsWith('/bench/queue')) return Response.json({ answered, busy, lost });
+    if (request.url.endsWith('/bench/queue')) return Response.json({ answered, busy, lost, lines });
     const watched = {
       waitUntil: (work) => ctx.waitUntil(whileBusy(Promise.resolve(work))),
       passThroughOnException: () => ctx.passThroughOnException(),

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Account } from '../../src/resources/auth/accounts/schemas';
 import type { Invited } from '../../src/resources/auth/invitations/schemas';
+import type { Tokens } from '../../src/resources/auth/refresh-tokens/schemas';
 import type { Session, UserSession } from '../../src/resources/auth/sessions/schemas';
-import type { Tokens } from '../../src/resources/auth/tokens/schemas';
 import type { Department } from '../../src/resources/department/schemas';
 import type { Doctor } from '../../src/resources/doctor/schemas';
 import type { File, ListedFile } from '../../src/resources/file/schemas';

@@ -3,33 +3,17 @@ import '../typescript.mjs';
 import { getTableName } from 'drizzle-orm';
 import { select, selectAll } from './pages.mjs';
 
-const {
-  access,
-  accessDay,
-  counter,
-  deployment,
-  exportJob,
-  identifier,
-  loginFailure,
-  loginSession,
-  passwordToken,
-  patientMerge,
-  refreshToken,
-  searchFill,
-} = await import('../../src/db/schema/index.ts');
+const schema = await import('../../src/db/schema/index.ts');
+const { rowsIn } = await import('../../src/db/schema/whose.ts');
+const { access, accessDay, deployment, patientMerge } = schema;
 
-/** What a backup leaves out, and why. */
+/** What a backup leaves out, and why, as the tables' own files say. */
 export const LEFT_OUT = {
-  [getTableName(counter)]: 'written by triggers',
-  [getTableName(identifier)]: 'written by triggers',
+  ...Object.fromEntries(
+    rowsIn(schema).flatMap(({ table, notInBackups }) => (notInBackups ? [[getTableName(table), notInBackups]] : [])),
+  ),
   // Of databases of 1.0.0.
   search_term: 'written by triggers',
-  [getTableName(searchFill)]: 'a restore fills the full-text indexes',
-  [getTableName(loginSession)]: 'everybody logs in again',
-  [getTableName(refreshToken)]: 'everybody logs in again',
-  [getTableName(passwordToken)]: 'admins issue others',
-  [getTableName(loginFailure)]: 'counts of the last day',
-  [getTableName(exportJob)]: 'for a day only, like their files',
 };
 
 /** Tables that have rows without anybody's doing, which a restore replaces by those of the backup. */

@@ -1,11 +1,12 @@
 // What the schema declares that the checks compare with.
 import '../typescript.mjs';
-import { is } from 'drizzle-orm';
+import { getTableName, is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { select } from '../storage/pages.mjs';
 
 const schema = await import('../../src/db/schema/index.ts');
 const { extrasOf } = await import('../../src/db/schema/extras.ts');
+const { rowsIn } = await import('../../src/db/schema/whose.ts');
 const { entityColumns } = await import('../../src/db/schema/columns.ts');
 
 const tables = Object.values(schema)
@@ -26,6 +27,10 @@ export const COUNTS = extrasOf(schema).flatMap(({ table, counts }) => (counts ? 
 /** Tables whose rows are found by what other systems call them, and which of the rows. */
 export const IDENTIFIED = extrasOf(schema).flatMap(({ table, identified }) =>
   identified ? [{ table, identified }] : [],
+);
+/** Tables of patients' records, each with the column that says whose they are. */
+export const OF_PATIENTS = rowsIn(schema).flatMap((rows) =>
+  rows.of === 'patient' ? [{ table: getTableName(rows.table), patient: rows.patient.name }] : [],
 );
 
 const ROWS = 5_000;

@@ -5,6 +5,7 @@ import { counters } from './counters.mjs';
 import { deployment } from './deployment.mjs';
 import { files } from './files.mjs';
 import { identifiers } from './identifiers.mjs';
+import { merges } from './merges.mjs';
 import { numbers } from './numbers.mjs';
 import { payments } from './payments.mjs';
 import { schema } from './schema.mjs';
@@ -24,6 +25,7 @@ export const CHECKS = {
   counters,
   terms,
   identifiers,
+  merges,
   payments,
   audit,
   chain,

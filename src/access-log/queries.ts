@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { NO_HASH } from '../audit/chain';
 import { batchOf, type Query, withFollowers } from '../db/query';
 import { accessDay, accessObject, accessUncounted, patient, user } from '../db/schema';
-import { rawStatement } from '../db/statement';
+import { previousChanged, rawStatement } from '../db/statement';
 import type { Count, Times } from './counts';
 import { ACCESS_KINDS } from './kinds';
 import type { LookObject, ObjectName } from './objects';
@@ -40,7 +40,7 @@ const insertObject = rawStatement<NewObject, never>(
 const insertCounts = rawStatement<{ seq: number; counts: string; looks: number }, never>(
   (p) => sql`insert into ${accessUncounted} (seq, counts, waiting)
     select ${p.seq}, ${p.counts}, ${p.looks} + coalesce((select u.waiting from ${accessUncounted} u order by u.seq desc limit 1), 0)
-    where changes() > 0`,
+    where ${previousChanged}`,
 );
 
 export const recorded = (object: NewObject, counts: readonly Count[]): Query<unknown> =>

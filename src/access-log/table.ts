@@ -1,14 +1,17 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
-import { access, appointment, auditSeal, invoice, patient } from '../db/schema';
+import { FILE_OWNERS } from '../db/schema/file';
+import { access, auditSeal } from '../db/schema/trail';
 import { rawStatement } from '../db/statement';
 import type { AccessRecord } from './record';
 
 /** @param owner the id of the record that a file is attached to */
-export const patientOf = (owner: SQLWrapper): SQL => sql`coalesce(
-  (select ${patient.id} from ${patient} where ${patient.id} = ${owner}),
-  (select ${appointment.patient_id} from ${appointment} where ${appointment.id} = ${owner}),
-  (select ${invoice.patient_id} from ${invoice} where ${invoice.id} = ${owner}))`;
+export const patientOf = (owner: SQLWrapper): SQL => {
+  const patients = Object.values(FILE_OWNERS).flatMap((rows) =>
+    'patient' in rows ? [sql`(select ${rows.patient} from ${rows.table} where ${rows.table.id} = ${owner})`] : [],
+  );
+  return sql`coalesce(${sql.join(patients, sql`, `)})`;
+};
 
 /**
  * Raw: rows from JSON. A condition leaves out records that are there already: triggers refuse `OR REPLACE` and could refuse

@@ -1,12 +1,13 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { and, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import type { EntityTable } from './entity';
 import { type Idempotency, rememberKey } from './idempotency';
-import { insertFrom, insertion, type NewRow } from './insert';
+import { type InsertOptions, insertFrom, insertion, type NewRow } from './insert';
 import { type Query, withFollowers } from './query';
+import { areThere, missingUnlessWritten, orMissing, type References } from './references';
 import { audit } from './schema/system';
-import { db, type Inputs } from './statement';
+import { db, type Inputs, previousChanged } from './statement';
 
 export const origin = (ctx: ServiceContext) => ({
   at: ctx.now,
@@ -22,9 +23,10 @@ interface AuditEvent {
   entity_id: string;
 }
 
-const insertEvent = insertion(audit, { where: () => sql`changes() > 0` });
+const insertEvent = insertion(audit, { where: () => previousChanged });
 
-const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
+/** For right behind a write of one row: its audit row, if it has changed that. */
+export const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
   insertEvent({ ...origin(ctx), ...event, version: 1, changed: [], detail: null });
 
 /** An audit row for each row that the write right behind it is about to change. */
@@ -66,17 +68,33 @@ export const auditRows = (
 export const audited = <Result>(ctx: ServiceContext, write: Query<Result>, event: AuditEvent): Query<Result> =>
   withFollowers(write, auditRow(ctx, event));
 
+type Options<T extends SQLiteTable, R extends keyof T['$inferSelect'], Extra, Name extends string> = InsertOptions<
+  T,
+  R,
+  Extra
+> & {
+  /** what must be there: where it is not, reading the result throws what `requireThere` does. Needs `returning` */
+  refers?: References<Name>;
+};
+
 /** A used idempotency key aborts the batch. Where the condition of the insert fails, nothing is written. */
 export function auditedInsert<
   T extends SQLiteTable,
   R extends keyof T['$inferSelect'] & string = never,
   Extra = unknown,
->(table: T, options: Parameters<typeof insertion<T, R, Extra>>[1] = {}) {
-  const insert = insertion<T, R, Extra>(table, options);
-  return (ctx: ServiceContext, row: NewRow<T> & Extra & { id: string }, idempotency: Idempotency | null = null) =>
-    withFollowers(
+  Name extends keyof NewRow<T> & string = never,
+>(table: T, { refers, where, ...options }: Options<T, R, Extra, Name> = {}) {
+  const insert = insertion<T, R, Extra>(table, {
+    ...options,
+    where: (p) => and(refers && areThere(refers, p), where?.(p)),
+  });
+  const missing = refers && missingUnlessWritten(refers);
+  return (ctx: ServiceContext, row: NewRow<T> & Extra & { id: string }, idempotency: Idempotency | null = null) => {
+    const written = withFollowers(
       insert(row),
       ...rememberKey(ctx, idempotency, row.id),
       auditRow(ctx, { action: 'create', entity: getTableName(table), entity_id: row.id }),
     );
+    return missing ? orMissing(written, missing(row)) : written;
+  };
 }

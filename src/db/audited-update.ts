@@ -1,4 +1,4 @@
-import { and, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { NotFoundError, OutdatedError } from '../errors';
@@ -7,7 +7,8 @@ import { type Acting, actingOf, actorNotCurrent, isCurrentActor } from './curren
 import { type EntityTable, isLive, isVersion } from './entity';
 import { givenAs, inJson, jsonOf } from './json-inputs';
 import { batchOf, onlyRow, type Query, rowLeft } from './query';
-import { asStored, db, type Inputs, rawStatement } from './statement';
+import { areThere, type References } from './references';
+import { asStored, db, type Inputs, previousChanged, rawStatement } from './statement';
 import { changedNames, changedValues, isDifferent } from './update-changes';
 import { recordedWrite, replayOf } from './update-replay';
 
@@ -36,7 +37,7 @@ export function requireWritten<Row>(entity: string, id: string, { version, row, 
 /** The row before the write, nulls where there is none, and whether an update of it is allowed. */
 type Current<Row> = Row & { before: number | null; is_current: 0 | 1; allowed: 0 | 1 | null };
 
-interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect'], R, Extra> {
+interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect'], R, Extra, Name extends string> {
   action?: 'update' | 'delete' | 'merge' | 'unmerge';
   /** whether the actor must still be what the token says; by default only for deletes */
   guarded?: boolean;
@@ -49,6 +50,8 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   returning?: readonly R[];
   /** the row's id, if not the target's. `isWritten`: looked up after the write, which may have changed how it is found */
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
+  /** what must be there, unless the row has it already */
+  refers?: References<Name>;
   where?: (p: Inputs<Target & Acting & Extra>) => SQL | undefined;
   /** what makes a new version though no column changes. Deletes and merges always make one */
   changesAnyway?: (p: Inputs<NoInfer<Extra>>) => SQL;
@@ -61,12 +64,13 @@ export function auditedUpdate<
   K extends Exclude<keyof T['$inferSelect'] & string, keyof Origin | keyof Target>,
   R extends keyof T['$inferSelect'] & string = 'version',
   Extra = unknown,
->(table: T, set: readonly K[], options: UpdateOptions<T, NoInfer<K>, R, Extra> = {}) {
+  Name extends NoInfer<K> = never,
+>(table: T, set: readonly K[], options: UpdateOptions<T, NoInfer<K>, R, Extra, Name> = {}) {
   type Given = Target & Extra;
   type Values = Given & Origin & Acting & Pick<T['$inferSelect'], K>;
   type Row = Pick<T['$inferSelect'], R>;
   const { action = 'update', guarded = action === 'delete' } = options;
-  const { derived = [], detailed = [], returning = ['version'], where } = options;
+  const { derived = [], detailed = [], returning = ['version'], refers, where } = options;
   const computed = (options.computed ?? {}) as Record<string, (p: Inputs<Values>) => SQL>;
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const column = (name: string) => columns[name] as SQLiteColumn;
@@ -76,7 +80,9 @@ export function auditedUpdate<
 
   const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
   const guard = (p: Inputs<Acting>) => (guarded ? isCurrentActor(p) : undefined);
-  const isAllowed = (p: Inputs<Values>) => and(isVersion(table, p.if_version), where?.(p)) ?? sql`1`;
+  const refersToRecords = (p: Inputs<Values>) => refers && areThere(refers, p, (name) => eq(column(name), p[name]));
+  const isAllowed = (p: Inputs<Values>) =>
+    and(isVersion(table, p.if_version), refersToRecords(p), where?.(p)) ?? sql`1`;
   const names = [...new Set<string>([...set, ...Object.keys(computed)])];
   const named = names.filter((name) => !derived.includes(name));
 
@@ -112,7 +118,7 @@ export function auditedUpdate<
         updated_at: sql`${p.at}`,
         updated_by: sql`${p.actor}`,
       })
-      .where(and(isTarget(p), sql`changes() > 0`))
+      .where(and(isTarget(p), previousChanged))
       .returning(returned);
   }, returned);
 

@@ -51,6 +51,24 @@ const currentActors = statement((p: Inputs<Acting>) =>
 /** For a batch: one row if `isCurrentActor` holds, otherwise none. */
 export const currentActor = (ctx: ServiceContext) => currentActors(actingOf(ctx));
 
+/** The account of an access token, and the login that it was issued for. */
+export interface CurrentLogin {
+  id: string;
+  session: string;
+}
+
+/** For writes of one's own account, which is `user` in the statement: the login of the token goes on. */
+export const isCurrentLogin = (p: Inputs<CurrentLogin>): SQL =>
+  and(
+    isNull(user.disabled_at),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(loginSession)
+        .where(and(eq(loginSession.id, p.session), eq(loginSession.user_id, p.id), isNull(loginSession.revoked_at))),
+    ),
+  ) as SQL;
+
 export const actorNotCurrent = () =>
   new UnauthenticatedError(
     'The account of this token is no longer active or has another role now, or its login has ended: log in again',

@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { AppError, ConflictError, NotFoundError } from '../errors';
 import { StorageError } from './errors';
 import { insertion } from './insert';
 import type { Query } from './query';
 import { idempotencyKey } from './schema/system';
-import { db, type Inputs, statement } from './statement';
+import { db, type Inputs, previousChanged, statement } from './statement';
 
 export interface Idempotency {
   key: string;
@@ -13,14 +13,22 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-const insertKey = insertion(idempotencyKey, { where: () => sql`changes() > 0` });
+const insertKey = insertion(idempotencyKey, { where: () => previousChanged });
 
-const keyOfActor = statement((p: Inputs<{ actor: string; key: string }>) =>
+export type KeyOfActor = Pick<typeof idempotencyKey.$inferSelect, 'actor' | 'key'>;
+
+const isKey = (p: Inputs<KeyOfActor>) => and(eq(idempotencyKey.actor, p.actor), eq(idempotencyKey.key, p.key));
+
+const keyOfActor = statement((p: Inputs<KeyOfActor>) =>
   db
     .select({ fingerprint: idempotencyKey.fingerprint, entity_id: idempotencyKey.entity_id })
     .from(idempotencyKey)
-    .where(and(eq(idempotencyKey.actor, p.actor), eq(idempotencyKey.key, p.key))),
+    .where(isKey(p)),
 );
+
+/** The id of what the key has created. */
+export const createdBy = (p: Inputs<KeyOfActor>) =>
+  db.select({ id: idempotencyKey.entity_id }).from(idempotencyKey).where(isKey(p));
 
 export type Used = Pick<typeof idempotencyKey.$inferSelect, 'fingerprint' | 'entity_id'>;
 
@@ -44,21 +52,29 @@ export function rememberKey(ctx: ServiceContext, idempotency: Idempotency | null
   return [insertKey({ ...idempotency, actor: ctx.actor.id, entity_id, created_at: ctx.now })];
 }
 
+interface Creation<T, Found> {
+  create: () => Promise<T>;
+  read: (id: string, found: Found | undefined) => Promise<T>;
+  /** what `read` is to find: by the key, in the round trip that looks at it */
+  find?: (key: KeyOfActor) => Query<Found>;
+}
+
 /** Where the key was used before, reads what the first request made. @throws ConflictError as `repeated` does */
-export async function createOnce<T>(
+export async function createOnce<T, Found = undefined>(
   ctx: ServiceContext,
   idempotency: Idempotency | null,
-  { create, read }: { create: () => Promise<T>; read: (id: string) => Promise<T> },
+  { create, read, find }: Creation<T, Found>,
 ): Promise<T> {
   try {
     return await create();
   } catch (error) {
-    const look = idempotency && usedKey(ctx, idempotency.key);
-    if (!look || !(error instanceof AppError || error instanceof StorageError)) throw error;
+    const key = idempotency && ctx.actor && { actor: ctx.actor.id, key: idempotency.key };
+    if (!key || !(error instanceof AppError || error instanceof StorageError)) throw error;
     ctx.db.turnToPrimary(); // a replica may not have the key yet
-    const used = await ctx.db.first(look);
+    const { keys, found } = await ctx.db.batch({ keys: keyOfActor(key), found: find?.(key) });
+    const [used] = keys;
     if (!used) throw error;
     ctx.db.isRepetition = true;
-    return repeated(used, idempotency.fingerprint, read);
+    return repeated(used, idempotency.fingerprint, (id) => read(id, found));
   }
 }

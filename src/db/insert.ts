@@ -23,7 +23,7 @@ export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly 
   return sql`insert into ${table} (${names(givenColumns(table).map(({ name }) => name))}) ${select}${end}`;
 };
 
-interface InsertOptions<T extends SQLiteTable, R, Extra> {
+export interface InsertOptions<T extends SQLiteTable, R, Extra> {
   where?: (inputs: Inputs<NewRow<T> & Extra>) => SQL | undefined;
   /** columns whose value is SQL over the given ones, even where a value is given for them */
   computed?: { [C in keyof NewRow<T>]?: (inputs: Inputs<NewRow<T> & Extra>) => SQL };

@@ -2,8 +2,7 @@ import { and, count, getTableName, isNull, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from './entity';
 import type { Fields } from './fields';
-import { isRanged, rangedList } from './offset-range';
-import { searchedList } from './offset-search';
+import { foundList } from './offset-found';
 import { conditionOf, countedTotal, type ListOptions, limit, offset, orderOf, type Variant } from './offset-variant';
 import { pageStatement } from './page-bytes';
 import { db, rawStatement } from './statement';
@@ -48,14 +47,20 @@ function plainList<Order extends string, Filter extends string>(
   };
 }
 
+/** Whether the list is found along a range, as no filter leaves few rows. */
+const isRanged = <Order extends string, Filter extends string>(
+  { ranges = {}, narrow = [] }: ListOptions<Order, Filter>,
+  { filters }: Variant<Order, Filter>,
+): boolean => filters.some((filter) => ranges[filter]) && !filters.some((filter) => narrow.includes(filter));
+
 export function offsetStatements<Row, Order extends string, Filter extends string>(
   table: EntityTable,
   fields: Fields,
   options: ListOptions<Order, Filter>,
   variant: Variant<Order, Filter>,
 ) {
-  const withoutSearch = isRanged(options, variant) ? rangedList : plainList;
-  const { most, total, page } = (variant.search === 'none' ? withoutSearch : searchedList)(table, options, variant);
+  const isFound = variant.search !== 'none' || isRanged(options, variant);
+  const { most, total, page } = (isFound ? foundList : plainList)(table, options, variant);
   return {
     most,
     total: rawStatement<ListValues, Total>(() => total),

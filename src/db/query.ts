@@ -56,7 +56,7 @@ export function batchOf<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
 }
 
 /**
- * Followers ask by `changes() > 0` whether the write changed a row, so nothing may stand between. Each but the last must itself
+ * Followers have the condition `previousChanged`, so that they act only if the write has changed a row. Each but the last must itself
  * change a row exactly when the write did. Where a replay changes nothing, they do nothing either.
  */
 export const withFollowers = <Result>(write: Query<Result>, ...followers: Query<unknown>[]): Query<Result> => {

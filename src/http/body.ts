@@ -35,15 +35,16 @@ export async function readBytes(c: AppContext, max: number): Promise<Uint8Array>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-function checkUtf8(bytes: Uint8Array): void {
+/** @throws RuleError */
+function textOf(bytes: Uint8Array): string {
   try {
-    utf8.decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw new RuleError('invalid_body', 'The body is not UTF-8 text');
   }
 }
 
-/** Hono's validators read the request again, and no body without a content type. */
+/** For Hono's validators, which read the request again, and no body without a content type. */
 function setBody(c: AppContext, body: Uint8Array, type?: string): void {
   const headers = new Headers(c.req.raw.headers);
   if (type) headers.set('content-type', type);
@@ -65,8 +66,10 @@ export async function readJson(
   }
   const bytes = await readBytes(c, JSON_MAX_BYTES);
   if (bytes.length === 0) throw new RuleError('invalid_body', 'The request has no body: a JSON body is required');
-  checkUtf8(bytes);
-  setBody(c, bytes, type === '' ? 'application/json' : undefined);
+  const text = textOf(bytes);
+  if (type === '') return setBody(c, bytes, 'application/json');
+  // Where Hono keeps a body that it has read: neither it nor the headers are copied into another request.
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
 }
 
 /** @throws HttpError too_large */

@@ -24,7 +24,10 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? new URL(c.req.url).origin;
+/** `https://clinic.example`, of an address that the runtime has parsed already: `new URL` would do it again. */
+export const originOf = (url: string): string => url.slice(0, url.indexOf('/', url.indexOf('//') + 2));
+
+export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? originOf(c.req.url);
 
 export const isRead = ({ req }: AppContext): boolean => req.method === 'GET' || req.method === 'HEAD';
 

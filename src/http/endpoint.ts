@@ -58,9 +58,11 @@ async function admit(c: AppContext, spec: EndpointSpec, isSearch: boolean): Prom
 export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandler<AppEnv, string, ValidatedInput<S>> {
   const ofJson = validatorsOf(spec, 'json');
   const ofForm = validatorsOf(spec, 'form');
-  const disclosure = disclosureOf(spec);
+  /** null until the first request: to walk the schemas of all endpoints would be a twentieth of the start */
+  let disclosure: ReturnType<typeof disclosureOf> | null = null;
 
   const handler = async (c: ValidatedContext, next: Next) => {
+    if (disclosure === null) disclosure = disclosureOf(spec);
     const isSearch = spec.permission !== undefined && searches(c.req.queries());
     await admit(c, spec, isSearch);
     if (!spec.permission && disclosure) await identify(c);

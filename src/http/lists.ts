@@ -3,7 +3,7 @@ import { settingsOf } from '../env';
 import { failureOf, log } from '../log';
 import { recordLooks, recordNoLook } from './access-log';
 import { answerJson } from './answers';
-import { type AppContext, baseUrl } from './context';
+import { type AppContext, baseUrl, originOf } from './context';
 import { isKnown } from './versions';
 
 /** @param incomplete a search did not count, order or filter all matches */
@@ -23,12 +23,14 @@ export function setNextPage(c: AppContext, { next }: { next: string | number | n
 
 /** RFC 8288. @param parameters of the next page's address that differ; null removes one */
 export function setNextLink(c: AppContext, parameters: Record<string, string | null>): void {
-  const url = new URL(c.req.url);
+  const { url } = c.req;
+  const [path = ''] = url.slice(originOf(url).length).split('?', 1);
+  const query = new URLSearchParams(url.slice(originOf(url).length + path.length));
   for (const [name, value] of Object.entries(parameters)) {
-    if (value === null) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
+    if (value === null) query.delete(name);
+    else query.set(name, value);
   }
-  c.header('link', `<${baseUrl(c)}${url.pathname}${url.search}>; rel="next"`);
+  c.header('link', `<${baseUrl(c)}${path}?${query}>; rel="next"`);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { Target } from '../db/audited-update';
 import type { Versioned } from '../db/entity';
-import { sha256 } from '../rules/sha256';
+import { checksum } from '../rules/checksum';
 import { recordLooks } from './access-log';
 import type { AppContext } from './context';
 import { readHeader } from './headers';
@@ -29,17 +29,13 @@ export const isKnown = (c: AppContext, etag: string): boolean =>
     .map((one) => one.trim().replace(/^W\//, ''))
     .some((one) => one === '*' || one === etag) ?? false;
 
-/** Most records have no files, and nothing to hash. */
-const DIGEST_OF_NONE = '0'.repeat(16);
-const digestOf = async (joined: readonly unknown[]): Promise<string> =>
-  joined.length === 0 ? DIGEST_OF_NONE : (await sha256(JSON.stringify(joined))).slice(0, 16);
-
 /**
  * @param joined what is shown with the record but belongs to others, as files and names. It changes without a new version, so
- *   the tag has its digest, too. Answers to writes have the bare version, which no such read has.
+ *   the tag has its checksum, too. That needs no cryptography: whoever contrives two names with one checksum has browsers go on
+ *   showing the first. Answers to writes have the bare version, which no such read has.
  */
-export async function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
-  const etag = `"${joined === undefined ? version : `${version}-${await digestOf(joined)}`}"`;
+export function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
+  const etag = `"${joined === undefined ? version : `${version}-${checksum(JSON.stringify(joined))}`}"`;
   c.header('etag', etag);
   recordLooks(c, record);
   return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);

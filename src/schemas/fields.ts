@@ -26,22 +26,37 @@ const codePoints = (value: string) => {
   return n;
 };
 
-/** Any Unicode but NUL and lone surrogates, stored as sent. */
-export const text = (max: number, min = 0) =>
+/** Most methods of a schema make another one: with a `check` of all rules, and `register`, a text takes two and not five. */
+const newText = (max: number, min: number) =>
   z
     .string()
-    .refine(
-      (value) => !value.includes('\0') && value.isWellFormed(),
-      valueError('String should not contain NUL or lone surrogates'),
+    .check(
+      z.refine<string>(
+        (value) => !value.includes('\0') && value.isWellFormed(),
+        valueError('String should not contain NUL or lone surrogates'),
+      ),
+      // No string has more code points than UTF-16 units, so only longer ones are counted. What is too long is looked at no
+      // further: to fold 1 MiB of accents on one letter takes a minute.
+      z.refine<string>((value) => value.length <= max || codePoints(value) <= max, {
+        ...fault('string_too_long', `String should have at most ${max} characters`),
+        abort: true,
+      }),
+      z.refine<string>(
+        (value) => value.length >= min,
+        fault('string_too_short', `String should have at least ${min} character`),
+      ),
     )
-    // No string has more code points than UTF-16 units, so only longer ones are counted. What is too long is looked at no
-    // further: to fold 1 MiB of accents on one letter takes a minute.
-    .refine((value) => value.length <= max || codePoints(value) <= max, {
-      ...fault('string_too_long', `String should have at most ${max} characters`),
-      abort: true,
-    })
-    .refine((value) => value.length >= min, fault('string_too_short', `String should have at least ${min} character`))
-    .meta(min ? { minLength: min, maxLength: max } : { maxLength: max });
+    .register(z.globalRegistry, min ? { minLength: min, maxLength: max } : { maxLength: max });
+
+const texts = new Map<string, z.ZodString>();
+
+/** Any Unicode but NUL and lone surrogates, stored as sent. The same bounds have the same schema: the start pays for each. */
+export function text(max: number, min = 0): z.ZodString {
+  const bounds = `${min}-${max}`;
+  const made = texts.get(bounds) ?? newText(max, min);
+  texts.set(bounds, made);
+  return made;
+}
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 /** For what people type to log in: two texts that look the same are the same. */

@@ -17,7 +17,8 @@ export const CHANGES_WHAT_IT_NAMES =
 /** What an update leaves out stays as it is, so an update has no defaults. */
 function withoutDefault(field: z.ZodType): z.ZodType {
   if (!(field instanceof z.ZodDefault)) return field;
-  return (field.unwrap() as z.ZodType).optional().meta(field.meta() ?? {});
+  // `meta` would make one more schema.
+  return (field.unwrap() as z.ZodType).optional().register(z.globalRegistry, field.meta() ?? {});
 }
 
 /** PUT: an optional field that is left out is undefined and stays as it is; null makes it what a create without it makes it. */

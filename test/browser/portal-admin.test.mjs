@@ -111,15 +111,19 @@ describe('People', () => {
     assert.equal((await accountOf(ada, nina.email)).totp_enabled, false);
   });
 
-  test('whose password others know wait for being an admin, and nobody changes themselves', async (t) => {
+  test('whose password others know become admins only after a reset, and nobody changes themselves', async (t) => {
     const ada = await admin();
     const { doctors } = await smallHospital(ada.call);
-    const page = await openAs(suite, t, ada, `#/admin/people/${doctors[0].user.id}`);
+    const path = `#/admin/people/${doctors[0].user.id}`;
+    const page = await openAs(suite, t, ada, path, { expected: [/status of 409/] });
+    const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Change the role …' }).click();
-    await page.getByRole('dialog').getByLabel('Role').selectOption('admin');
-    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
-    await page.getByText('Becomes Administrator as soon as they set a password of their own').waitFor();
-    await isAccessible(page, 'An account that waits');
+    await dialog.getByLabel('Role').selectOption('admin');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByText('Reset it and send them the link').waitFor();
+    await isAccessible(page, 'A role that is refused');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Reset the password …' }).waitFor();
     await page.getByRole('link', { name: 'Doctor’s record' }).click();
     await page.getByRole('heading', { name: 'Erik Lind' }).waitFor();
     await page.goto(`/portal/#/admin/people/${ada.id}`);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import manifest from '../../package.json';
 
 const sources = import.meta.glob('/src/**/*.ts', { query: '?raw', import: 'default', eager: true });
 
@@ -33,4 +34,19 @@ function circleOf(file: string): string[] | undefined {
 it('no file of src imports itself by way of others, types included: each can be read after those that it imports', () => {
   expect([...imports.values()].flat().length).toBeGreaterThan(2 * imports.size);
   expect([...imports.keys()].flatMap((file) => circleOf(file)?.join(' → ') ?? [])).toEqual([]);
+});
+
+it('commands that install no devDependencies import none: npm start and what an operator runs has only the others', () => {
+  const scripts = import.meta.glob('/{bench,scripts}/**/*.mjs', { query: '?raw', import: 'default', eager: true });
+  const installing = /dev-dependencies\.mjs|setup\.mjs --dev|scripts\/(test|demo)\.mjs/;
+  const commands = Object.values(manifest.scripts).filter((command) => !installing.test(command));
+  const reached = new Set(commands.flatMap((command) => command.match(/(bench|scripts)\/\S+\.mjs/g) ?? []));
+  const packages = new Set<string>();
+  // A set goes on with what is added meanwhile.
+  for (const path of reached)
+    for (const [, name = ''] of String(scripts[`/${path}`]).matchAll(/(?:from |import\(|^import )'([^']+)'/gm))
+      if (name.startsWith('.')) reached.add(new URL(name, `file:///${path}`).pathname.slice(1));
+      else if (!name.startsWith('node:')) packages.add(/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '');
+  expect(packages).toContain('wrangler');
+  expect([...packages].filter((name) => name in manifest.devDependencies)).toEqual([]);
 });

@@ -18,7 +18,7 @@ describe('The workflows of the repository', () => {
   it('run .ci/run on the oldest Node that is promised and on the one that the tools run on', () => {
     expect(ci.jobs.ci.steps.at(-1)).toEqual({ run: '.ci/run' });
     const oldest = Number(manifest.engines.node.match(/\d+/)?.[0]);
-    const tools = Number(manifest.devDependencies.node.match(/\d+/)?.[0]);
+    const tools = Number(manifest.dependencies.node.match(/\d+/)?.[0]);
     expect(ci.jobs.ci.strategy.matrix.node).toEqual([oldest, tools]);
   });
 
@@ -38,10 +38,10 @@ describe('The workflows of the repository', () => {
     }
   });
 
-  it('run no test and no install script in the job that deploys, which others have tested before', () => {
+  it('run no test, no install script and no package of tests in the job that deploys, which others have tested before', () => {
     const { deploy, ...others } = read('/.github/workflows/deploy.yml').jobs;
     const runs = ({ steps }: { steps: { run?: string }[] }) => steps.flatMap(({ run }) => run ?? []);
-    expect(runs(deploy)).toEqual(['npm ci --ignore-scripts', 'npm run deploy -- --env "$TARGET"']);
+    expect(runs(deploy)).toEqual(['npm ci --omit=dev --ignore-scripts', 'npm run deploy -- --env "$TARGET"']);
     expect(deploy.environment).toBeDefined();
     expect(runs(others[deploy.needs])).toContain('npm test');
     expect(others[deploy.needs].environment).toBeUndefined();
@@ -87,13 +87,14 @@ describe('Dependabot', () => {
   it('raises wrangler and the miniflare that it names together', () => {
     const { patterns } = root.groups.workers;
     expect(patterns).toEqual(expect.arrayContaining(['wrangler', 'miniflare', 'vitest']));
-    const { wrangler, miniflare } = manifest.devDependencies;
+    const { wrangler, miniflare } = manifest.dependencies;
     for (const version of [wrangler, miniflare]) expect(version).toMatch(/^\d/);
   });
 
   it('names packages that there are', () => {
     const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
-    for (const pattern of root.groups.workers.patterns as string[]) {
+    const groups = Object.values<{ patterns: string[] }>(root.groups);
+    for (const pattern of groups.flatMap(({ patterns }) => patterns)) {
       const found = names.some(
         (name) => name === pattern || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))),
       );

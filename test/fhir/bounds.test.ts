@@ -4,13 +4,13 @@ import {
   ALTERNATIVES_TOGETHER,
   CONDITIONS_MAX,
   COUNT_MAX,
+  FHIR_SCAN_MAX,
   NAMED_MAX,
-  SCAN_MAX,
   SEARCH_BYTES,
 } from '../../src/fhir/search/bounds';
 import type { Parameter } from '../../src/fhir/search/condition';
 import { SERVED } from '../../src/fhir/served';
-import { SCAN_MAX as TRAIL_SCAN_MAX } from '../../src/resources/audit/trail-page';
+import { TRAIL_SCAN_MAX } from '../../src/resources/audit/trail-page';
 import { type Body, call, ok, type Result } from '../support/client';
 import { takeExcess } from '../support/d1-limits';
 import { make } from '../support/factories';
@@ -215,7 +215,7 @@ const search = (type: string, asked: readonly Asked[]): Promise<Result> =>
   });
 
 /** What docs/fhir.md promises. */
-const promised = ({ cost }: Result, { count = 50, includes = 0, named = 0, scan = SCAN_MAX }) =>
+const promised = ({ cost }: Result, { count = 50, includes = 0, named = 0, scan = FHIR_SCAN_MAX }) =>
   3 * count + 5 * count * includes + 20 + 4 * scan + LOOK_UP * named * cost.statements;
 
 const DEMANDED = ['patient', 'schedule'];
@@ -240,7 +240,7 @@ describe.each(parameters)('$type?$name', ({ type, name, parameter, parameters, i
   it('reads no more rows than are promised, whatever is asked of it', async () => {
     const { most, isNamed } = costly(type, name, parameter);
     const named = isNamed ? most.length : 0;
-    const scan = type === 'AuditEvent' ? TRAIL_SCAN_MAX : SCAN_MAX;
+    const scan = type === 'AuditEvent' ? TRAIL_SCAN_MAX : FHIR_SCAN_MAX;
     const ask = async (values: string[], others: Asked[], { count = 50, includes = 0 } = {}) => {
       const found = await search(type, [
         [name, values.join()],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COUNT, PAGE_BYTES, SCAN_MAX } from '../../src/fhir/search/bounds';
+import { COUNT, FHIR_SCAN_MAX, PAGE_BYTES } from '../../src/fhir/search/bounds';
 import { type Body, call } from '../support/client';
 import { make } from '../support/factories';
 import { fhir, get, idsIn, pagesOf, resourcesIn } from '../support/fhir/client';
@@ -11,7 +11,7 @@ const COPIES = isFull ? 5_000 : 2_000;
 /** Of a page that one index serves: the index, the row, and what is read with it. */
 const SERVED = 3 * COUNT + 20;
 /** And where rows are looked at one by one: the index and the row of each, and the index and the condition once more. */
-const LOOKED_AT = SERVED + 4 * SCAN_MAX;
+const LOOKED_AT = SERVED + 4 * FHIR_SCAN_MAX;
 
 describe(`Among ${COPIES} of each`, () => {
   let visit: Body;
@@ -59,7 +59,7 @@ describe(`Among ${COPIES} of each`, () => {
   it('a search for what is rare goes on until it is found, by pages that may be empty', async () => {
     const { id } = await make.patient({ gender: 'diverse' });
     const pages = await pagesOf('Patient?gender=other');
-    expect(pages.length).toBeGreaterThan(COPIES / SCAN_MAX - 1);
+    expect(pages.length).toBeGreaterThan(COPIES / FHIR_SCAN_MAX - 1);
     expect(idsIn(pages.flat())).toEqual([id]);
   });
 

@@ -23,6 +23,7 @@ const self = actorOf('admin').id;
 const me = (authorization: string) => call('GET', '/auth/users/me', { as: null, headers: { authorization } });
 const failing = (message: string) =>
   call('GET', '/department/', { env: { DB: brokenDatabase(new Error(`D1_ERROR: ${message}`)) } });
+const promote = (id: string) => call('PATCH', `/auth/users/${id}`, { as: 'admin', json: { type: 'admin' } });
 const invoice = async (over: object) =>
   call('POST', '/invoice/', { json: input.invoice({ patient_id: (await make.patient()).id, ...over }) });
 
@@ -58,11 +59,8 @@ const CASES: Record<string, () => Promise<Result>> = {
     await call('PATCH', `/auth/users/${id}`, { as: 'admin', json: { disabled: true } });
     return call('POST', `/auth/users/${id}/reset`, { as: 'admin' });
   },
-  'email_unconfirmed 400': async () => {
-    const { user } = await make.doctor();
-    await call('PATCH', `/auth/users/${user.id}`, { as: 'admin', json: { type: 'admin' } });
-    return call('POST', `/auth/users/${user.id}/reset`, { as: 'admin' });
-  },
+  'email_unconfirmed 409': async () => promote((await make.doctor()).user.id),
+  'password_unconfirmed 409': async () => promote((await make.doctor({}, { as: 'admin' })).user.id),
   'totp_inactive 400': async () => confirm((await loggedIn()).tokens, '123456'),
   'totp_mandatory 400': async () => {
     const { tokens, code } = await enrolled();

@@ -12,8 +12,8 @@ const of = ({ access_token }: Body) => ({ authorization: `Bearer ${access_token}
 const setOwn = (login: Body, old_password: string, new_password: string) =>
   call('PUT', '/auth/users/me/password', { as: null, headers: of(login), json: { old_password, new_password } });
 const promote = async (id: string) => {
-  const { type, pending_type } = await ok('PATCH', `/auth/users/${id}`, { as: 'admin', json: { type: 'admin' } });
-  return [type, pending_type];
+  const { status, body } = await call('PATCH', `/auth/users/${id}`, { as: 'admin', json: { type: 'admin' } });
+  return [status, body.code ?? body.type];
 };
 const use = async (user: string, password: string) => {
   const { token } = await ok('POST', `/auth/users/${user}/reset`, { as: 'admin' });
@@ -22,9 +22,9 @@ const use = async (user: string, password: string) => {
 const isOwn = async (user: string) =>
   (await row('SELECT password_set_by IS id AS own FROM user WHERE id = ?', user))?.own === 1;
 
-/** A doctor whom staff make a colleague of their own, with the password that they know. */
+/** A doctor under an e-mail that an admin has chosen, whom staff make a colleague of their own. */
 async function asStaff() {
-  const { id, user } = await make.doctor();
+  const { id, user } = await make.doctor({}, { as: 'admin' });
   await ok('PATCH', `/doctor/${id}`, { json: { user: { type: 'staff' } } });
   const login = (await logIn({ email: user.email, password: FIRST })).body;
   const patch = (changed: Body) =>
@@ -63,6 +63,8 @@ describe('A password that somebody else has set', () => {
     await ok('PATCH', `/doctor/${id}`, { json: { user: { password: OWN } } });
     const login = (await logIn({ email: user.email, password: OWN })).body;
     expect((await setOwn(login, OWN, FIRST)).status).toBe(422);
+    const back = await use(user.id, OWN);
+    expect([back.status, back.body.detail[0].msg], 'by a one-time token').toEqual([422, REFUSED]);
   });
 });
 
@@ -71,7 +73,7 @@ describe('The account of a doctor with role staff', () => {
     const { user, patch } = await asStaff();
     expect((await patch({ password: FIRST })).status).toBe(200);
     expect(await isOwn(user.id)).toBe(false);
-    expect(await promote(user.id)).toEqual(['staff', 'admin']);
+    expect(await promote(user.id)).toEqual([409, 'password_unconfirmed']);
   });
 
   it('loses its own by such a write', async () => {
@@ -80,7 +82,7 @@ describe('The account of a doctor with role staff', () => {
     expect(await isOwn(user.id)).toBe(true);
     expect((await patch({ password: FIRST })).status).toBe(200);
     expect(await isOwn(user.id)).toBe(false);
-    expect(await promote(user.id)).toEqual(['staff', 'admin']);
+    expect(await promote(user.id)).toEqual([409, 'password_unconfirmed']);
   });
 
   it('has no e-mail of its owner’s choice while the password is somebody else’s', async () => {
@@ -89,7 +91,6 @@ describe('The account of a doctor with role staff', () => {
     const email = () => `${unique('mail')}@test.example`;
     expect((await patch({ email: email() })).status).toBe(200);
     expect(await setBy()).toBe(user.id);
-    expect(await promote(user.id)).toEqual(['staff', 'admin']);
-    expect((await call('POST', `/auth/users/${user.id}/reset`, { as: 'admin' })).status).toBe(400);
+    expect(await promote(user.id)).toEqual([409, 'email_unconfirmed']);
   });
 });

@@ -206,10 +206,10 @@ describe('Among many invoices', () => {
 
   const YEAR = 'issued_from=2025-01-01&issued_to=2025-12-30';
   it.each([
-    ['overdue=true', [...ORDERS, '-due_date'], 9],
-    ['unpaid=true', [...ORDERS, '-issue_date'], 9],
+    ['overdue=true', [...ORDERS, '-due_date'], 5],
+    ['unpaid=true', [...ORDERS, '-issue_date'], 5],
     [YEAR, [...ORDERS, '-issue_date'], 4],
-    [`${YEAR}&overdue=true`, ['due_date', 'total_amount'], 9],
+    [`${YEAR}&overdue=true`, ['due_date', 'total_amount'], 5],
     [`${YEAR}&status=ISSUED`, ['issue_date', 'total_amount'], 4],
     ['due_before=2025-12-31&search=consultation', ['created_at', 'due_date'], 1],
   ])('a page of %s reads a bounded number of rows, and says that it is incomplete', async (query, orders, most) => {
@@ -219,17 +219,20 @@ describe('Among many invoices', () => {
       expect(answer.body.data).toHaveLength(10);
       expect(answer.headers.get('x-search-incomplete'), order).toBe('true');
       expect(answer.cost.trips).toBe(1);
-      // For the total and for the page: an entry of the index and a row; where two statuses are walked, both and their union.
+      // For the total and for the page an entry of the index and a row where there is something to check, for the page its place
+      // in the order, too.
       expect(answer.cost.rows_read, `${query} by ${order}`).toBeLessThan(most * COUNTED + 100);
     }
   });
 
-  it('the order of the range begins where it begins, and a page of it is whole', async () => {
+  it('the order of the range begins where it begins, and a page of it is whole and reads little beside the total', async () => {
     for (const [order_by, sort] of [
       ['due_date', 'due_at'],
       ['-due_date', 'due_at DESC'],
     ] as const) {
-      const { data } = await ok('GET', `/invoice/?overdue=true&order_by=${order_by}&limit=20`);
+      const answer = await call('GET', `/invoice/?overdue=true&order_by=${order_by}&limit=20`);
+      const { data } = answer.body;
+      expect(answer.cost.rows_read).toBeLessThan(2 * COUNTED + 100);
       const direction = sort.endsWith('DESC') ? 'DESC' : '';
       const expected = await rows(
         `SELECT id FROM invoice WHERE status IN ('ISSUED', 'PARTIALY_PAID') AND due_at < ? AND remaining_amount > 0

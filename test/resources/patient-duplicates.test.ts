@@ -113,6 +113,7 @@ describe('POST /patient/', () => {
     const [answer, again] = [await post(json, key), await post(json, key)];
     expect(again.body.id).toBe(answer.body.id);
     expect([idsIn(answer), idsIn(again)]).toEqual([[first], [first]]);
+    expect(again.cost.trips, 'one for the create that fails, one for all that is answered').toBe(2);
     expect(await duplicatesOf(first)).toHaveLength(1);
   });
 

@@ -1,131 +1,180 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { type Body, type CallOptions, call, ok } from '../support/client';
+import { type CallOptions, call, ok } from '../support/client';
 import { input } from '../support/input';
-import { account, logIn, refresh, signUp } from '../support/logins';
+import { account, invite, logIn, refresh, signUp } from '../support/logins';
 import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
 const patch = (id: string, json: object, as: CallOptions['as'] = 'admin') =>
   call('PATCH', `/auth/users/${id}`, { as, json });
-const roles = ({ type, pending_type }: Body) => [type, pending_type];
-const stored = async (id: string) => roles(await row('SELECT type, pending_type FROM user WHERE id = ?', id));
+const promote = async (id: string) => {
+  const { status, body } = await patch(id, { type: 'admin' });
+  return [status, body.code ?? body.type];
+};
+const PASSWORD_FIRST = [409, 'password_unconfirmed'];
+const EMAIL_FIRST = [409, 'email_unconfirmed'];
+const stateOf = async (id: string) => [
+  await row('SELECT * FROM user WHERE id = ?', id),
+  await row('SELECT * FROM doctor WHERE user_id = ?', id),
+  await rows('SELECT * FROM login_session WHERE user_id = ?', id),
+  await rows('SELECT * FROM audit WHERE entity_id = ?', id),
+];
+const typeOf = async (id: string) => (await row('SELECT type FROM user WHERE id = ?', id))?.type;
 
-/** A doctor whose password staff has set. */
-async function doctorOf(staff?: CallOptions['as'], given: object = {}) {
+/** A doctor whose password and e-mail an account has chosen: an admin, or staff. */
+async function doctorOf(as: CallOptions['as'], given: object = {}) {
   const json = input.doctor({ user: given });
-  const { id, user } = await ok('POST', '/doctor/', { json, ...(staff ? { as: staff } : {}) });
-  const put = (changed: object, as: CallOptions['as'] = 'admin') =>
-    call('PUT', `/doctor/${id}`, { as, json: { ...json, user: { ...json.user, password: undefined, ...changed } } });
-  return { id, json, user, put, logIn: (password = json.user.password) => logIn({ ...json.user, password }) };
+  const { id, user } = await ok('POST', '/doctor/', { json, as });
+  const put = (changed: object, by: CallOptions['as'] = 'admin', options: object = {}) => {
+    const user = { ...json.user, password: undefined, ...changed };
+    return call('PUT', `/doctor/${id}`, { as: by, json: { ...json, bio: 'Changed', user }, ...options });
+  };
+  return { id, user, put, logIn: (password = json.user.password) => logIn({ ...json.user, password }) };
 }
 
 describe('An account that is made an admin', () => {
-  it('is one at once if it signed up itself', async () => {
+  it('is one if it signed up itself', async () => {
     const json = { email: `${crypto.randomUUID()}@test.example`, password: 'correct horse', full_name: 'N' };
     const { id } = (await signUp(json)).body;
-    expect(roles((await patch(id, { type: 'admin' })).body)).toEqual(['admin', null]);
+    expect(await promote(id)).toEqual([200, 'admin']);
     expect(decodeJwt((await logIn(json)).body.access_token).role).toBe('admin');
   });
 
-  it('keeps its role if somebody else has set its password, and the logins that there are end', async () => {
-    const doctor = await doctorOf();
-    const { refresh_token } = (await doctor.logIn()).body;
-    const { status, body } = await patch(doctor.user.id, { type: 'admin' });
-    expect([status, ...roles(body)]).toEqual([200, 'doctor', 'admin']);
-    expect((await refresh(refresh_token)).status).toBe(401);
-    const { access_token } = (await doctor.logIn()).body;
-    expect(decodeJwt(access_token).role).toBe('doctor');
-    const headers = { authorization: `Bearer ${access_token}` };
-    expect((await call('GET', '/auth/users', { headers })).status).toBe(403);
-    expect(roles(await ok('GET', '/auth/users/me', { headers }))).toEqual(['doctor', 'admin']);
-    const listed = await ok('GET', '/auth/users?limit=1000', { as: 'admin' });
-    expect(roles(listed.find(({ id }: Body) => id === doctor.user.id))).toEqual(['doctor', 'admin']);
-    const audit = await rows("SELECT changed FROM audit WHERE entity_id = ? AND action = 'update'", doctor.user.id);
-    expect(audit).toEqual([{ changed: '["pending_type"]' }]);
-  });
-
-  it('keeps its role after a PUT of the doctor, too, which answers the role that it has', async () => {
-    const doctor = await doctorOf();
-    const json = { ...doctor.json, user: { ...doctor.json.user, type: 'admin' } };
-    const { status, body } = await call('PUT', `/doctor/${doctor.id}`, {
-      as: 'admin',
-      json,
-      headers: { prefer: 'return=representation' },
-    });
-    expect([status, body.user.type]).toEqual([200, 'doctor']);
-    expect(await stored(doctor.user.id)).toEqual(['doctor', 'admin']);
-    expect(decodeJwt((await doctor.logIn()).body.access_token).role).toBe('doctor');
-  });
-
-  it('is one already when it is created as one by an admin, whose password it has', async () => {
+  it('is one already if an admin has invited it as one, or created it as one with a password', async () => {
+    const { id, token } = await invite({ type: 'admin' });
+    const json = { token, password: 'my own one!' };
+    expect((await call('POST', '/auth/password-token', { as: null, json })).status).toBe(204);
+    expect(await typeOf(id)).toBe('admin');
     const doctor = await doctorOf('admin', { type: 'admin' });
-    expect(await stored(doctor.user.id)).toEqual(['admin', null]);
-    expect((await patch(doctor.user.id, { type: 'admin' })).body.pending_type).toBe(null);
+    expect(await promote(doctor.user.id)).toEqual([200, 'admin']);
     expect((await doctor.put({ type: 'admin', password: 'another-one!' })).status).toBe(200);
-    expect(await stored(doctor.user.id)).toEqual(['admin', null]);
+    expect(await typeOf(doctor.user.id)).toBe('admin');
+  });
+
+  it('is refused while somebody else has set its password, and nothing changes', async () => {
+    const doctor = await doctorOf('admin');
+    const { refresh_token } = (await doctor.logIn()).body;
+    const before = await stateOf(doctor.user.id);
+    for (const json of [{ type: 'admin' }, { type: 'admin', disabled: true }]) {
+      const { status, body } = await patch(doctor.user.id, json);
+      expect([status, body]).toEqual([
+        409,
+        { code: 'password_unconfirmed', detail: expect.stringContaining('POST /auth/users/{id}/reset') },
+      ]);
+    }
+    expect(await stateOf(doctor.user.id)).toEqual(before);
+    const { access_token } = (await refresh(refresh_token)).body;
+    expect(decodeJwt(access_token).role).toBe('doctor');
+  });
+
+  it('is refused while staff have chosen its e-mail, and nothing changes', async () => {
+    const doctor = await doctorOf('staff');
+    const before = await stateOf(doctor.user.id);
+    const { status, body } = await patch(doctor.user.id, { type: 'admin', disabled: true });
+    expect([status, body]).toEqual([
+      409,
+      { code: 'email_unconfirmed', detail: expect.stringContaining('PATCH /doctor/{id}') },
+    ]);
+    expect(await stateOf(doctor.user.id)).toEqual(before);
+  });
+
+  it.each([
+    ['admin', PASSWORD_FIRST],
+    ['staff', EMAIL_FIRST],
+  ] as const)('is refused by a PUT and a PATCH of the doctor, too, whom %s has made', async (as, expected) => {
+    const doctor = await doctorOf(as);
+    const before = await stateOf(doctor.user.id);
+    const answers = [
+      await doctor.put({ type: 'admin' }),
+      await doctor.put({ type: 'admin' }, 'admin', { headers: { 'if-match': '"1"' } }),
+      await call('PATCH', `/doctor/${doctor.id}`, { as: 'admin', json: { bio: 'Changed', user: { type: 'admin' } } }),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual(expected);
+    expect(await stateOf(doctor.user.id)).toEqual(before);
+    const outdated = await doctor.put({ type: 'admin' }, 'admin', { headers: { 'if-match': '"7"' } });
+    expect(outdated.status).toBe(412);
+  });
+
+  it('is refused by a PUT of the doctor that sets its password, even where it had one of its own', async () => {
+    const doctor = await doctorOf('admin');
+    await rows('UPDATE user SET password_set_by = id WHERE id = ?', doctor.user.id);
+    const before = await stateOf(doctor.user.id);
+    const { status, body } = await doctor.put({ type: 'admin', password: 'another-one!' });
+    expect([status, body.code]).toEqual(PASSWORD_FIRST);
+    expect(await stateOf(doctor.user.id)).toEqual(before);
+    expect((await doctor.put({ type: 'admin' })).status).toBe(200);
+    expect(await typeOf(doctor.user.id)).toBe('admin');
+  });
+
+  it('is one by what the answer names: the e-mail, then the reset', async () => {
+    const doctor = await doctorOf('staff');
+    expect(await promote(doctor.user.id)).toEqual(EMAIL_FIRST);
+    const json = { user: { email: doctor.user.email } };
+    await ok('PATCH', `/doctor/${doctor.id}`, { as: 'admin', json });
+    expect(await promote(doctor.user.id)).toEqual(PASSWORD_FIRST);
+    const { token } = await ok('POST', `/auth/users/${doctor.user.id}/reset`, { as: 'admin' });
+    expect(await promote(doctor.user.id), 'the token alone is nobody’s password').toEqual(PASSWORD_FIRST);
+    const sent = { token, password: 'my own one!' };
+    expect((await call('POST', '/auth/password-token', { as: null, json: sent })).status).toBe(204);
+    expect(await promote(doctor.user.id)).toEqual([200, 'admin']);
+    expect(decodeJwt((await doctor.logIn('my own one!')).body.access_token).role).toBe('admin');
+  });
+
+  it('is refused while somebody who was invited has set no password', async () => {
+    const { id } = await invite();
+    expect(await promote(id)).toEqual(PASSWORD_FIRST);
+  });
+
+  it('is shown with no type that it waits for, whatever an earlier version has stored', async () => {
+    const user = await account();
+    await rows("UPDATE user SET pending_type = 'admin' WHERE id = ?", user.id);
+    expect(await ok('GET', '/auth/users/me', { as: user })).toMatchObject({ type: 'staff', pending_type: null });
+    const listed = await ok('GET', '/auth/users?limit=1', { as: 'admin' });
+    expect(listed).toMatchObject([{ id: user.id, pending_type: null }]);
   });
 });
 
-describe('While an account waits to be an admin', () => {
-  const waiting = async () => {
-    const doctor = await doctorOf();
-    await patch(doctor.user.id, { type: 'admin' });
-    return doctor;
-  };
-
-  it('nobody but an admin changes or deletes it, so that nobody else can set its password', async () => {
-    const doctor = await waiting();
+describe('Who has set the password of an account that is to be an admin', () => {
+  it('has no rights by any try of an admin, and no write of staff makes or changes an admin', async () => {
+    const doctor = await doctorOf('staff');
+    await promote(doctor.user.id);
+    expect(decodeJwt((await doctor.logIn()).body.access_token).role).toBe('doctor');
+    expect((await doctor.put({ type: 'admin' }, 'staff')).status).toBe(403);
+    await rows("UPDATE user SET type = 'admin' WHERE id = ?", doctor.user.id);
     for (const change of [{ password: 'another-one!' }, { type: 'none' }, { type: undefined }])
       expect((await doctor.put(change, 'staff')).status).toBe(403);
     expect((await call('DELETE', `/doctor/${doctor.id}`)).status).toBe(403);
     expect((await doctor.logIn('another-one!')).status).toBe(401);
-    expect(await stored(doctor.user.id)).toEqual(['doctor', 'admin']);
-  });
-
-  it('it waits on when an admin sets its password or changes something else', async () => {
-    const doctor = await waiting();
-    for (const change of [
-      { phone_number: '1' },
-      { type: undefined },
-      { password: 'another-one!' },
-      { type: 'admin' },
-    ]) {
-      expect((await doctor.put(change)).status).toBe(200);
-      expect(await stored(doctor.user.id), JSON.stringify(change)).toEqual(['doctor', 'admin']);
-    }
-    expect(roles((await patch(doctor.user.id, { disabled: false })).body)).toEqual(['doctor', 'admin']);
-  });
-
-  it.each([
-    ['another role', { type: 'billing' }, 'billing'],
-    ['its own role', { type: 'doctor' }, 'doctor'],
-  ])('%s that an admin sets ends the wait', async (_, change, type) => {
-    const doctor = await waiting();
-    expect(roles((await patch(doctor.user.id, change)).body)).toEqual([type, null]);
-  });
-
-  it('another role by a PUT of the doctor ends the wait', async () => {
-    const doctor = await waiting();
-    expect((await doctor.put({ type: 'billing' })).status).toBe(200);
-    expect(await stored(doctor.user.id)).toEqual(['billing', null]);
   });
 });
 
 describe('Two admins at once', () => {
   it('who promote and demote one account leave it in one of the two states', async () => {
     for (let i = 0; i < 5; i++) {
-      const doctor = await insertUser('doctor');
-      await rows("UPDATE user SET created_by = 'someone' WHERE id = ?", doctor.id);
+      const { id } = await insertUser('doctor');
       const answers = await Promise.all([
-        patch(doctor.id, { type: 'admin' }),
-        patch(doctor.id, { type: 'billing' }, await insertUser('admin')),
+        patch(id, { type: 'admin' }),
+        patch(id, { type: 'billing' }, await insertUser('admin')),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(['admin', 'billing']).toContain(await typeOf(id));
+    }
+  });
+
+  it('of whom one sets the password that the other promotes by make no admin of it', async () => {
+    for (let i = 0; i < 5; i++) {
+      const doctor = await doctorOf('admin');
+      await rows('UPDATE user SET password_set_by = id WHERE id = ?', doctor.user.id);
+      const json = { user: { password: 'another-one!' } };
+      const [promoted, set] = await Promise.all([
+        patch(doctor.user.id, { type: 'admin' }),
+        call('PATCH', `/doctor/${doctor.id}`, { as: 'staff', json }),
+      ]);
       expect([
-        ['billing', null],
-        ['billing', 'admin'],
-      ]).toContainEqual(await stored(doctor.id));
+        [200, 403, 'admin'],
+        [409, 200, 'doctor'],
+      ]).toContainEqual([promoted.status, set.status, await typeOf(doctor.user.id)]);
     }
   });
 });

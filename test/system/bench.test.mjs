@@ -163,6 +163,7 @@ test('a search may read what its page, its total and its order take, and no more
   assert.deepEqual(most('/patient/?search=a&limit=20&offset=30', one), { rows_read: 2 * 20 + 30 + 50, trips: 1 });
   assert.deepEqual(most('/patient/?search=a', []), { rows_read: 2 * 1000 + 50 + 400, trips: 2 });
   assert.equal(most('/doctor/?search=a&limit=1', one, { 'x-search-approximate': 'true' }).rows_read, 2 + 50 + 400);
+  assert.equal(most('/doctor/?search=a&view=full&limit=20', one).rows_read, 3 * 20 + 50);
   assert.equal(most('/department/?search=a', []).trips, 1);
   assert.equal(most('/invoice/?search=a', total(7)).rows_read, 2 * 100 + 50 + 7);
   assert.equal(most('/invoice/?tags=a&order_by=-reg_number', total(90_000)).rows_read, 2 * 100 + 50 + 2000);

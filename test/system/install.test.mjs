@@ -20,19 +20,23 @@ function freshClone() {
 const run = (clone, command, env = {}) =>
   spawnSync(command, { cwd: clone, shell: true, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 300_000 });
 
-test('The first start without a network ends with one line that says what is missing', async () => {
-  const clone = freshClone();
-  // Nobody listens on port 9, and nothing is in the cache.
-  const env = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: join(clone, 'cache') };
-  const { status, stdout, stderr } = run(clone, 'node scripts/start.mjs', {
-    ...env,
-    PORT: String(await freePort()),
-    npm_config_fetch_retries: '0',
-  });
-  assert.equal(status, 1);
-  assert.equal(stdout, 'Installing dependencies (npm ci) …\n');
-  assert.match(stderr, /^The dependencies could not be downloaded: .*network.*\n$/);
+/** Nobody listens on port 9, and nothing is in the cache. */
+const withoutNetwork = (clone) => ({
+  npm_config_registry: 'http://127.0.0.1:9/',
+  npm_config_cache: join(clone, 'cache'),
+  npm_config_fetch_retries: '0',
 });
+
+for (const command of ['node scripts/start.mjs', 'npm run --silent lint', 'npm run --silent generate']) {
+  test(`${command}, without a network, ends with one line that says what is missing`, async () => {
+    const clone = freshClone();
+    const env = { ...withoutNetwork(clone), PORT: String(await freePort()) };
+    const { status, stdout, stderr } = run(clone, command, env);
+    assert.equal(status, 1);
+    assert.equal(stdout, 'Installing dependencies (npm ci) …\n');
+    assert.match(stderr, /^(npm warn .*\n)*The dependencies could not be downloaded: .*network.*\n$/);
+  });
+}
 
 test('What else npm complains of is shown', () => {
   const clone = freshClone();
@@ -112,7 +116,7 @@ const onOwnNode = (clone, command) => {
 };
 
 test('What wants Node 22 runs on the one among the dependencies, by npm and by npx', () => {
-  const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.wrangler;
+  const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.wrangler;
   const { stdout, stderr } = onOwnNode(freshClone(), 'npx --no-install wrangler --version');
   assert.equal(stdout.trim(), version, stderr);
   const login = onOwnNode(freshClone(), 'npm run --silent login -- --help');

@@ -124,6 +124,18 @@ const DAMAGES = {
     check: 'identifiers',
     finds: ({ removed }) => [`patient ${removed}: the identifiers that it is found by are not those that it has`],
   },
+  'a file that a merge has left behind': {
+    damage: async (q, { patient, removed, file }) => {
+      await q('UPDATE patient SET merged_into = ? WHERE id = ?', patient, removed);
+      await q('UPDATE file SET entity_id = ? WHERE id = ?', removed, file);
+    },
+    mend: async (q, { patient, removed, file }) => {
+      await q('UPDATE patient SET merged_into = NULL WHERE id = ?', removed);
+      await q('UPDATE file SET entity_id = ? WHERE id = ?', patient, file);
+    },
+    check: 'merges',
+    finds: ({ removed, file }) => [`file ${file}: it belongs to ${removed}, a patient who was merged`],
+  },
   'a change past the service': {
     damage: (q, { changed }) => q('UPDATE patient SET version = 3 WHERE id = ?', changed),
     mend: (q, { changed }) => q('UPDATE patient SET version = 2 WHERE id = ?', changed),

@@ -216,7 +216,7 @@ export interface paths {
         get?: never;
         /**
          * Set one’s own password
-         * @description Ends the other logins of the account; the one of the access token goes on. A wrong `old_password` is 400 and makes further attempts wait as at a login. An account with a `pending_type` has that type from then on: refresh the token.
+         * @description Ends the other logins of the account; the one of the access token goes on. A wrong `old_password` is 400 and makes further attempts wait as at a login.
          *
          *     Any account that is logged in.
          */
@@ -269,7 +269,7 @@ export interface paths {
         head?: never;
         /**
          * Set an account’s role, disable or enable it
-         * @description Ends its logins. An account whose password somebody else has set, as a doctor’s, or whose e-mail somebody has chosen who is no admin, becomes an admin when its owner sets another password: until then it keeps its role, and `pending_type` says what it waits for.
+         * @description Ends its logins. An account becomes an admin only if its password and its e-mail are its owner’s own. Where somebody else has set the password, as a doctor’s, it is 409 `password_unconfirmed`: its owner sets one by a token of `POST /auth/users/{id}/reset`. Where somebody who is no admin has chosen the e-mail, it is 409 `email_unconfirmed`: an admin names it in `PATCH /doctor/{id}`.
          *
          *     Permission `account:update`: admin.
          */
@@ -706,7 +706,7 @@ export interface paths {
         get: operations["getDoctor"];
         /**
          * Update a doctor and its account
-         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. That holds for the fields of `user`, too; `user.password` is not required, and a new one ends the logins of the account. An account that is made an admin keeps its role until its owner has set a password.
+         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. That holds for the fields of `user`, too; `user.password` is not required, and a new one ends the logins of the account. An account becomes an admin as by `PATCH /auth/users/{id}`.
          *
          *     Permission `doctor:update`: admin, staff.
          */
@@ -1440,7 +1440,7 @@ export interface components {
              * @enum {string}
              */
             type: "admin" | "staff" | "doctor" | "billing" | "none";
-            /** @description The type that the account gets when its owner sets a password, because somebody else has set this one */
+            /** @description Always null: no account waits for another type */
             pending_type: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
             /**
              * Format: date-time
@@ -1482,10 +1482,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `email_unconfirmed`: The account waits to be an admin under an e-mail that others have chosen: an admin has to set it. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
              * @enum {string}
              */
-            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "email_unconfirmed" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -1532,10 +1532,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -1690,7 +1690,7 @@ export interface components {
              * @enum {string}
              */
             type: "admin" | "staff" | "doctor" | "billing" | "none";
-            /** @description The type that the account gets when its owner sets a password, because somebody else has set this one */
+            /** @description Always null: no account waits for another type */
             pending_type: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
             /**
              * Format: date-time
@@ -1791,7 +1791,7 @@ export interface components {
              * @enum {string}
              */
             type: "admin" | "staff" | "doctor" | "billing" | "none";
-            /** @description The type that the account gets when its owner sets a password, because somebody else has set this one */
+            /** @description Always null: no account waits for another type */
             pending_type: ("admin" | "staff" | "doctor" | "billing" | "none") | null;
             /**
              * Format: date-time
@@ -5599,6 +5599,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

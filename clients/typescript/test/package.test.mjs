@@ -1,7 +1,7 @@
 // The package as others get it: its size, its types, what its README shows, and that it needs nothing of this repository.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -12,6 +12,8 @@ import { bundle } from './lib/bundle.mjs';
 const home = join(root, 'clients', 'typescript');
 /** Helpers and constants, which a portal's bundler leaves out where they are not used, are 0.6 KiB of it. */
 const BUDGET = 8 * 1024;
+/** Of the package as it is downloaded: most of it is the Worker and the database of `testing`, which no portal ships. */
+const PACKED = 400 * 1024;
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 function compile(...args) {
@@ -23,15 +25,6 @@ test(`All of it, minified, with its dependency, has at most ${BUDGET} bytes by g
   const size = gzipSync(bundle(), { level: 9 }).length;
   t.diagnostic(`${size} bytes`);
   assert.ok(size <= BUDGET, `${size} bytes`);
-});
-
-test('The hospital in memory is no part of it, and has at most 28 KiB', (t) => {
-  assert.ok(!Buffer.from(bundle()).includes('not_in_test_hospital'));
-  const made = Buffer.from(bundle("export * from 'hospital-service-client/testing'"));
-  assert.ok(made.includes('not_in_test_hospital') && !made.includes('openapi-fetch'));
-  const size = gzipSync(made, { level: 9 }).length;
-  t.diagnostic(`${size} bytes`);
-  assert.ok(size <= 28 * 1024, `${size} bytes`);
 });
 
 test('What should compile does, and what should not does not', () => compile('-p', home));
@@ -65,7 +58,7 @@ function writeConfig(dir, options = {}) {
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'empty', type: 'module', private: true }));
 }
 
-test('Packed and installed into an empty project it compiles, all of its README too, and runs', () => {
+test('Packed and installed into an empty project it compiles, all of its README too, and runs', (t) => {
   const dir = temporaryDirectory();
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', dir], {
     cwd: home,
@@ -73,9 +66,11 @@ test('Packed and installed into an empty project it compiles, all of its README 
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [{ filename, files }] = JSON.parse(packed.slice(packed.indexOf('[')));
+  const [{ filename, files, size }] = JSON.parse(packed.slice(packed.indexOf('[')));
   const names = files.map(({ path }) => path).filter((path) => !/^(testing\/)?dist\//.test(path));
   assert.deepEqual(names.sort(), ['LICENSE', 'README.md', 'package.json']);
+  t.diagnostic(`${size} bytes`);
+  assert.ok(size <= PACKED, `${size} bytes`);
 
   const project = join(dir, 'project');
   mkdirSync(project);
@@ -87,13 +82,17 @@ test('Packed and installed into an empty project it compiles, all of its README 
 
   writeFileSync(join(project, 'shown.ts'), shown());
   compile('-p', project);
+  // As a portal would install the optional peer: 170 MB.
+  symlinkSync(join(root, 'node_modules', 'miniflare'), join(project, 'node_modules', 'miniflare'));
   writeFileSync(
     join(project, 'run.js'),
     `import { createHospital } from 'hospital-service-client';
-    import { createTestHospital, TEST_PASSWORD as password } from 'hospital-service-client/testing';
-    const opened = createHospital({ baseUrl: 'http://hospital', ...createTestHospital() });
+    import { startHospital, TEST_PASSWORD as password } from 'hospital-service-client/testing';
+    const started = await startHospital();
+    const opened = createHospital({ baseUrl: started.url });
     await opened.login({ email: 'staff@hospital.test', password });
     console.log((await opened.GET('/patient/')).status);
+    await started.stop();
     const fetch = async (request) => Response.json({ url: request.url });
     const { data } = await createHospital({ baseUrl: 'http://hospital', fetch }).GET('/patient/{id}', { params: { path: { id: 'å' } } });
     console.log(data.url);`,

@@ -1,103 +1,71 @@
-import { getCurrentUser, getSettings, Logins, login, logout, refresh } from './accounts.ts';
-import type * as api from './api.d.ts';
-import type { Answer, Asked, Handler } from './asked.ts';
-import type { Operation } from './document.ts';
-import { ENTITIES } from './entities.ts';
-import { getWorkingHours, listSlots, updateWorkingHours } from './hours.ts';
-import { list } from './lists.ts';
-import { createPayment, getPayment, listPayments } from './payments.ts';
-import { create, get, remove, update } from './records.ts';
-import { Refusal, unknown } from './refusal.ts';
-import { PREFERS_FULL, readRequest, route, unlessKnown } from './request.ts';
-import { Store } from './store.ts';
+// The service itself for the tests of a portal: its built Worker in Miniflare. scripts/testing.mjs puts Worker, options and
+// database into this package.
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 
-export const TEST_PASSWORD: typeof api.TEST_PASSWORD = 'correct horse 9!';
+const WORKER = join(import.meta.dirname, 'worker');
+/** Migrated, and with an account for each role. */
+const DATABASE = join(import.meta.dirname, 'data');
 
-const ONE_OF_EACH: readonly api.TestAccount[] = (['admin', 'staff', 'doctor', 'billing', 'none'] as const).map(
-  (role) => ({
-    email: `${role}@hospital.test`,
-    password: TEST_PASSWORD,
-    role,
-  }),
-);
+/** Of `admin@hospital.test`, `staff@…`, `doctor@…`, `billing@…` and `none@hospital.test`, each with the role of its name. */
+export const TEST_PASSWORD = 'correct horse 9!';
 
-/** Operations that are not one record’s or one list’s. */
-const SPECIAL: Readonly<Record<string, Handler>> = {
-  ...{ login, refresh, logout, getCurrentUser, getSettings },
-  getHealth: () => ({ body: { status: 'ok' } }),
-  ...{ getWorkingHours, updateWorkingHours, listSlots },
-  ...{ createPayment, getPayment, listPayments },
-};
-const VERBS = { create, list, get, update, patch: update, delete: remove } as const;
-
-/** An operation is called by what it does and to what. */
-function handlerOf({ id }: Operation): Handler {
-  const special = SPECIAL[id];
-  if (special) return special;
-  const [, verb = '', what = ''] = /^(create|list|get|update|patch|delete)(\w+?)(?:ByRegNumber)?$/.exec(id) ?? [];
-  const name = verb === 'list' ? what.replace(/s$/, '') : what;
-  const entity = ENTITIES[name];
-  if (!entity) throw unknown(id);
-  return (asked) => VERBS[verb as keyof typeof VERBS](asked, name, entity);
+export interface TestHospitalOptions {
+  /** Settings of the service, as `{ TIME_ZONE: 'Europe/Stockholm', DOUBLE_BOOKING: 'reject' }`; by default UTC and USD */
+  vars?: Readonly<Record<string, string>>;
 }
 
-export const createTestHospital: typeof api.createTestHospital = (options = {}) => {
-  const {
-    accounts = ONE_OF_EACH,
-    now = Date.now,
-    timeZone = 'UTC',
-    currency = 'USD',
-    doubleBooking = 'allow',
-  } = options;
-  const store = new Store(now);
-  for (const { role: type, full_name = null, ...account } of accounts) {
-    const named = { ...account, type, full_name, username: account.email };
-    store.add('Account', { ...named, phone_number: null, pending_type: null });
-  }
-  const logins = new Logins(store);
-  const done = new Map<string, { text: string; answer: Answer }>();
+export interface TestHospital {
+  /** For `createHospital({ baseUrl: url })`, and for a browser */
+  readonly url: string;
+  /** Makes everything as it was after the start, at the same address: also whoever was logged in has to log in again. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
 
-  function once(asked: Asked, text: string, handle: Handler): Answer {
-    const key = asked.headers.get('idempotency-key');
-    if (key === null || asked.operation.status !== 201) return handle(asked);
-    const place = `${asked.account?.id} ${key}`;
-    const before = done.get(place);
-    if (before && before.text !== text)
-      throw new Refusal(409, 'idempotency_key', 'Idempotency-Key was used for another request');
-    const answer = before?.answer ?? handle(asked);
-    done.set(place, { text, answer });
-    return answer;
-  }
+/** A hospital of its own, empty but for its accounts, on a port of this machine. */
+export async function startHospital({ vars = {} }: TestHospitalOptions = {}): Promise<TestHospital> {
+  const home = mkdtempSync(join(tmpdir(), 'hospital-'));
+  const clean = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', clean);
+  const { bindings, ...worker } = JSON.parse(readFileSync(join(WORKER, 'worker.json'), 'utf8'));
 
-  async function serve(request: Request): Promise<Response> {
-    const url = new URL(request.url);
-    const { headers } = request;
-    const routed = route(request.method, url);
-    const { operation } = routed;
-    const account = logins.admit(operation, headers);
-    const { values, body, ignored, text } = await readRequest(request, url, routed);
-    const full = values.query.view === 'full' || PREFERS_FULL.test(headers.get('prefer') ?? '');
-    const setting = { operation, url, store, logins, headers, account, full, timeZone, currency, doubleBooking };
-    const asked: Asked = { ...setting, path: values.path as Asked['path'], query: values.query, body };
-    const answer = unlessKnown(asked, once(asked, text, handlerOf(operation)));
-    const status = answer.status ?? operation.status;
-    const all = { ...answer.headers, ...(ignored.length && { 'x-ignored-fields': ignored.join(', ') }) };
-    return answer.body === undefined
-      ? new Response(null, { status, headers: all })
-      : Response.json(answer.body, { status, headers: all });
+  /** With a copy of the database that nobody has used. @param port 0 is any */
+  function optionsOf(port: number) {
+    const data = mkdtempSync(join(home, 'data-'));
+    cpSync(DATABASE, data, { recursive: true });
+    return convertV4MiniflareOptions({
+      workers: [
+        {
+          ...worker,
+          rootPath: WORKER,
+          modules: [{ type: 'ESModule', path: 'index.js' }],
+          bindings: { ...bindings, ...vars },
+          unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+        },
+      ],
+      host: '127.0.0.1',
+      port: 0,
+      resourcePersistencePath: data,
+      cf: false, // would be fetched from the network
+      telemetry: { enabled: false },
+      logRequests: false,
+      log: new Log(LogLevel.ERROR),
+      handleStructuredLogs: ({ level, message }) => level === 'error' && console.error(message),
+    });
   }
 
-  async function fetch(request: Request): Promise<Response> {
-    request.signal.throwIfAborted();
-    const request_id = crypto.randomUUID();
-    try {
-      return await serve(request);
-    } catch (error) {
-      // A client would take what is thrown for a broken connection.
-      const { status, detail, code, field } =
-        error instanceof Refusal ? error : unknown(`${request.method} ${request.url}: ${error}`);
-      return Response.json({ detail, code, field }, { status, headers: { 'x-request-id': request_id } });
-    }
-  }
-  return { fetch };
-};
+  const miniflare = new Miniflare(optionsOf(0));
+  const { origin: url, port } = await miniflare.unsafeGetDirectURL(worker.name);
+  return {
+    url,
+    reset: () => miniflare.setOptions(optionsOf(Number(port))),
+    async stop() {
+      await miniflare.dispose();
+      clean();
+      process.off('exit', clean);
+    },
+  };
+}

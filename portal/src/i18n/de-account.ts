@@ -74,8 +74,6 @@ export const deAccount: typeof enAccount = {
     title: 'Mein Konto',
     of: (name) => `Mein Konto: ${name}`,
     you: 'Name und E-Mail',
-    pending: (role) =>
-      `Sie erhalten die Rolle „${role}“, sobald Sie ein eigenes Passwort festgelegt haben: Ändern Sie es hier.`,
     ofRecord:
       'Name und E-Mail werden von anderen gepflegt: Wenden Sie sich für Änderungen an Empfang oder Administration.',
     emailHint: 'Damit melden Sie sich künftig an.',

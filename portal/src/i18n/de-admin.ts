@@ -46,9 +46,6 @@ export const deAdmin: typeof enAdmin = {
     disabled: 'Gesperrt',
     invited: 'Noch ohne Passwort',
     factor: 'Zweiter Faktor',
-    waits: (role) => `Vorgesehene Rolle: ${role}`,
-    pending: (role) =>
-      `Erhält die Rolle „${role}“, sobald ein eigenes Passwort festgelegt ist, da jemand anderes das jetzige kennt oder die E-Mail bestimmt hat. Bis dahin bleibt die bisherige Rolle. Setzen Sie das Passwort zurück und schicken Sie den Link, oder lassen Sie es im eigenen Konto ändern.`,
     own: 'Das sind Sie. Niemand kann die eigene Rolle ändern oder das eigene Konto sperren.',
     toOwn: 'Passwort, Anmeldungen und zweiten Faktor finden Sie in Ihrem Konto.',
     changeRole: 'Rolle ändern …',
@@ -56,7 +53,6 @@ export const deAdmin: typeof enAdmin = {
     changeRoleHint:
       'Alle Anmeldungen dieses Kontos werden beendet; eine neue Anmeldung ist nötig. Was jetzt geöffnet ist, bleibt bis zu einer Stunde benutzbar.',
     roleChanged: (role) => `Die Rolle ist jetzt: ${role}.`,
-    roleWaits: 'Die Rolle ändert sich, sobald ein eigenes Passwort festgelegt ist.',
     reset: 'Passwort zurücksetzen …',
     newLink: 'Neuen Link erstellen …',
     resetTitle: 'Passwort zurücksetzen',

@@ -67,7 +67,9 @@ export const deErrors: typeof enErrors = {
         'Niemand kann die eigene Rolle ändern oder das eigene Konto sperren. Bitten Sie eine andere Person aus der Administration.',
       account_disabled: 'Das Konto ist gesperrt. Geben Sie es zuerst frei.',
       email_unconfirmed:
-        'Dieses Konto soll die Rolle „Administration“ erhalten, aber seine E-Mail wurde nicht von der Administration bestimmt. Legen Sie die E-Mail zuerst in den Stammdaten des Arztes fest.',
+        'Die E-Mail dieses Kontos hat jemand ohne die Rolle „Administration“ bestimmt. Die Rolle „Administration“ ist möglich, sobald das Passwort im eigenen Konto geändert wurde, oder mit einer anderen E-Mail, die Sie in den Stammdaten des Arztes festlegen.',
+      password_unconfirmed:
+        'Das Passwort dieses Kontos hat jemand anderes festgelegt. Setzen Sie es zurück und schicken Sie den Link: Die Rolle „Administration“ ist möglich, sobald ein eigenes Passwort festgelegt ist.',
       in_use: 'Das wird noch gebraucht.',
       totp_inactive: 'Die Einrichtung des zweiten Faktors ist abgelaufen. Beginnen Sie von vorn.',
     },

@@ -70,7 +70,6 @@ export const enAccount = {
     title: 'My account',
     of: (name: string) => `My account: ${name}`,
     you: 'Name and e-mail',
-    pending: (role: string) => `You become ${role} as soon as you have set a password of your own: change it here.`,
     ofRecord: 'Name and e-mail are kept by others: ask the front desk or an administrator to change them.',
     emailHint: 'You sign in with it from then on.',
     present: 'Present password',

@@ -45,9 +45,6 @@ export const enAdmin = {
     disabled: 'Disabled',
     invited: 'Has no password yet',
     factor: 'Second factor',
-    waits: (role: string) => `Waits to be: ${role}`,
-    pending: (role: string) =>
-      `Becomes ${role} as soon as they set a password of their own, as somebody else knows the present one or has chosen the e-mail. Until then they keep their role. Reset the password and send them the link, or let them change it in their account.`,
     own: 'This is you. Nobody can change their own role or disable their own account.',
     toOwn: 'Your password, logins and second factor are in your account.',
     changeRole: 'Change the role …',
@@ -55,7 +52,6 @@ export const enAdmin = {
     changeRoleHint:
       'All logins of this account end, and they sign in again. What is open there now can still be used for up to an hour.',
     roleChanged: (role: string) => `The role is: ${role}.`,
-    roleWaits: 'The role will change when they have set a password of their own.',
     reset: 'Reset the password …',
     newLink: 'Make a new link …',
     resetTitle: 'Reset the password',

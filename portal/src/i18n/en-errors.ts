@@ -81,7 +81,9 @@ export const enErrors = {
       own_account: 'Nobody can change their own role, or disable their own account. Ask another administrator.',
       account_disabled: 'The account is disabled. Enable it first.',
       email_unconfirmed:
-        'This account waits to become an administrator, under an e-mail that was not set by one. Set its e-mail first, at the doctor’s record.',
+        'Somebody who is no administrator has chosen the e-mail of this account. They can become an administrator when they have signed in with it and changed their password in their account, or when you have given them another e-mail, at the doctor’s record.',
+      password_unconfirmed:
+        'Somebody else has set the password of this account. Reset it and send them the link: they can become an administrator when they have set one of their own.',
       in_use: 'Others still need it.',
       totp_inactive: 'The second factor is not being set up any more. Begin again.',
     } satisfies Record<Told, string>,

@@ -19,8 +19,6 @@ export function PasswordSection() {
   async function change() {
     unwrap(await hospital.PUT('/auth/users/me/password', { body: given }));
     setGiven(NOTHING);
-    // Whose password others had set gets the role that waited for this.
-    if (user.pending_type) await hospital.refresh();
     noteAccountChange();
     say(t.account.passwordChanged);
   }

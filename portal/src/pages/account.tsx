@@ -17,7 +17,6 @@ export function AccountPage() {
           {roleText(user.type)}: {t.roles[user.type].does}
         </p>
       </div>
-      {user.pending_type && <p class="told">{t.account.pending(roleText(user.pending_type))}</p>}
       <div class="cards">
         <ProfileSection />
         <PasswordSection />

@@ -1,9 +1,9 @@
-import { type Account, roleText } from '../accounts';
+import type { Account } from '../accounts';
 import { t } from '../i18n';
 
 /** Whether an account can be used, in a word each. */
 export function AccountState({ account }: { account: Account }) {
-  const { disabled, password_set, totp_enabled, pending_type } = account;
+  const { disabled, password_set, totp_enabled } = account;
   return (
     <span class="tags">
       {disabled ? (
@@ -13,7 +13,6 @@ export function AccountState({ account }: { account: Account }) {
       ) : (
         <span class="badge warn">{t.people.invited}</span>
       )}
-      {pending_type && <span class="badge warn">{t.people.waits(roleText(pending_type))}</span>}
       {totp_enabled && <span class="badge">{t.people.factor}</span>}
     </span>
   );

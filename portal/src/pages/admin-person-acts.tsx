@@ -74,11 +74,11 @@ export function PersonAct({ act, ...props }: Props & { act: Act }) {
 }
 
 function ChangeRole({ account, onClose, onChanged }: Props) {
-  const [role, setRole] = useState<Role>(account.pending_type ?? account.type);
+  const [role, setRole] = useState<Role>(account.type);
   async function change() {
     const params = { path: { id: account.id } };
     const changed = unwrap(await hospital.PATCH('/auth/users/{id}', { params, body: { type: role } }));
-    say(changed.pending_type ? t.people.roleWaits : t.people.roleChanged(roleText(changed.type)));
+    say(t.people.roleChanged(roleText(changed.type)));
     onChanged();
     onClose();
   }

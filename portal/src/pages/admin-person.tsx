@@ -62,7 +62,7 @@ export function Person({ params: { id = '' } }: PageProps) {
 }
 
 function Facts({ account }: { account: Account }) {
-  const { email, username, phone_number, type, pending_type, created_at } = account;
+  const { email, username, phone_number, type, created_at } = account;
   const facts = [
     [t.signIn.email, email],
     [t.people.username, username !== email && username],
@@ -77,7 +77,6 @@ function Facts({ account }: { account: Account }) {
         <br />
         <span class="muted">{t.roles[type].does}</span>
       </p>
-      {pending_type && <p class="told">{t.people.pending(roleText(pending_type))}</p>}
       <dl class="facts">
         {facts.map(
           ([name, value]) =>

@@ -31,6 +31,7 @@ export function forgetsDevices(account: SQLiteTable, { sessions }: { sessions: S
   return { table: name, triggers: [trigger(`${name}_forgets_devices`, accountChanged(name, EMAIL), [forget])] };
 }
 
+// `pending_type` is out of use; to leave it out here would be a migration.
 const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
 /** Addresses with the same key may differ: in domains, ß is not ss. */
 const EMAIL = ['email', 'email_key'];

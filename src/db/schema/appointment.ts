@@ -6,6 +6,7 @@ import { entityColumns, optionalJson } from './columns';
 import { department } from './department';
 import { doctor } from './doctor';
 import { patient } from './patient';
+import { ofPatient } from './whose';
 
 /** `foldWord` in SQL. */
 export const folded = (word: SQLWrapper): SQL =>
@@ -58,3 +59,5 @@ export const appointment = sqliteTable(
     uniqueIndex('appointment_queue').on(t.department_id, t.queue_day, t.queue_number).where(sql`queue_day IS NOT NULL`),
   ],
 );
+
+export const appointmentRows = ofPatient(appointment, appointment.patient_id, { fhir: 'Appointment' });

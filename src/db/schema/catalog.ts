@@ -2,6 +2,7 @@ import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-or
 import { entityColumns, json, live, longText, terms } from './columns';
 import { counted, countedByTag } from './counted';
 import { searchable } from './searchable';
+import { ofHospital } from './whose';
 
 /** Amounts are minor units. */
 export const catalogItem = sqliteTable(
@@ -28,6 +29,8 @@ export const catalogItem = sqliteTable(
     live(index('catalog_item_price').on(t.default_price)),
   ],
 );
+
+export const catalogItemRows = ofHospital(catalogItem);
 
 export const catalogItemExtras = () => [
   searchable(catalogItem, { beginnings: 12, tags: catalogItem.tags }),

@@ -3,6 +3,7 @@ import type { InvoiceTax } from '../../rules/taxes';
 import { appendOnly } from './append-only';
 import { json, longText, optionalJson, regNumber } from './columns';
 import { type InvoiceLine, invoice } from './invoice';
+import { ofRecord } from './whose';
 
 /** What an issued invoice is lowered by, in minor units. It never changes: another invoice corrects a mistake. */
 export const creditNote = sqliteTable(
@@ -27,5 +28,7 @@ export const creditNote = sqliteTable(
   },
   (t) => [uniqueIndex('credit_note_reg_number').on(t.reg_number), index('credit_note_invoice').on(t.invoice_id)],
 );
+
+export const creditNoteRows = ofRecord(creditNote, creditNote.invoice_id, { fhir: null });
 
 export const creditNoteExtras = () => [appendOnly(creditNote)];

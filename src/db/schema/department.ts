@@ -1,6 +1,7 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { entityColumns, json, live, longText, terms } from './columns';
 import { searchable } from './searchable';
+import { ofHospital } from './whose';
 
 export const department = sqliteTable(
   'department',
@@ -15,5 +16,7 @@ export const department = sqliteTable(
   },
   (t) => [live(uniqueIndex('department_code').on(t.code_key)), live(index('department_live').on(t.seq))],
 );
+
+export const departmentRows = ofHospital(department);
 
 export const departmentExtras = () => [searchable(department)];

@@ -3,6 +3,7 @@ import type { HoursException, WeeklyHours } from '../../rules/hours';
 import { entityColumns, json } from './columns';
 import { doctor } from './doctor';
 import { searchable } from './searchable';
+import { ofHospital } from './whose';
 
 /** A part of the doctor, with a version of its own. */
 export const doctorHours = sqliteTable('doctor_hours', {
@@ -19,5 +20,7 @@ export const doctorHours = sqliteTable('doctor_hours', {
   /** of `weekly` and `exceptions`, each once */
   department_ids: json<string[]>(),
 });
+
+export const doctorHoursRows = ofHospital(doctorHours);
 
 export const doctorHoursExtras = () => [searchable(doctorHours, { terms: [doctorHours.department_ids] })];

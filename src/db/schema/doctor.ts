@@ -3,6 +3,7 @@ import type { Address } from '../../schemas/address';
 import { entityColumns, json, live, longText, regNumber, terms } from './columns';
 import { searchable } from './searchable';
 import { user } from './user';
+import { ofHospital } from './whose';
 
 export const doctor = sqliteTable(
   'doctor',
@@ -33,5 +34,7 @@ export const doctor = sqliteTable(
     live(index('doctor_live').on(t.seq)),
   ],
 );
+
+export const doctorRows = ofHospital(doctor);
 
 export const doctorExtras = () => [searchable(doctor)];

@@ -2,6 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { FhirType } from '../../auth/scopes';
 import { json } from './columns';
 import { withoutRowid } from './extras';
+import { ofHospital } from './whose';
 
 /** An object in R2 with resources of one type. */
 export interface ExportFile {
@@ -35,5 +36,7 @@ export const exportJob = sqliteTable(
   },
   (t) => [index('export_job_actor').on(t.actor), index('export_job_expires').on(t.expires_at)],
 );
+
+export const exportJobRows = ofHospital(exportJob, { notInBackups: 'for a day only, like their files' });
 
 export const exportJobExtras = () => [withoutRowid(exportJob)];

@@ -2,6 +2,7 @@
 // functions that declare it, so the bundler drops them, and this file with them.
 import { getTableName } from 'drizzle-orm';
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Rows } from './whose';
 
 export type Entity = SQLiteTable & { seq: AnySQLiteColumn; deleted_at: AnySQLiteColumn };
 
@@ -22,8 +23,12 @@ export interface Extra {
   identified?: string;
 }
 
+interface Schema {
+  [name: string]: SQLiteTable | readonly string[] | Rows | readonly Rows[] | Record<string, Rows> | (() => Extra[]);
+}
+
 /** Every function among the schema's exports declares extras. */
-export const extrasOf = (schema: Record<string, SQLiteTable | readonly string[] | (() => Extra[])>): Extra[] =>
+export const extrasOf = (schema: Schema): Extra[] =>
   Object.values(schema).flatMap((value) => (typeof value === 'function' ? value() : []));
 
 /** Rows are stored in the primary key's own index: one B-tree to read and write instead of two. */

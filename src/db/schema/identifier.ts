@@ -3,6 +3,7 @@ import { index, primaryKey, type SQLiteTable, sqliteTable, text } from 'drizzle-
 import { appointment } from './appointment';
 import { type Extra, inserted, trigger, withoutRowid } from './extras';
 import { patient } from './patient';
+import { ofRecord } from './whose';
 
 /** Who has an identifier of another system: triggers keep it equal to the columns `identifiers`, and it keeps them unique. */
 export const identifier = sqliteTable(
@@ -15,6 +16,11 @@ export const identifier = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.value, t.system] }), index('identifier_entity').on(t.entity_id)],
 );
+
+export const identifierRows = ofRecord(identifier, identifier.entity_id, {
+  fhir: null,
+  notInBackups: 'written by triggers',
+});
 
 /** @param holds SQL: whether a row holds its identifiers. `row` stands before the name of a column */
 function identified(table: SQLiteTable, holds: (row: '' | 'NEW.') => string): Extra {

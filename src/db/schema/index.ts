@@ -1,5 +1,5 @@
 // By name where there is more: `extrasOf` calls every function that is exported here, and `holdsTime` is not for it.
-export { appointment } from './appointment';
+export { appointment, appointmentRows } from './appointment';
 export * from './catalog';
 export * from './closures';
 export * from './credit-note';
@@ -11,7 +11,7 @@ export * from './export-job';
 export * from './file';
 export * from './identifier';
 export * from './invoice';
-export { patient, patientExtras } from './patient';
+export { patient, patientExtras, patientRows } from './patient';
 export * from './patient-merge';
 export * from './payment';
 export * from './system';

@@ -1,3 +1,4 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { InvoiceTax } from '../../rules/taxes';
 import type { Payer } from '../../schemas/payer';
@@ -6,6 +7,7 @@ import { entityColumns, json, live, optionalJson, regNumber, terms } from './col
 import { counted, countedByTag } from './counted';
 import { type MergedPatient, patient } from './patient';
 import { searchable } from './searchable';
+import { ofPatient } from './whose';
 
 export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PARTIALY_PAID', 'PAID', 'VOID', 'WRITTEN_OFF'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
@@ -73,6 +75,18 @@ export const invoice = sqliteTable(
     live(index('invoice_status_total').on(t.status, t.total_amount)),
   ],
 );
+
+/** Once issued, a bill keeps the name that is on it. Deleted ones stay. */
+export const invoiceRows = ofPatient(invoice, invoice.patient_id, {
+  fhir: 'Invoice',
+  isOf: (id) => and(eq(invoice.patient_id, id), isNull(invoice.deleted_at)),
+  moved: (p) => ({
+    issued_to: sql`iif(${invoice.status} = 'DRAFT', ${invoice.issued_to}, coalesce(${invoice.issued_to}, ${p.issued_to}))`,
+  }),
+  restored: (p) => ({
+    issued_to: sql`iif(${invoice.issued_to} ->> 'id' = ${p.to}, null, ${invoice.issued_to})`,
+  }),
+});
 
 export const invoiceExtras = () => [
   searchable(invoice, {

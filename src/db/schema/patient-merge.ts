@@ -1,7 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { appointmentRows } from './appointment';
 import { json } from './columns';
 import { withoutRowid } from './extras';
+import { fileRows } from './file';
+import { invoiceRows } from './invoice';
 import { patient } from './patient';
+import { ofThePast } from './whose';
 
 /** One record of a person merged into another one: what it takes to undo that. */
 export const patientMerge = sqliteTable(
@@ -26,14 +30,15 @@ export const patientMerge = sqliteTable(
   (t) => [index('patient_merge_patient').on(t.patient_id), index('patient_merge_merged').on(t.merged_id)],
 );
 
-export const MOVED = ['appointment', 'invoice', 'file'] as const;
+/** What a merge moves: all that is a patient's (whose.ts). */
+export const MOVED = [appointmentRows, invoiceRows, fileRows];
 
 /** A record that went from one patient to the other, with the version that it had then. */
 export const patientMergeMoved = sqliteTable(
   'patient_merge_moved',
   {
     merge_id: text().notNull(),
-    entity: text({ enum: MOVED }).notNull(),
+    entity: text().notNull(),
     entity_id: text().notNull(),
     version: integer().notNull(),
     /** when it got this version: a backup reads what is newer than its beginning again */
@@ -41,5 +46,7 @@ export const patientMergeMoved = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.merge_id, t.entity, t.entity_id] })],
 );
+
+export const patientMergeRows = [ofThePast(patientMerge), ofThePast(patientMergeMoved)];
 
 export const patientMergeExtras = () => [withoutRowid(patientMergeMoved)];

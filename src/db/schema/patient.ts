@@ -7,6 +7,7 @@ import type { NextOfKin } from '../../schemas/next-of-kin';
 import type { Payer } from '../../schemas/payer';
 import { entityColumns, json, live, optionalJson, regNumber, terms } from './columns';
 import { searchable } from './searchable';
+import { patients } from './whose';
 
 export const BLOOD_GROUPS = [
   'NOT_SET',
@@ -91,6 +92,8 @@ export const patient = sqliteTable(
     uniqueIndex('patient_deleted').on(t.id).where(sql`deleted_at IS NOT NULL`),
   ],
 );
+
+export const patientRows = patients(patient, { fhir: 'Patient' });
 
 /**
  * Whose records are those of a patient who was merged, through further merges: an id, or null of all who were not. The index by

@@ -3,6 +3,7 @@ import type { Payer } from '../../schemas/payer';
 import { appendOnly } from './append-only';
 import { longText, numbered, optionalJson } from './columns';
 import { invoice } from './invoice';
+import { ofRecord } from './whose';
 
 /** Minor units, negative for a refund; an invoice's `paid_amount` is their sum. Another payment corrects a mistake. */
 export const payment = sqliteTable(
@@ -33,5 +34,7 @@ export const payment = sqliteTable(
     index('payment_method').on(t.method),
   ],
 );
+
+export const paymentRows = ofRecord(payment, payment.invoice_id, { fhir: 'PaymentNotice' });
 
 export const paymentExtras = () => [appendOnly(payment)];

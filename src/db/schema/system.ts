@@ -2,6 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { appendOnly } from './append-only';
 import { json } from './columns';
 import { withoutRowid } from './extras';
+import { ofHospital, ofThePast } from './whose';
 
 /** A row per create, update or delete of a record, login, logout and revocation, in the batch of the write. */
 export const audit = sqliteTable(
@@ -57,6 +58,14 @@ export const idempotencyKey = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.actor, t.key] }), index('idempotency_key_age').on(t.created_at)],
 );
+
+export const systemRows = [
+  ofThePast(audit),
+  ofThePast(idempotencyKey),
+  ofHospital(searchRebuild),
+  ofHospital(searchFill, { notInBackups: 'a restore fills the full-text indexes' }),
+  ofHospital(counter, { notInBackups: 'written by triggers' }),
+];
 
 export const systemExtras = () => [
   appendOnly(audit, { removal: 'archived' }),

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { appendOnly } from './append-only';
 import { type Extra, trigger, withoutRowid } from './extras';
+import { ofThePast } from './whose';
 
 /**
  * A row for each patient, day of the hospital and account that looked; the looks are in R2 (`access_object`). It has `seq`s
@@ -102,6 +103,10 @@ export const auditArchive = sqliteTable(
     at: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.trail, t.to_seq] })],
+);
+
+export const trailRows = [accessDay, accessObject, accessUncounted, access, auditSeal, auditArchive].map((table) =>
+  ofThePast(table),
 );
 
 /** Looks are only counted up, and a day leaves once its objects have left. */

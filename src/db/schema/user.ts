@@ -3,6 +3,7 @@ import type { Role } from '../../auth/permissions';
 import { endsLogins, endsTokens, forgetsDevices } from './account-extras';
 import { entityColumns, live } from './columns';
 import { withoutRowid } from './extras';
+import { ofHospital } from './whose';
 
 export const user = sqliteTable(
   'user',
@@ -17,8 +18,8 @@ export const user = sqliteTable(
     full_name: text(),
     phone_number: text(),
     type: text().$type<Role>().notNull(),
-    /** the role that takes effect with the owner's own password; null: none waits */
-    pending_type: text().$type<Role>(),
+    /** out of use, and null: no role waits any more */
+    pending_type: text(),
     /** empty: the owner has yet to set one, by a one-time token */
     password_hash: text().notNull(),
     /** the account that has set the password; null: the creator of this account, at a signup the owner */
@@ -108,6 +109,14 @@ export const loginFailure = sqliteTable(
   },
   (t) => [index('login_failure_age').on(t.updated_at)],
 );
+
+export const userRows = [
+  ofHospital(user),
+  ofHospital(loginSession, { notInBackups: 'everybody logs in again' }),
+  ofHospital(refreshToken, { notInBackups: 'everybody logs in again' }),
+  ofHospital(passwordToken, { notInBackups: 'admins issue others' }),
+  ofHospital(loginFailure, { notInBackups: 'counts of the last day' }),
+];
 
 export const userExtras = () => [
   endsLogins(user, { sessions: loginSession }),

@@ -7,13 +7,19 @@ import type { Found, Look } from '../served-type';
 
 type Subject = (typeof FHIR_TYPES)[FhirType];
 
-const LOGGED: { readonly [S in Subject]?: Required<Pick<Mark, 'entity' | 'whose'>> } = {
-  patient: { entity: 'patient', whose: 'patient_id' },
-  appointment: { entity: 'appointment', whose: 'patient_id' },
-  invoice: { entity: 'invoice', whose: 'patient_id' },
-  payment: { entity: 'invoice', whose: 'patient_id' },
-  file: { entity: 'file', whose: 'patient_id' },
-  audit: { entity: 'audit', whose: 'owner_id' },
+/** A schema with the marks of `Look`. */
+const logged = (entity: Entity, whose: NonNullable<Mark['whose']>) => ({
+  entity,
+  look: z.object({ id: marked(z.string(), { entity }), of: marked(z.string().nullable(), { whose }) }),
+});
+
+const LOGGED: { readonly [S in Subject]?: { entity: Entity; look: z.ZodType<Look> } } = {
+  patient: logged('patient', 'patient_id'),
+  appointment: logged('appointment', 'patient_id'),
+  invoice: logged('invoice', 'patient_id'),
+  payment: logged('invoice', 'patient_id'),
+  file: logged('file', 'patient_id'),
+  audit: logged('audit', 'owner_id'),
 };
 
 /** Undefined for types that show no patient. */
@@ -28,10 +34,5 @@ export const listsOf = (shown: readonly Found[]): Shown[] =>
     },
   );
 
-/** A schema with the marks of `Look`; undefined for types that show no patient. */
-export function lookOf(type: FhirType): z.ZodType<Look> | undefined {
-  const logged = LOGGED[FHIR_TYPES[type]];
-  if (!logged) return undefined;
-  const { entity, whose } = logged;
-  return z.object({ id: marked(z.string(), { entity }), of: marked(z.string().nullable(), { whose }) });
-}
+/** Undefined for types that show no patient. */
+export const lookOf = (type: FhirType): z.ZodType<Look> | undefined => LOGGED[FHIR_TYPES[type]]?.look;

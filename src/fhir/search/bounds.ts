@@ -1,5 +1,5 @@
 /** Rows that a page looks at where its conditions are not all served by one index. */
-export const SCAN_MAX = 1_000;
+export const FHIR_SCAN_MAX = 1_000;
 
 /** Resources of a page, by default and at most. */
 export const COUNT = 50;

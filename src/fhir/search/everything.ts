@@ -18,7 +18,7 @@ import { countOf } from './request';
 import { fitting } from './run';
 
 /** Searches by the patient, or by what else refers to the patient, in the order of the answer. */
-const STAGES: readonly { type: FhirType; by: string | ((id: SQLWrapper) => SQL) }[] = [
+export const STAGES: readonly { type: FhirType; by: string | ((id: SQLWrapper) => SQL) }[] = [
   { type: 'Patient', by: '_id' },
   // Of who was merged, all that follows is the survivor's.
   { type: 'Patient', by: (id) => sql`${patient.id} = ${mergedInto(id)}` },

@@ -1,6 +1,6 @@
 /**
  * SQL of searches: a statement for each combination of conditions, made once. Rows are found by one index, in its order and
- * behind a place in it; the other conditions are asked of them. `SCAN_MAX` bounds how many are looked at, so that a search for
+ * behind a place in it; the other conditions are asked of them. `FHIR_SCAN_MAX` bounds how many are looked at, so that a search for
  * what is rare does not read a whole table: then a page is short, and `reached` says where the next one begins.
  */
 import { and, type SQL, sql } from 'drizzle-orm';
@@ -13,7 +13,7 @@ import { indexOf, matchOf } from '../../db/search';
 import { asExpression, type Inputs, rawStatement } from '../../db/statement';
 import { mostSelective } from '../../rules/search/criteria';
 import type { RowMeta, StoredType } from '../served-type';
-import { SCAN_MAX } from './bounds';
+import { FHIR_SCAN_MAX } from './bounds';
 import type { Access, Condition, Value } from './condition';
 import { FIRST } from './values';
 
@@ -125,7 +125,7 @@ function scanOf({ table, live }: Rows, { key, arms, isMatch, rows = live }: Way,
     return sql`select 0 as key, ${rowid} as seq from ${from} where ${matches(p.match)}
       and ${rowid} > cast(${p.seq} as integer) order by ${rowid} limit ${limit}`;
   }
-  // Two parts, those at the very key of the place and all later ones: docs/decisions/lists.md.
+  // Two parts, those at the very key of the place and all later ones: docs/why/lists.md.
   const behind = key
     ? [sql`${key} = ${p.at} and ${table.seq} > ${p.seq}`, sql`${key} > ${p.at}`]
     : [sql`${table.seq} > ${p.seq}`];
@@ -180,7 +180,7 @@ const made = new Map<string, ReturnType<typeof statementsOf>>();
 /**
  * Nothing checks that `Row` is what the `fields` of `stored` select, as with any raw statement (src/db/README.md).
  * @param limit rows of the page, and one more where there is a next one
- * @param scans how many statements look at the same rows: they share `SCAN_MAX`
+ * @param scans how many statements look at the same rows: they share `FHIR_SCAN_MAX`
  */
 export function searchOf<Row extends RowMeta = RowMeta>(
   stored: Rows,
@@ -198,7 +198,7 @@ export function searchOf<Row extends RowMeta = RowMeta>(
   made.set(name, statements);
 
   const isExact = residual.length === 0;
-  const scan = isExact ? limit : Math.max(limit, Math.floor((stored.scan ?? SCAN_MAX) / scans));
+  const scan = isExact ? limit : Math.max(limit, Math.floor((stored.scan ?? FHIR_SCAN_MAX) / scans));
   const { key, seq } = from ?? way.start;
   const values = {
     ...{ few: '', match: '', until: 0 },

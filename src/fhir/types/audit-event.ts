@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../../context';
 import type { AuditEntry } from '../../resources/audit/schemas';
 import { getChanges, listChanges } from '../../resources/audit/service';
-import { SCAN_MAX } from '../../resources/audit/trail-page';
+import { TRAIL_SCAN_MAX } from '../../resources/audit/trail-page';
 import { type Deployment, present } from '../elements/datatypes';
 import { badParameter, notFound } from '../errors';
 import type { SearchRequest } from '../search/condition';
@@ -31,7 +31,7 @@ async function search(ctx: ServiceContext, deployment: Deployment, request: Sear
   if (isEmpty) return { matches: [], included: [], next: null };
   const ids = namedBy(conditions, 'ids')?.flatMap((id) => seqOf(id) ?? []);
   // The conditions may leave few of the rows: then more are asked for than fit on the page.
-  const limit = isServed(conditions) ? count : SCAN_MAX;
+  const limit = isServed(conditions) ? count : TRAIL_SCAN_MAX;
   const { rows, next } = ids
     ? { rows: await getChanges(ctx, ids), next: null }
     : await listChanges(ctx, { limit, cursor, ...filtersOf(conditions) });

@@ -2,7 +2,7 @@
 import { and, isNull, not, sql } from 'drizzle-orm';
 import { patientOf } from '../../access-log/table';
 import type { FhirType } from '../../auth/scopes';
-import { file } from '../../db/schema/file';
+import { FILE_OWNERS, file } from '../../db/schema/file';
 import { isOfReachable } from '../../resources/file/queries';
 import { mediaTypeOf } from '../../resources/file/rules';
 import { type Deployment, type Reference, type Resource, referenceTo, textOnly } from '../elements/datatypes';
@@ -13,6 +13,12 @@ import { referredId } from '../search/values';
 import type { Look, RowMeta, StoredType } from '../served-type';
 import { entityFields } from './fields';
 
+const ofNoPatient = sql.raw(
+  Object.entries(FILE_OWNERS)
+    .flatMap(([entity, rows]) => (rows.of === 'hospital' ? [`'${entity}'`] : []))
+    .join(', '),
+);
+
 export const fileFields = {
   ...entityFields(file),
   // Out of reach, it is as if it had been deleted with its patient.
@@ -21,7 +27,7 @@ export const fileFields = {
   >`iif(${and(isNull(file.deleted_at), not(isOfReachable))}, ${file.updated_at}, ${file.deleted_at})`.as('deleted_at'),
   patient_id: sql<
     string | null
-  >`iif(${file.entity} in ('doctor', 'department'), null, ${patientOf(sql`${file.entity_id}`)})`.as('patient_id'),
+  >`iif(${file.entity} in (${ofNoPatient}), null, ${patientOf(sql`${file.entity_id}`)})`.as('patient_id'),
   entity: file.entity,
   entity_id: file.entity_id,
   stored_under: file.stored_under,

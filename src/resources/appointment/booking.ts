@@ -1,4 +1,4 @@
-/** The conditions of a booking, which creates and updates share: its references exist, and its time is free. */
+/** The conditions of a booking, which creates and updates share: what it refers to is there, and its time is free. */
 import {
   and,
   asc,
@@ -23,28 +23,17 @@ import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { ConflictError, ReferenceNotFoundError, RuleError } from '../../errors';
+import { ConflictError, RuleError } from '../../errors';
 import { closedWithin } from '../closures/queries';
 import { type Booking, LONGEST } from './rules';
 
-/** In the order in which errors name them. */
-const REFERENCES = ['patient', 'doctor', 'department'] as const;
-type Reference = (typeof REFERENCES)[number];
-const TABLES = { patient, doctor, department };
+export const REFERENCES = { patient_id: patient, doctor_id: doctor, department_id: department };
+/** They must be there for a new time, even where they stay the same. */
+export const GIVING_TIME = { doctor_id: doctor, department_id: department };
+export type ReferenceIds = Record<keyof typeof REFERENCES, string>;
 
 /** How many appointments a link names. */
 const CONFLICTS_MAX = 5;
-
-export type ReferenceIds = Record<`${Reference}_id`, string>;
-export type Existence = Record<Reference, 0 | 1>;
-
-export const referenceExists = (name: Reference, id: SQLWrapper) => existsLive(TABLES[name], id);
-
-export const existenceOf = (ids: { readonly [K in keyof ReferenceIds]: SQLWrapper }) =>
-  sql.join(
-    REFERENCES.map((name) => sql`${referenceExists(name, ids[`${name}_id`])} as ${sql.identifier(name)}`),
-    sql`, `,
-  );
 
 /** Who has died is booked for no more: @param isKept an appointment that is the patient's already and takes no new time */
 export const patientComes = (p: Inputs<Pick<Booking, 'status'> & ReferenceIds>, isKept?: SQL) =>
@@ -93,14 +82,14 @@ const closureOf = (p: Inputs<Booking & ReferenceIds>) =>
   sql`select ${closures.closures} ->> ('$[' || closed.key || '].name') as name from ${closedWithin(p.starts_at, p.ends_at)}
     and ${and(holdsTime(p.status), ...IS_CLOSED_FOR.map((isFor) => isFor(p)))} limit 1`;
 
-type Refusal = Existence & {
+interface Refusal {
   /** whether the patient has died */
   deceased: 0 | 1;
   /** the name of the closure in the way */
   closed: string | null;
   /** the id of the appointment in the way */
   overlaps: string | null;
-};
+}
 
 /** What the time must be: free of other appointments of the doctor, and not closed. */
 interface Demands {
@@ -113,9 +102,7 @@ const conditions = ({ free, open }: Demands) => ({
     and(free ? not(exists(overlapping(p))) : undefined, open ? not(exists(sql`(${closureOf(p)})`)) : undefined),
   /** Right behind a write: a row if it changed none. */
   refusal: rawStatement<Booking & ReferenceIds, Refusal>(
-    (
-      p,
-    ) => sql`select ${existenceOf(p)}, ${existsLive(patient, p.patient_id, isNotNull(patient.deceased_at))} as deceased,
+    (p) => sql`select ${existsLive(patient, p.patient_id, isNotNull(patient.deceased_at))} as deceased,
       ${open ? sql`(${closureOf(p)})` : sql`null`} as closed,
       ${free ? sql`${overlapping(p)}` : sql`null`} as overlaps where changes() = 0`,
   ),
@@ -128,15 +115,6 @@ export const CONDITIONS = {
   reject: conditions({ free: true, open: true }),
   move: conditions({ free: false, open: true }),
 };
-
-/** @throws ReferenceNotFoundError that names all the ids that do not exist */
-export function requireReferences(ids: Partial<ReferenceIds>, existence: Existence): void {
-  const missing = REFERENCES.flatMap((name): [entity: string, id: string][] => {
-    const id = ids[`${name}_id`];
-    return id === undefined || existence[name] ? [] : [[`${name[0]?.toUpperCase()}${name.slice(1)}`, id]];
-  });
-  if (missing.length > 0) throw new ReferenceNotFoundError(...missing);
-}
 
 export const deceased = () => new RuleError('deceased', 'The patient has died, and takes no new appointments');
 

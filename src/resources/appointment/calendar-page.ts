@@ -1,4 +1,4 @@
-// The statements of the calendar's pages (docs/decisions/lists.md). Where no index serves all filters, a page looks at so
+// The statements of the calendar's pages (docs/why/lists.md). Where no index serves all filters, a page looks at so
 // many rows at most, and may be short: otherwise a search for a rare status would read all appointments. The audit trail's
 // pages share no SQL with these: their order has one key, this one has two.
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
@@ -10,7 +10,7 @@ import type { View } from '../../schemas/requests';
 import * as queries from './queries';
 
 /** Rows that a page looks at where no index serves all filters. */
-export const SCAN_MAX = 1_100;
+export const CALENDAR_SCAN_MAX = 1_100;
 
 /** Filters with an index in the order of `starts_at`, the narrowest first. */
 export const INDEXED = ['patient_id', 'doctor_id', 'department_id'] as const;
@@ -49,7 +49,7 @@ const matches = (p: P) =>
     isOneOf(queries.entry.type, p.types),
   );
 
-/** Two parts, those at the very time of the place and all later ones: docs/decisions/lists.md. */
+/** Two parts, those at the very time of the place and all later ones: docs/why/lists.md. */
 function scheduled(p: P, { index, descending }: PageOptions): SQL {
   const { starts_at, seq } = appointment;
   const behind = descending ? lt : gt;

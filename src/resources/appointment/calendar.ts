@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../../context';
 import { foldWord } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
-import { INDEXED, pageOf, SCAN_MAX } from './calendar-page';
+import { CALENDAR_SCAN_MAX, INDEXED, pageOf } from './calendar-page';
 import type { Row } from './queries';
 import type { CalendarQuery, ListedAppointment } from './schemas';
 import { toListed } from './service';
@@ -48,7 +48,7 @@ export async function listAppointments(
   const read = await ctx.db.run(
     pageOf({ by, descending, index: given[0], exact, view })({
       ...{ at, seq, from, to, patient_id, doctor_id, department_id, statuses, types },
-      ...{ limit: limit + 1, scan: exact ? limit + 1 : SCAN_MAX },
+      ...{ limit: limit + 1, scan: exact ? limit + 1 : CALENDAR_SCAN_MAX },
     }),
   );
 

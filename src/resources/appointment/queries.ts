@@ -7,6 +7,7 @@ import { columnsFor, fieldNames, isLive } from '../../db/entity';
 import { selected } from '../../db/fields';
 import type { Idempotency } from '../../db/idempotency';
 import type { NewRow } from '../../db/insert';
+import { areThere, missingOf, missingUnlessWritten } from '../../db/references';
 import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
@@ -17,15 +18,7 @@ import { db, type Inputs, rawStatement } from '../../db/statement';
 import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
-import {
-  CONDITIONS,
-  type Conditions,
-  type Existence,
-  existenceOf,
-  patientComes,
-  type ReferenceIds,
-  referenceExists,
-} from './booking';
+import { CONDITIONS, type Conditions, GIVING_TIME, patientComes, REFERENCES, type ReferenceIds } from './booking';
 import type { Booking } from './rules';
 import { AppointmentFields, AppointmentRecord } from './schemas';
 
@@ -79,13 +72,8 @@ const nextInQueue = (department_id: SQLWrapper, day: SQLWrapper): SQL =>
 
 const creation = ({ isFree, refusal }: Conditions) => {
   const insert = auditedInsert(appointment, {
-    where: (p) =>
-      and(
-        patientComes(p),
-        referenceExists('doctor', p.doctor_id),
-        referenceExists('department', p.department_id),
-        isFree(p),
-      ),
+    refers: REFERENCES,
+    where: (p) => and(patientComes(p), isFree(p)),
     computed: {
       queue_number: (p) => sql`iif(${p.queue_day} is null, null, ${nextInQueue(p.department_id, p.queue_day)})`,
     },
@@ -113,10 +101,12 @@ const hasAttached = (id: Inputs<Target>['id']): SQL => {
   return or(exists(invoices), exists(files)) as SQL;
 };
 
-export const referencesOf = rawStatement<
-  { id: string } & Record<keyof ReferenceIds, string | null>,
-  Existence & { attached: 0 | 1 }
->((p) => sql`select ${existenceOf(p)}, ${p.patient_id} is not null and ${hasAttached(p.id)} as attached`);
+/** Asked for where the patient changes. */
+export const attachedTo = rawStatement<{ id: string }, { attached: 0 | 1 }>(
+  (p) => sql`select ${hasAttached(p.id)} as attached`,
+);
+
+export const missing = missingOf(REFERENCES);
 
 interface Change extends Booking, ReferenceIds {
   /** `takesTime`: then doctor and department must exist */
@@ -128,7 +118,8 @@ interface Change extends Booking, ReferenceIds {
 }
 
 const change = ({ isFree, refusal }: Conditions) => {
-  const keeps = (name: 'doctor_id' | 'department_id', p: Inputs<Change>) =>
+  const missing = missingUnlessWritten(GIVING_TIME);
+  const keeps = (name: keyof typeof GIVING_TIME, p: Inputs<Change>) =>
     and(eq(appointment[name], p[name]), eq(p.takes_time, sql`0`));
   const dayAfter = (p: Inputs<Change>) => sql`coalesce(${p.queue_day}, ${appointment.queue_day})`;
   const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'starts_at', 'ends_at'], {
@@ -147,13 +138,13 @@ const change = ({ isFree, refusal }: Conditions) => {
         eq(appointment.starts_at, p.started_at),
         patientComes(p, and(eq(appointment.patient_id, p.patient_id), eq(p.takes_time, sql`0`))),
         or(eq(appointment.patient_id, p.patient_id), not(hasAttached(p.id))),
-        or(keeps('doctor_id', p), referenceExists('doctor', p.doctor_id)),
-        or(keeps('department_id', p), referenceExists('department', p.department_id)),
+        areThere(GIVING_TIME, p, (name) => keeps(name, p)),
         isFree(p),
       ),
   });
   return (ctx: ServiceContext, target: Target, row: Row & Change) => ({
     outcome: update(ctx, target, row),
+    missing: missing(row),
     refused: refusal(row),
   });
 };

@@ -3,7 +3,7 @@ import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { onlyRow } from '../../db/query';
+import { type Missing, requireThere } from '../../db/references';
 import { readThenWrite } from '../../db/update-record';
 import { NotFoundError, RuleError } from '../../errors';
 import { hasTime, isCancelled, isCheckedIn } from '../../rules/appointment-status';
@@ -13,8 +13,7 @@ import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/service';
 import { namingHolders } from '../patient/holders';
-import { orMergedReference } from '../patient/merge/survivor';
-import { conflictsOf, deceased, type Existence, type ReferenceIds, requireReferences, timeIsTaken } from './booking';
+import { conflictsOf, deceased, timeIsTaken } from './booking';
 import * as queries from './queries';
 import { changesDepartment, endOf, requireReason, requireTransition, takesTime } from './rules';
 import {
@@ -97,7 +96,6 @@ export function createAppointment(
         .catch(rethrowTaken);
       const [refusal] = refused;
       if (inserted.length === 0 && refusal) {
-        requireReferences(row, refusal);
         if (refusal.deceased) throw deceased();
         throw timeIsTaken(refusal);
       }
@@ -113,7 +111,7 @@ export function createAppointment(
       return { version, record: appointment, kept, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
     },
   });
-  return orMergedReference(ctx, input.patient_id, namingHolders(ctx, { identifiers }, created));
+  return namingHolders(ctx, { identifiers }, created);
 }
 
 /** @throws NotFoundError, also where the patient is deleted */
@@ -138,14 +136,15 @@ function rowAfter(ctx: ServiceContext, before: queries.Row, sent: AppointmentPat
   return { ...before, ...next, cancel_reason, starts_at, ends_at: endOf(starts_at, next.expected_duration_minutes) };
 }
 
-function requireChange(sent: AppointmentPatch, before: queries.Row, references: Existence & { attached: 0 | 1 }): void {
-  const { patient_id, doctor_id, department_id } = sent;
-  // Only what changes must exist: the appointment of a deleted doctor can still be cancelled.
-  const changed = Object.entries({ patient_id, doctor_id, department_id }).filter(
-    ([name, id]) => id !== undefined && id !== before[name as keyof ReferenceIds],
-  );
-  requireReferences(Object.fromEntries(changed), references);
-  if (references.attached && patient_id !== undefined && patient_id !== before.patient_id) {
+interface References {
+  missing: readonly Missing[];
+  attached: 0 | 1 | undefined;
+}
+
+function requireChange({ patient_id }: AppointmentPatch, before: queries.Row, { missing, attached }: References): void {
+  // The appointment of a deleted doctor can still be cancelled.
+  requireThere(missing, [before.patient_id, before.doctor_id, before.department_id]);
+  if (attached && patient_id !== before.patient_id) {
     throw new RuleError('in_use', 'An appointment that has invoices or files stays with its patient');
   }
 }
@@ -162,15 +161,16 @@ export function patchAppointment(
   const { id } = target;
   const { patient_id = null, doctor_id = null, department_id = null } = sent;
   const read = async () => {
-    const { rows, references } = await ctx.db.batch({
+    const { rows, missing, attached } = await ctx.db.batch({
       rows: queries.byId.reduced({ id }),
-      references: queries.referencesOf({ id, patient_id, doctor_id, department_id }),
+      missing: queries.missing({ patient_id, doctor_id, department_id }),
+      attached: patient_id === null ? undefined : queries.attachedTo({ id }),
     });
     const [row] = rows;
     if (!row?.patient) throw new NotFoundError(ENTITY, id);
-    return { version: row.version, record: { row, references: onlyRow(references) } };
+    return { version: row.version, record: { row, references: { missing, attached: attached?.[0]?.attached } } };
   };
-  const patched = readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
+  return readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
     const { version: _, files, ...before } = row;
     requireChange(sent, before, references);
     const next = rowAfter(ctx, before, sent);
@@ -179,14 +179,13 @@ export function patchAppointment(
     const { DOUBLE_BOOKING } = ctx.settings;
     const isMoved = DOUBLE_BOOKING === 'reject' && changesDepartment(before, next);
     const change = queries.changes[takes_time ? DOUBLE_BOOKING : isMoved ? 'move' : 'allow'];
-    const { outcome, refused, conflicts } = await ctx.db.batch({
+    const { outcome, missing, refused, conflicts } = await ctx.db.batch({
       ...change(ctx, to, { ...next, takes_time, queue_day, started_at: before.starts_at }),
       conflicts: takesTime('patient_id', before, next) ? conflictsOf({ id }) : undefined,
     });
     const [refusal] = refused;
     if (refusal && outcome.version === to.if_version) {
-      const { doctor_id, department_id } = next;
-      if (takes_time) requireReferences({ doctor_id, department_id }, refusal);
+      if (takes_time) requireThere(missing);
       if (refusal.deceased && (takes_time || isNewBooking(before, next))) throw deceased();
       if (refusal.closed !== null || refusal.overlaps !== null) throw timeIsTaken(refusal);
     }
@@ -195,5 +194,4 @@ export function patchAppointment(
     const record = { ...toListed({ ...next, ...further }), files: toFiles(ctx, files) };
     return { version, record, conflicts: idsOf(conflicts) };
   });
-  return orMergedReference(ctx, patient_id, patched);
 }

@@ -8,7 +8,7 @@ import type { audit } from '../../db/schema';
 import { dateOfDay, instant, isoTime, localDay } from '../../rules/datetime';
 import * as queries from './queries';
 import type { AccessDay, AccessDayQuery, AuditEntry, AuditQuery } from './schemas';
-import { cutTrailPage, SCAN_MAX, type TrailPage } from './trail-page';
+import { cutTrailPage, TRAIL_SCAN_MAX, type TrailPage } from './trail-page';
 
 /** @throws UnauthenticatedError where the actor no longer is the admin that the token names */
 export async function forAdmin<Rows>(ctx: ServiceContext, query: Query<Rows>): Promise<Rows> {
@@ -49,7 +49,7 @@ export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promi
   } = query;
   const { from = null, to = null } = periodOf(ctx, query);
   const isExact = [entity, actor, action, from, to].every((value) => value === null);
-  const scan = isExact ? limit + 1 : SCAN_MAX;
+  const scan = isExact ? limit + 1 : TRAIL_SCAN_MAX;
   const list = entity_id === null ? queries.changes.all : queries.changes.byRecord;
   const values = { ...{ entity, entity_id, actor, action, from, to, cursor }, limit: limit + 1, scan };
   const { rows, next } = cutTrailPage(await forAdmin(ctx, list(values)), { limit, scan });
@@ -73,7 +73,7 @@ export async function listAccessDays(ctx: ServiceContext, query: AccessDayQuery)
     cursor && cursor[0] <= last ? cursor : [last, queries.PLACE_MAX, queries.PLACE_MAX];
   const kinds = bitsOf({ entity, action });
   const isExact = [entity, action].every((word) => word === undefined) && actor === null;
-  const scan = kinds === 0 ? 0 : isExact ? limit + 1 : SCAN_MAX;
+  const scan = kinds === 0 ? 0 : isExact ? limit + 1 : TRAIL_SCAN_MAX;
   const list =
     patient_id !== null
       ? queries.accessDays.byPatient

@@ -1,9 +1,9 @@
-// Pages of a trail are found in two steps: docs/decisions/lists.md.
+// Pages of a trail are found in two steps: docs/why/lists.md.
 import { type SQL, sql } from 'drizzle-orm';
 import { onlyRow } from '../../db/query';
 
 /** Rows that one page scans where no index serves all of its filters. */
-export const SCAN_MAX = 1_100;
+export const TRAIL_SCAN_MAX = 1_100;
 
 export interface TrailPage<Row> {
   rows: Row[];

@@ -8,9 +8,9 @@ import { invitationRoutes } from './invitations/routes';
 import { loginRoutes } from './login/routes';
 import { ownAccountRoutes } from './own-account/routes';
 import { passwordRoutes } from './passwords/routes';
+import { refreshTokenRoutes } from './refresh-tokens/routes';
 import { secondFactorRoutes } from './second-factor/routes';
 import { sessionRoutes } from './sessions/routes';
-import { tokenRoutes } from './tokens/routes';
 
 /** Guessing from one address is slowed down for all accounts together. */
 const floodGate = createMiddleware<AppEnv>(async (c, next) => {
@@ -32,7 +32,7 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .use(floodGate, atPrimary)
   .route('/', signupRoutes)
   .route('/', loginRoutes)
-  .route('/', tokenRoutes)
+  .route('/', refreshTokenRoutes)
   .route('/', secondFactorRoutes)
   .route('/', ownAccountRoutes) // before `/users/:id`
   .route('/', passwordRoutes)

@@ -21,7 +21,7 @@ import {
 } from './schemas';
 
 /** Payments that a page looks at, where filters may leave few of them. */
-const SCAN_MAX = 5_000;
+const PAYMENTS_SCAN_MAX = 5_000;
 
 const refuse = (field: 'to' | 'method', msg: string) =>
   new InvalidError([{ loc: ['query', field], msg, type: 'value_error' }]);
@@ -60,7 +60,7 @@ export async function listAllPayments(
   const { times } = periodOf(ctx, query);
   const [from, to] = [times[0], times.at(-1)] as [number, number];
   const isScan = [method, by, kind, reference].some((filter) => filter !== null);
-  const scan = isScan ? SCAN_MAX : limit + 1;
+  const scan = isScan ? PAYMENTS_SCAN_MAX : limit + 1;
   const { payments, ranges } = await ctx.db.batch({
     payments: queries.page({ method, by, kind, reference, from, to, cursor, scan, limit: limit + 1 }),
     ranges: queries.range({ from, to }),

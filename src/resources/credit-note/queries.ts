@@ -9,7 +9,8 @@ import { creditNote } from '../../db/schema/credit-note';
 import { invoice } from '../../db/schema/invoice';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import type { InvoiceTax } from '../../rules/taxes';
-import { entriesOf, invoiceFollows } from '../payment/ledger';
+import { invoiceFollows } from '../payment/batch';
+import { entriesOf } from '../payment/ledger';
 import { CREDITABLE } from './rules';
 import { CreditNote } from './schemas';
 

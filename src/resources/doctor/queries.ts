@@ -8,18 +8,8 @@ import { columnsFor, existsLive, fieldNames, isLive, isVersion } from '../../db/
 import { keysetList } from '../../db/keyset-list';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
-import { db, type Inputs, statement } from '../../db/statement';
-import {
-  type EmailWrite,
-  isPassword,
-  newEmailSetBy,
-  newForeignPassword,
-  newPasswordSetBy,
-  newRole,
-  ROLE,
-  roleToGuard,
-  stillPending,
-} from '../auth/accounts/promotion';
+import { db, type Inputs, previousChanged, statement } from '../../db/statement';
+import { type EmailWrite, mayBecome, newEmailSetBy, ownership, PASSWORD_SET } from '../auth/accounts/promotion';
 import { filesField } from '../file/queries';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
@@ -78,10 +68,9 @@ const userIdOf = (p: Inputs<{ id: string }>, condition?: SQL) =>
     .from(doctor)
     .where(and(isLive(doctor, p.id), condition));
 
-/** `guarded`: the role that decides who may change the account. */
 export const accountOf = statement((p: Inputs<{ id: string }>) =>
   db
-    .select({ id: user.id, type: user.type, guarded: roleToGuard(user).as('guarded') })
+    .select({ id: user.id, type: user.type, ...ownership })
     .from(user)
     .where(and(eq(user.id, userIdOf(p)), isNull(user.deleted_at))),
 );
@@ -92,6 +81,8 @@ interface Guard extends Acting, Pick<EmailWrite, 'names_email'> {
   /** the role that the account had when it was read; null: any */
   type_before: Role | null;
   doctor_version: number | null;
+  /** 0 or 1 */
+  sets_password: number;
 }
 
 // Only admins make or change admins, and none gives up their own role or account. Where the body leaves the role out, the
@@ -99,8 +90,9 @@ interface Guard extends Acting, Pick<EmailWrite, 'names_email'> {
 const mayChange = (p: Inputs<Guard>) =>
   and(
     or(isNull(p.type_before), eq(user.type, p.type_before)),
+    mayBecome(p.type, p.sets_password),
     or(
-      and(ne(roleToGuard(user), 'admin'), ne(p.type, 'admin')),
+      and(ne(user.type, 'admin'), ne(p.type, 'admin')),
       and(eq(p.acting_role, sql`'admin'`), or(ne(user.id, p.acting), eq(p.type, 'admin'))),
     ),
   ) as SQL;
@@ -119,37 +111,32 @@ const ofDoctor = {
     userIdOf(p, isWritten ? undefined : isVersion(doctor, p.doctor_version)),
   where: mayChange,
   isOfOneVersion: ({ doctor_version }: Guard) => doctor_version !== null,
-  returning: ['type'] as const,
 };
+const newEmail = { email_set_by: (p: Inputs<EmailWrite>) => newEmailSetBy(p) };
+const namesOf = ['username_key', 'email_key', 'email_set_by'] as const;
+
 export const updateAccount = auditedUpdate(user, userColumns, {
   ...ofDoctor,
-  derived: ['username_key', 'email_key', 'email_set_by'],
-  computed: {
-    ...newRole<EmailWrite>(() => user.password_set_by, stillPending, newEmailSetBy),
-    email_set_by: newEmailSetBy,
-  },
-  detailed: ROLE,
+  derived: namesOf,
+  computed: newEmail,
+  detailed: ['type'],
 });
+const { withDoctor } = PASSWORD_SET;
 export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
   ...ofDoctor,
-  changesAnyway: isPassword,
-  derived: ['username_key', 'email_key', 'email_set_by', 'password_set_by', 'foreign_password_hash'],
-  computed: {
-    ...newRole<EmailWrite>(newPasswordSetBy, stillPending, newEmailSetBy),
-    email_set_by: newEmailSetBy,
-    password_set_by: newPasswordSetBy,
-    foreign_password_hash: newForeignPassword,
-  },
-  detailed: ROLE,
+  ...withDoctor,
+  derived: [...namesOf, ...withDoctor.derived],
+  computed: { ...newEmail, ...withDoctor.computed },
+  detailed: ['type'],
 });
 export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
-// Right behind the account's write: it may have ended the actor's login, so the actor is asked only where it had nothing to write.
-const isBehindAccount = sql`changes() > 0`;
+// The doctor's write comes right behind the account's, which may have ended the actor's own login. So where that has changed the
+// account, the actor is not asked once more.
 export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
-  where: (p: Inputs<Guard>) => or(isBehindAccount, existsLive(user, doctor.user_id, isCurrentActor(p), mayChange(p))),
+  where: (p: Inputs<Guard>) => or(previousChanged, existsLive(user, doctor.user_id, isCurrentActor(p), mayChange(p))),
   // What is shown of a doctor has the account in it, and one version.
-  changesAnyway: () => isBehindAccount,
+  changesAnyway: () => previousChanged,
   derived: ['license_key', 'terms'],
   returning: ['reg_number', 'version'],
 });
@@ -157,5 +144,5 @@ export const remove = auditedUpdate(doctor, ['deleted_at'], {
   action: 'delete',
   guarded: false,
   // An earlier version deleted accounts and then refused to delete their doctors.
-  where: (p) => or(isBehindAccount, and(not(existsLive(user, doctor.user_id)), isCurrentActor(p))),
+  where: (p) => or(previousChanged, and(not(existsLive(user, doctor.user_id)), isCurrentActor(p))),
 });

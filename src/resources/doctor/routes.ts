@@ -124,7 +124,7 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'updateDoctor',
       summary: 'Update a doctor and its account',
-      description: `${KEEPS_WHAT_IS_LEFT_OUT} That holds for the fields of \`user\`, too; \`user.password\` is not required, and a new one ends the logins of the account. An account that is made an admin keeps its role until its owner has set a password.`,
+      description: `${KEEPS_WHAT_IS_LEFT_OUT} That holds for the fields of \`user\`, too; \`user.password\` is not required, and a new one ends the logins of the account. An account becomes an admin as by \`PATCH /auth/users/{id}\`.`,
       json: DoctorUpdate,
       ...updating,
     }),

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context';
 import type { Outcome, Target } from '../../db/audited-update';
-import { ForbiddenError, InvalidError } from '../../errors';
+import { type AppError, ForbiddenError, InvalidError } from '../../errors';
 import { isOwnName, OWN_NAME } from '../../rules/password';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';
 import { type Doctor, DoctorAccount, DoctorFields, type DoctorPatch, type WholeDoctor } from './schemas';
@@ -37,7 +37,7 @@ export function requireOtherPassword(password: string | undefined, account: Whol
   throw new InvalidError([{ loc: ['body', 'user', 'password'], msg: OWN_NAME, type: 'value_error' }]);
 }
 
-const adminError = () =>
+export const adminError = () =>
   new ForbiddenError('Only an admin can create or change an admin, and no admin can give up their own role or account');
 
 /** @throws ForbiddenError where an account is or becomes an admin and the actor is none */
@@ -45,8 +45,8 @@ export function requireAdminFor(ctx: ServiceContext, type: string | undefined): 
   if (type === 'admin' && ctx.actor?.role !== 'admin') throw adminError();
 }
 
-/** @throws ForbiddenError where only the guard of admins can have refused the write */
-export function requireNoRefusal({ if_version }: Target, { row, version }: Outcome<unknown>): void {
+/** @throws the error where only the guard of admins can have refused the write */
+export function requireNoRefusal({ if_version }: Target, { row, version }: Outcome<unknown>, error: AppError): void {
   const isRefused = !row && version !== undefined && (if_version ?? version) === version;
-  if (isRefused) throw adminError();
+  if (isRefused) throw error;
 }

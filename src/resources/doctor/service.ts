@@ -15,12 +15,14 @@ import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
 import type { ReadKey, View } from '../../schemas/requests';
+import { notItsOwners } from '../auth/accounts/promotion';
 import { newUser } from '../auth/accounts/service';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import * as queries from './queries';
 import {
   accountFields,
+  adminError,
   fullName,
   mergeDoctor,
   requireAdminFor,
@@ -146,7 +148,10 @@ async function writeDoctor(
 ): Promise<Outcome<Versioned<Doctor>>> {
   const { id, if_version } = target;
   const account = accountFields(whole.user);
-  const guard = { ...actingOf(ctx), type: account.type, type_before, doctor_version: if_version, names_email };
+  const guard = {
+    ...{ ...actingOf(ctx), type: account.type, type_before, doctor_version: if_version },
+    ...{ names_email, sets_password: Number(password_hash !== null) },
+  };
   const values = {
     ...{ ...account, full_name: fullName(whole) },
     ...{ username_key: uniqueKey(account.username), email_key: uniqueKey(account.email) },
@@ -170,12 +175,13 @@ async function writeDoctor(
   if (!row) {
     if (!user.isActorCurrent) throw actorNotCurrent();
     if (!owner && written.version !== undefined) throw new NotFoundError('The account of the doctor');
-    requireAdminFor(ctx, owner?.guarded);
-    if (!type_before || type_before === owner?.type) requireNoRefusal(target, written);
+    requireAdminFor(ctx, owner?.type);
+    const isPromotion = account.type === 'admin' && owner?.type !== 'admin';
+    const refusal = owner && isPromotion ? notItsOwners(owner) : adminError();
+    if (!type_before || type_before === owner?.type) requireNoRefusal(target, written, refusal);
     return { ...written, row };
   }
-  const type = user.row?.type ?? account.type; // an admin's may have to wait
-  const ofUser = { id: owner?.id ?? '', ...account, type };
+  const ofUser = { id: owner?.id ?? '', ...account };
   const record = { id, reg_number: row.reg_number, ...whole, user: ofUser, files: toFiles(ctx, files) };
   return { ...written, row: { version: row.version, record } };
 }
@@ -183,14 +189,17 @@ async function writeDoctor(
 /** Hides the doctor and its files from every read and ends its account; the rows and the audit trail stay. */
 export async function deleteDoctor(ctx: ServiceContext, target: Target): Promise<void> {
   const { id, if_version } = target;
-  const guard = { type: 'none' as const, type_before: null, doctor_version: if_version, names_email: 0 };
+  const guard = {
+    ...{ type: 'none' as const, type_before: null, doctor_version: if_version },
+    ...{ names_email: 0, sets_password: 0 },
+  };
   const { before, account, doctor } = await ctx.db.batch({
     before: queries.accountOf({ id }),
     account: queries.removeAccount(ctx, { id, if_version: null }, { ...actingOf(ctx), ...guard, deleted_at: ctx.now }),
     doctor: withFollowers(queries.remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, id)),
   });
   if (!doctor.row && !account.isActorCurrent) throw actorNotCurrent();
-  requireAdminFor(ctx, before[0]?.guarded);
-  requireNoRefusal(target, doctor);
+  requireAdminFor(ctx, before[0]?.type);
+  requireNoRefusal(target, doctor, adminError());
   requireWritten(ENTITY, id, doctor);
 }

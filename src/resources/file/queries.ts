@@ -5,8 +5,9 @@ import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { existsLive, isLive } from '../../db/entity';
 import type { Query } from '../../db/query';
-import { appointment, department, doctor, file, invoice, patient } from '../../db/schema';
-import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { FILE_OWNERS, file } from '../../db/schema/file';
+import { patient } from '../../db/schema/patient';
+import { asExpression, db, type Inputs, previousChanged, rawStatement, statement } from '../../db/statement';
 
 const columns = {
   id: file.id,
@@ -29,13 +30,12 @@ export type ListedRow = Pick<typeof file.$inferSelect, keyof typeof listedColumn
 /** By its url. */
 export type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
 
-const OWNERS = { patient, doctor, appointment, invoice, department };
-type Owner = keyof typeof OWNERS;
-const owners = Object.keys(OWNERS) as Owner[];
+type Owner = keyof typeof FILE_OWNERS;
+const owners = Object.keys(FILE_OWNERS) as Owner[];
 
 function isReachable(owner: Owner, id: SQLWrapper): SQL {
-  const table = OWNERS[owner];
-  return existsLive(table, id, ...('patient_id' in table ? [existsLive(patient, table.patient_id)] : []));
+  const rows = FILE_OWNERS[owner];
+  return existsLive(rows.table, id, ...(rows.of === 'patient' ? [existsLive(patient, rows.patient)] : []));
 }
 
 export const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p) =>
@@ -48,7 +48,7 @@ export const ownerOf = rawStatement<{ entity_id: string }, { entity: Owner }>((p
 /** A file is out of reach where its owner's patient is deleted. `case` looks up nothing for owners without a patient. */
 export const isOfReachable: SQL = sql`case ${file.entity} ${sql.join(
   owners
-    .filter((owner) => 'patient_id' in OWNERS[owner])
+    .filter((owner) => FILE_OWNERS[owner].of === 'patient')
     .map((owner) => sql`when ${owner} then ${isReachable(owner, file.entity_id)} `),
 )} else 1 end`;
 
@@ -119,12 +119,12 @@ export const filesField = (entity_id: SQLiteColumn) =>
 
 type Hiding = Origin & { entity_id: string };
 
-const toHide = (p: Inputs<Hiding>) => and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), sql`changes() > 0`);
+const toHide = (p: Inputs<Hiding>) => and(eq(file.entity_id, p.entity_id), isNull(file.deleted_at), previousChanged);
 
 const auditHidden = rawStatement<Hiding, never>((p) =>
   auditRows(p, file, { action: 'delete', changed: sql`'["deleted_at"]'`, where: toHide(p) }),
 );
-/** Follows `auditHidden`, which changes a row if there is a file to hide. */
+// `auditHidden` has added a row if there is a file to hide.
 const hide = statement((p: Inputs<Hiding>) =>
   db
     .update(file)
@@ -137,7 +137,7 @@ const hide = statement((p: Inputs<Hiding>) =>
     .where(toHide(p)),
 );
 
-/** Follow the delete of the entity, which puts its files out of reach; their bytes are kept. */
+/** For right behind the delete of the entity, which puts its files out of reach; their bytes are kept. */
 export const hideFilesOf = (ctx: ServiceContext, entity_id: string): Query<unknown>[] => {
   const hiding = { ...origin(ctx), entity_id };
   return [auditHidden(hiding), hide(hiding)];

@@ -22,7 +22,8 @@ export async function listPatients(ctx: ServiceContext, { dob, national_id, ...q
   // A search without a word finds nobody, whatever the birth date.
   const criteria = words?.length === 0 || filters.length === 0 ? words : [...(words ?? []), ...filters];
   const page = await listPeople(ctx, queries.lists, query, criteria);
-  return { ...page, rows: page.rows.map(shown) };
+  // Reduced rows have none of the fields that are left out where they have no value.
+  return query.view === 'full' ? { ...page, rows: page.rows.map(shown) } : page;
 }
 
 const exactly = (term: string): Criterion => ({ prefixes: [], terms: [term], numbers: {} });

@@ -4,10 +4,12 @@ import { patientOf } from '../../access-log/table';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
-import { columnsFor, existsLive, fieldNames } from '../../db/entity';
+import { columnsFor, fieldNames } from '../../db/entity';
 import { selected } from '../../db/fields';
+import { createdBy, type KeyOfActor } from '../../db/idempotency';
 import { keysetList } from '../../db/keyset-list';
 import type { Query } from '../../db/query';
+import { missingOf } from '../../db/references';
 import { appointment, holdsTime } from '../../db/schema/appointment';
 import { identifier } from '../../db/schema/identifier';
 import { patient } from '../../db/schema/patient';
@@ -30,8 +32,6 @@ import {
 const full = columnsFor(patient, PatientRecord);
 const reduced = columnsFor(patient, ListedPatient);
 
-const isKnown = (mother: SQLWrapper) => or(isNull(mother), existsLive(patient, mother));
-
 const index = indexOf(patient);
 
 /** Whether no patient is found by a national id that a record had which was merged; what patients have is unique anyway. */
@@ -41,8 +41,12 @@ const isFree = (key: SQLWrapper, ...others: SQL[]) => {
   return sql`iif(${key} is null, 1, not exists (${sql.join([found, ...others], sql` and `)}))`;
 };
 
+const REFERENCES = { mother_id: patient };
+export const missing = missingOf(REFERENCES);
+
 export const insert = auditedInsert(patient, {
-  where: (p) => and(isKnown(p.mother_id), isFree(p.national_id_key)),
+  refers: REFERENCES,
+  where: (p) => isFree(p.national_id_key),
   returning: ['reg_number'],
 });
 
@@ -100,22 +104,14 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
     name_terms: nameTerms,
     terms: personTerms,
   },
+  refers: REFERENCES,
   where: (p: Inputs<Kept & Pick<Stored, 'mother_id' | 'national_id_key'>>) =>
     and(
-      or(
-        keeps(p, 'mother_id'),
-        isNull(p.mother_id),
-        eq(patient.mother_id, p.mother_id),
-        and(ne(patient.id, p.mother_id), existsLive(patient, p.mother_id)),
-      ),
+      or(isNull(p.mother_id), ne(patient.id, p.mother_id)),
       or(keeps(p, 'national_id'), isFree(p.national_id_key, sql`holder.id <> ${patient.id}`)),
     ),
   returning: ['reg_number', 'version', 'updated_at', 'merged', ...FURTHER],
 });
-
-export const isThere = rawStatement<{ id: string }, { is_there: 0 | 1 }>(
-  (p) => sql`select ${existsLive(patient, p.id)} as is_there`,
-);
 
 /** Also by that of a record which was merged into the patient. @param keys JSON */
 export const holdersOfNationalId = rawStatement<{ keys: string }, { id: string }>(
@@ -157,13 +153,13 @@ export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' 
 
 export const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
 
+const readOne = <F extends Record<string, SQLiteColumn>>(fields: F, condition: SQL) =>
+  db
+    .select({ ...fields, version: patient.version, files: filesField(patient.id) })
+    .from(patient)
+    .where(and(condition, isNull(patient.deleted_at)));
 const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
-  statement((p: Inputs<{ value: string }>) =>
-    db
-      .select({ ...fields, version: patient.version, files: filesField(patient.id) })
-      .from(patient)
-      .where(and(eq(key, p.value), isNull(patient.deleted_at))),
-  );
+  statement((p: Inputs<{ value: string }>) => readOne(fields, eq(key, p.value)));
 const whole = { ...full, merged: patient.merged };
 export const reads = {
   id: { reduced: readBy(patient.id, reduced), full: readBy(patient.id, whole) },
@@ -172,6 +168,8 @@ export const reads = {
     full: readBy(patient.reg_number, whole),
   },
 };
+
+export const createdWith = statement((p: Inputs<KeyOfActor>) => readOne(whole, eq(patient.id, createdBy(p))));
 
 const mergedBy = (key: SQLiteColumn) =>
   statement((p: Inputs<{ value: string }>) =>

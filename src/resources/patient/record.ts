@@ -6,8 +6,9 @@ import type { FoundMergedPatient } from '../../db/schema/patient';
 import { NotFoundError } from '../../errors';
 import { nationalIdKey } from '../../rules/search/national-id';
 import type { ReadKey, View } from '../../schemas/requests';
+import type { FileRow } from '../file/queries';
 import { toFiles } from '../file/service';
-import { ENTITY, orMerged } from './merge/survivor';
+import { ENTITY, requireNotMerged } from './merge/survivor';
 import * as queries from './queries';
 import type { Patient, PatientInput } from './schemas';
 import { mergedNames, patientTerms } from './terms';
@@ -40,14 +41,23 @@ export function shown<Row extends object>(row: Row) {
 export const mergedOf = ({ merged }: Merging) => merged && { merged: merged.map(mergedNames) };
 
 /** @throws NotFoundError, MergedError */
-export const getPatient = (ctx: ServiceContext, key: ReadKey, value: string, view: View): Promise<Versioned<Patient>> =>
-  orMerged(ctx, key, value, readPatient(ctx, key, value, view));
+export const getPatient = async (ctx: ServiceContext, key: ReadKey, value: string, view: View) =>
+  toPatient(ctx, key, value, await ctx.db.first<ReadRow>(queries.reads[key][view]({ value })));
 
-/** @throws NotFoundError */
-async function readPatient(ctx: ServiceContext, key: ReadKey, value: string, view: View): Promise<Versioned<Patient>> {
-  const row = await ctx.db.first(queries.reads[key][view]({ value }));
-  if (!row) throw new NotFoundError(ENTITY, value);
-  const { version, files, merged, ...record }: typeof row & Merging = row;
+type ReadRow = { version: number; files: FileRow[] } & Merging;
+
+/** @param row what was found by the key. @throws NotFoundError, MergedError */
+export async function toPatient(
+  ctx: ServiceContext,
+  key: ReadKey,
+  value: string,
+  row: ReadRow | undefined,
+): Promise<Versioned<Patient>> {
+  if (!row) {
+    await requireNotMerged(ctx, key, value);
+    throw new NotFoundError(ENTITY, value);
+  }
+  const { version, files, merged, ...record } = row;
   // A reduced read lacks columns, as the documented answer says.
   return { version, record: { ...shown(record), files: toFiles(ctx, files), ...mergedOf({ merged }) } as Patient };
 }

@@ -2,35 +2,40 @@ import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
-import { onlyRow, withFollowers } from '../../db/query';
+import { batchOf, withFollowers } from '../../db/query';
+import { type Missing, requireThere } from '../../db/references';
 import { updateRecord } from '../../db/update-record';
-import { DuplicateError, ReferenceNotFoundError, RuleError } from '../../errors';
+import { DuplicateError, RuleError } from '../../errors';
 import { comparablePerson, likelySame } from '../../rules/same-person';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
-import { findDuplicates, LINKED_DUPLICATES } from './duplicates';
+import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
-import { ENTITY, orMerged, orMergedReference } from './merge/survivor';
+import { ENTITY, orMerged } from './merge/survivor';
 import * as queries from './queries';
-import { getPatient, mergedOf, rethrowTaken, shown, toRow } from './record';
+import { getPatient, mergedOf, rethrowTaken, shown, toPatient, toRow } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
 import { patientTerms } from './terms';
 
 const NOT_MERGED = { merged_into: null, merged: null };
 
-/** `duplicates` refuse nothing: they are patients who are likely the same person, the likeliest first. */
+interface Created extends Versioned<Patient> {
+  /** patients who are likely the same person, the likeliest first: they refuse nothing */
+  duplicates: string[];
+}
+
 export function createPatient(
   ctx: ServiceContext,
   input: PatientInput,
   idempotency: Idempotency | null,
   identifiers: ForeignIdentifier[] | null = null,
-): Promise<Versioned<Patient> & { duplicates: string[] }> {
+): Promise<Created> {
   const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input), identifiers };
-  const created = createOnce<Versioned<Patient> & { duplicates: string[] }>(ctx, idempotency, {
-    create: async () => {
-      const person = comparablePerson(row);
+  const person = comparablePerson(row);
+  const created = createOnce(ctx, idempotency, {
+    create: async (): Promise<Created> => {
       const { candidates, inserted } = await ctx.db
         .batch({
           candidates: queries.candidatesFor(person, LINKED_DUPLICATES),
@@ -38,23 +43,25 @@ export function createPatient(
         })
         .catch(rethrowTaken);
       const [made] = inserted;
-      if (!made) {
-        const { mother_id } = input;
-        requireAllowed(row.id, input, mother_id ? await ctx.db.run(queries.isThere({ id: mother_id })) : undefined);
-        throw noMother(input);
-      }
+      if (!made) throw idTaken();
       const record = shown({ id: row.id, reg_number: made.reg_number, ...input, files: [] });
       const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
-    read: async (id) => {
-      const created = await getPatient(ctx, 'id', id, 'full');
-      const duplicates = await findDuplicates(ctx, created.record, LINKED_DUPLICATES);
+    find: (key) =>
+      batchOf({
+        made: queries.createdWith(key),
+        // One of the candidates is the record that was made.
+        candidates: queries.candidatesFor(person, LINKED_DUPLICATES + 1),
+      }),
+    read: async (id, found) => {
+      const created = await toPatient(ctx, 'id', id, found?.made[0]);
+      const duplicates = likelySame(comparablePerson(created.record), found?.candidates ?? [], LINKED_DUPLICATES);
       return { ...created, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
   });
   const sent = { national_ids: [input.national_id], identifiers };
-  return orMergedReference(ctx, input.mother_id, namingHolders(ctx, sent, created));
+  return namingHolders(ctx, sent, created);
 }
 
 /**
@@ -73,17 +80,22 @@ export function updatePatient(
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
-    const { written, mother, files, appointments } = await ctx.db
+    const {
+      written,
+      missing = [],
+      files,
+      appointments,
+    } = await ctx.db
       .batch({
         written: queries.update(ctx, to, toChange(whole, input, identifiers)),
-        mother: mother_id ? queries.isThere({ id: mother_id }) : undefined,
+        missing: mother_id ? queries.missing({ mother_id }) : undefined,
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: queries.leftBooked(ctx, id, deceased_at),
       })
       .catch(rethrowTaken);
     const { row, version } = written;
     if (!row) {
-      if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, mother);
+      if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, missing);
       return { ...written, row };
     }
     const { reg_number, version: next, updated_at, merged, ...further } = row;
@@ -104,7 +116,7 @@ export function updatePatient(
     };
   });
   const sent = { id, national_ids: [input.national_id], identifiers };
-  return orMerged(ctx, 'id', id, orMergedReference(ctx, mother_id, namingHolders(ctx, sent, updated)));
+  return orMerged(ctx, 'id', id, namingHolders(ctx, sent, updated));
 }
 
 /** What the body leaves out of the further fields stays as it is. */
@@ -122,14 +134,12 @@ function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: Forei
   };
 }
 
-const noMother = ({ mother_id }: PatientPatch) => new ReferenceNotFoundError(['Mother', mother_id ?? '']);
-
 const idTaken = () => new DuplicateError('national_id', `${ENTITY} with this national_id already exists`);
 
-/** Why a write was refused. @param mother whether she is there */
-function requireAllowed(id: string, input: PatientPatch, mother?: readonly { is_there: 0 | 1 }[]): void {
-  if (mother && input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
-  if (mother && !onlyRow(mother).is_there) throw noMother(input);
+/** Why an update was refused. */
+function requireAllowed(id: string, input: PatientPatch, missing: readonly Missing[]): void {
+  if (input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
+  requireThere(missing);
   if (input.national_id) throw idTaken();
 }
 

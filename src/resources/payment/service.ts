@@ -1,37 +1,18 @@
 import type { ServiceContext } from '../../context';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
-import { type Query, withFollowers } from '../../db/query';
 import { NotFoundError } from '../../errors';
 import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
 import type { BriefPerson } from '../../schemas/brief';
-import { ADJUSTMENT } from '../../schemas/words';
 import { patientOf } from '../invoice/queries';
+import { insertAndSettle, newPayment } from './batch';
 import { type PrintedRow, printedInvoice, type SettlementRow, settlementOf } from './ledger';
 import * as queries from './queries';
 import { refusalOf } from './rules';
 import type { FullPayment, Payment, PaymentInput, PaymentQuery, SettledPayment, Settlement } from './schemas';
 
 const ENTITY = 'Payment';
-
-/** `amount` in minor units. */
-const newPayment = (
-  ctx: ServiceContext,
-  invoice_id: string,
-  { paid_at, ...given }: Pick<PaymentInput, 'amount' | 'method'> & Partial<PaymentInput>,
-): queries.NewPayment => ({
-  id: crypto.randomUUID(),
-  invoice_id,
-  reference: null,
-  note: null,
-  payer: null,
-  ...given,
-  paid_at: paid_at ?? isoTime(ctx.now),
-  created_at: ctx.now,
-  created_by: ctx.actor?.id ?? null,
-  method_total: 0, // made by the insert
-});
 
 export const toPayment = ({ settings }: ServiceContext, row: queries.PaymentRow): Payment => ({
   id: row.id,
@@ -91,7 +72,7 @@ export function createPayment(
   return createOnce(ctx, idempotency, {
     create: async () => {
       const { inserted, invoices } = await ctx.db.batch({
-        inserted: queries.insertAndSettle(ctx, row, idempotency),
+        inserted: insertAndSettle(ctx, row, idempotency),
         invoices: settlementOf({ id: invoice_id }),
       });
       const [invoice] = invoices;
@@ -141,17 +122,3 @@ export async function getFullPayment(ctx: ServiceContext, invoice_id: string, id
     ...toPrinted(ctx, invoice, patient),
   };
 }
-
-/**
- * The write, and a payment of what it adds to `paid_amount`, in minor units: an invoice's payments always add up to that. No
- * trigger does it, as a restore loads invoices, with what was paid, before their payments.
- */
-export const withAdjustment = <Result>(
-  ctx: ServiceContext,
-  write: Query<Result>,
-  invoice_id: string,
-  amount: number,
-): Query<Result> =>
-  amount === 0
-    ? write
-    : withFollowers(write, queries.insertBehind(ctx, newPayment(ctx, invoice_id, { amount, method: ADJUSTMENT })));

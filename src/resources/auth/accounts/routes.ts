@@ -75,14 +75,15 @@ export const accountRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'patchUser',
       summary: 'Set an account’s role, disable or enable it',
       description:
-        'Ends its logins. An account whose password somebody else has set, as a doctor’s, or whose e-mail somebody has chosen ' +
-        'who is no admin, becomes an admin when its owner sets another password: until then it keeps its role, and ' +
-        '`pending_type` says what it waits for.',
+        'Ends its logins. An account becomes an admin only if its password and its e-mail are its owner’s own. Where somebody ' +
+        'else has set the password, as a doctor’s, it is 409 `password_unconfirmed`: its owner sets one by a token of ' +
+        '`POST /auth/users/{id}/reset`. Where somebody who is no admin has chosen the e-mail, it is 409 `email_unconfirmed`: ' +
+        'an admin names it in `PATCH /doctor/{id}`.',
       permission: 'account:update',
       param: idParam,
       json: AccountPatch,
       answers: { 200: { description: 'The account', body: Account } },
-      errors: ['not_found'],
+      errors: ['not_found', 'conflict'],
     }),
     async (c) => c.json(await updateAccount(serviceContext(c), c.req.valid('param').id, c.req.valid('json')), 200),
   );

@@ -54,12 +54,7 @@ export const User = z
     username: z.string(),
     phone_number: z.string().nullable(),
     type: answeredRole,
-    pending_type: z
-      .enum(ROLES)
-      .nullable()
-      .describe(
-        'The type that the account gets when its owner sets a password, because somebody else has set this one',
-      ),
+    pending_type: z.enum(ROLES).nullable().describe('Always null: no account waits for another type'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'User' });

@@ -1,13 +1,13 @@
 import { hashPassword, UNSET } from '../../../auth/passwords';
 import type { ServiceContext } from '../../../context';
-import { currentActor, requireCurrentActor } from '../../../db/current-actor';
+import { actorNotCurrent, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { newEntity } from '../../../db/entity';
 import { StorageError } from '../../../db/errors';
 import { cutPage, type KeysetQuery } from '../../../db/keyset-list';
 import { DuplicateError, NotFoundError, RuleError, UnauthenticatedError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
 import { uniqueKey } from '../../../rules/unique-key';
-import { emailChosenBy } from './promotion';
+import { emailChosenBy, notItsOwners } from './promotion';
 import * as queries from './queries';
 import type { Account, AccountPatch, Signup, User } from './schemas';
 
@@ -50,7 +50,7 @@ export const toUser = (row: queries.UserRow): User => ({
   username: row.username,
   phone_number: row.phone_number,
   type: row.type,
-  pending_type: row.pending_type,
+  pending_type: null,
   created_at: isoTime(row.created_at),
 });
 
@@ -104,20 +104,21 @@ export async function getCurrentUser(ctx: ServiceContext): Promise<User> {
   return toUser(row);
 }
 
-/** Admins cannot change themselves, so that there always is one. @throws RuleError, UnauthenticatedError, NotFoundError */
+/**
+ * Admins cannot change themselves, so that there always is one.
+ * @throws RuleError, UnauthenticatedError, NotFoundError, ConflictError
+ */
 export async function updateAccount(ctx: ServiceContext, id: string, patch: AccountPatch): Promise<Account> {
   if (id === ctx.actor?.id)
     throw new RuleError('own_account', 'Admins cannot change their own role or disable their own account');
-  const target = { id, if_version: null };
-  const disabled_at = patch.disabled ? ctx.now : null;
-  const { actor, accounts } = await ctx.db.batch({
-    actor: currentActor(ctx),
-    type: patch.type === null ? undefined : queries.setType(ctx, target, { type: patch.type }),
-    disabled: patch.disabled === null ? undefined : queries.setDisabled(ctx, target, { disabled_at }),
+  const disabled = patch.disabled === null ? null : Number(patch.disabled);
+  const { written, accounts } = await ctx.db.batch({
+    written: queries.setState(ctx, { id, if_version: null }, { new_type: patch.type, disabled, now: ctx.now }),
     accounts: queries.accountById({ id }),
   });
-  requireCurrentActor(actor);
+  if (!written.isActorCurrent) throw actorNotCurrent();
   const [account] = accounts;
   if (!account) throw new NotFoundError(ENTITY, id);
+  if (!written.row) throw notItsOwners(account);
   return toAccount(account);
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { batchOf, type Query } from '../../../db/query';
 import { loginFailure } from '../../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
@@ -26,7 +26,7 @@ export interface Claim {
 
 /**
  * Stands in the batch before the password is hashed: it counts the attempt as wrong at once, or is refused while the counter
- * waits. Then follows `clearAttempts` for a right password, `refuse` for a wrong one (docs/decisions/logins.md).
+ * waits. Then follows `clearAttempts` for a right password, `refuse` for a wrong one (docs/why/logins.md).
  */
 export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In & { now: number }) => Query<Claim> {
   const next = sql`${loginFailure.failures} + 1`;
@@ -57,13 +57,4 @@ export const beginWait = statement((p: Inputs<{ counter: string; now: number }>)
     .update(loginFailure)
     .set({ wait_until: sql`${p.now} + 1000 * ${waitAfter(loginFailure.failures)}` })
     .where(eq(loginFailure.email_hash, p.counter)),
-);
-
-/** Codes are counted by the account alone, whatever the client is known by and the e-mail is. */
-export const codeCounter = (account: string) => `account:${account}`;
-/** Stands right before the write that the code allows, which asks for `changes() > 0`. */
-export const claimCode = claimOf((p: Inputs<{ counter: string }>) => p.counter);
-/** Follows that write. Where it changed a row this does, too: it deletes the claimed attempt. */
-export const clearCodes = statement((p: Inputs<{ counter: string }>) =>
-  db.delete(loginFailure).where(and(eq(loginFailure.email_hash, p.counter), sql`changes() > 0`)),
 );

@@ -4,29 +4,27 @@ import { auditedInsert } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { passwordToken, user } from '../../../db/schema/user';
-import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
-import { BY_TOKEN, isPassword, mayHaveToken, newForeignPassword, OWN_PASSWORD } from '../accounts/promotion';
+import { db, type Inputs, previousChanged, rawStatement, statement } from '../../../db/statement';
+import { PASSWORD_SET } from '../accounts/promotion';
 
 export const insertInvited = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 
 /** With the former password go its logins and its token, by triggers. */
 export const unsetPassword = auditedUpdate(user, ['password_hash'], {
+  ...PASSWORD_SET.toNone,
   guarded: true,
-  changesAnyway: isPassword,
-  computed: { foreign_password_hash: newForeignPassword },
-  derived: ['foreign_password_hash'],
   where: (p: Inputs<{ only_unset: number }>) =>
-    and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET)), mayHaveToken),
+    and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET))),
 });
 
 export interface PasswordToken {
   token_hash: string;
   expires_at: number;
 }
-/** Follows the write of its account. Raw: Drizzle's `insert().select()` takes no upsert. */
+/** For right behind the write of its account. Raw: Drizzle's `insert().select()` takes no upsert. */
 export const storePasswordToken = rawStatement<PasswordToken & { user_id: string }, never>(
   (p) => sql`insert into ${passwordToken} (user_id, token_hash, expires_at)
-    select ${p.user_id}, ${p.token_hash}, ${p.expires_at} where changes() > 0
+    select ${p.user_id}, ${p.token_hash}, ${p.expires_at} where ${previousChanged}
     on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
 );
 
@@ -58,8 +56,8 @@ export const devicesSince = statement((p: Inputs<{ id: string }>) =>
 );
 
 /** The condition lets the token work once: with the new password a trigger removes it. */
-export const setPassword = auditedUpdate(user, OWN_PASSWORD, {
-  ...BY_TOKEN,
+export const setPassword = auditedUpdate(user, ['password_hash'], {
+  ...PASSWORD_SET.byToken,
   where: (p: Inputs<SentToken>) =>
     and(
       isNull(user.disabled_at),

@@ -20,8 +20,9 @@ import { isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import { accountById } from '../accounts/queries';
 import { ENTITY, newUser, rethrowTaken, toAccount } from '../accounts/service';
-import { clearAttempts, codeCounter } from '../attempts/queries';
+import { clearAttempts } from '../attempts/queries';
 import { faultOfPassword } from '../passwords/service';
+import { codeCounter } from '../second-factor/queries';
 import * as queries from './queries';
 import type { Invitation, Invited, TokenPassword } from './schemas';
 
@@ -108,13 +109,7 @@ export async function resetPassword(ctx: ServiceContext, id: string): Promise<In
   if (id === ctx.actor?.id)
     throw new RuleError('own_account', 'Admins set their own password by PUT /auth/users/me/password');
   const { row, invited } = await issuePasswordToken(ctx, id, { onlyUnset: false });
-  if (!row && invited.disabled) throw new RuleError('account_disabled', 'The account is disabled: enable it first');
-  if (!row) {
-    throw new RuleError(
-      'email_unconfirmed',
-      'The account waits to be an admin, and somebody else has chosen its e-mail: set that by PATCH /doctor/{id} first',
-    );
-  }
+  if (!row) throw new RuleError('account_disabled', 'The account is disabled: enable it first');
   return invited;
 }
 
@@ -136,7 +131,7 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
   if (msg) throw new InvalidError([{ loc: ['body', 'password'], msg, type: 'value_error' }]);
 
   const owner = { ...ctx, actor: { id, role: account.type } };
-  const changed = { ...sent, password_hash: await hashPassword(password), password_set_by: id };
+  const changed = { ...sent, password_hash: await hashPassword(password) };
   const email_hash = await emailHash(account.email);
   const { written, devices } = await ctx.db.batch({
     written: queries.setPassword(owner, { id, if_version: null }, changed),

@@ -1,13 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Device } from '../../../auth/devices';
-import type { Role } from '../../../auth/permissions';
-import { existsLive } from '../../../db/entity';
-import { insertion } from '../../../db/insert';
-import { loginSession, refreshToken, user } from '../../../db/schema/user';
+import { user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
 import { claimOf } from '../attempts/queries';
-import { factorColumns, isUnspent, type Spent } from '../second-factor/queries';
-import { sessionOfUnusedToken } from '../tokens/queries';
+import { sessionOfUnusedToken } from '../refresh-tokens/queries';
+import { factorColumns } from '../second-factor/queries';
 
 export const accountByEmail = statement((p: Inputs<{ email_key: string }>) =>
   db
@@ -62,35 +59,3 @@ export const claimPassword = ({
     device_account: device?.account ?? null,
     device_since: device?.since ?? null,
   });
-
-interface Checked extends Spent {
-  user_id: string;
-  verified_hash: string;
-  role: Role;
-  totp_secret: string | null;
-  devices_since: number | null;
-}
-/** Only if the account still has the e-mail, password and code that were checked, and the role that the token will say. */
-export const insertSession = insertion(loginSession, {
-  where: (p: Inputs<Checked>) =>
-    existsLive(
-      user,
-      p.user_id,
-      eq(user.password_hash, p.verified_hash),
-      eq(user.type, p.role),
-      isNull(user.disabled_at),
-      sql`${user.devices_since} is ${p.devices_since}`,
-      isUnspent(p),
-    ),
-  returning: ['id'],
-});
-/** Follows the insert of its session. */
-export const insertToken = insertion(refreshToken, { where: () => sql`changes() > 0` });
-
-/** Follows the login. */
-export const replaceHash = statement((p: Inputs<{ id: string; before: string; password_hash: string }>) =>
-  db
-    .update(user)
-    .set({ password_hash: sql`${p.password_hash}` })
-    .where(and(eq(user.id, p.id), eq(user.password_hash, p.before), sql`changes() > 0`)),
-);

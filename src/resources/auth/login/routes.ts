@@ -6,7 +6,7 @@ import { refreshCookie, sentDevice, setDeviceCookie, setRefreshCookie } from '..
 import { endpoint } from '../../../http/endpoint';
 import { limitHashing } from '../../../http/limits';
 import { serviceContext } from '../../../http/service-context';
-import { Tokens } from '../tokens/schemas';
+import { Tokens } from '../refresh-tokens/schemas';
 import { Login, LoginForm, LoginRefused } from './schemas';
 import { logIn } from './service';
 

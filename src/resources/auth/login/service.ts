@@ -2,16 +2,14 @@ import { type Device, newDevice } from '../../../auth/devices';
 import { hashPassword, NO_HASH, verifyPassword } from '../../../auth/passwords';
 import { newOpaqueToken, REFRESH_TOKEN_LIFETIME } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
-import { audited } from '../../../db/audit';
-import { withFollowers } from '../../../db/query';
 import { LoginFailedError, UnauthenticatedError } from '../../../errors';
 import { sha256 } from '../../../rules/sha256';
 import { uniqueKey } from '../../../rules/unique-key';
 import { clearAttempts } from '../attempts/queries';
 import { refuse, whenClaimed } from '../attempts/service';
-import { afterCode, auditedSpending, checkCode, claimOfCode, spentInputs, WRONG_CODE } from '../second-factor/codes';
-import { spend } from '../second-factor/queries';
-import { type Issued, issueTokens } from '../tokens/service';
+import { type Issued, issueTokens } from '../refresh-tokens/service';
+import { checkCode, WRONG_CODE } from '../second-factor/codes';
+import { loginBatch } from './batch';
 import * as queries from './queries';
 
 /** The client is a known device from then on. */
@@ -75,7 +73,7 @@ export async function logIn(
   { user_agent, scope, ...credentials }: Credentials & { user_agent: string; scope: string | null },
 ): Promise<LoggedIn> {
   const { account, attempt, tried, isOutdated } = await checkCredentials(ctx, credentials);
-  const { id: user_id, type: role, password_hash, devices_since, totp_secret } = account;
+  const { id: user_id, type: role, devices_since, totp_secret } = account;
   const code = await checkCode(account, credentials.totp, ctx.now);
 
   const refresh_token = newOpaqueToken();
@@ -91,27 +89,11 @@ export async function logIn(
     address: ctx.address,
     scope,
   };
-  const checked = { verified_hash: password_hash, role, totp_secret, devices_since, ...spentInputs(code) };
-  const login = withFollowers(
-    queries.insertSession({ ...session, ...checked }),
-    queries.insertToken({ token_hash: await sha256(refresh_token), session_id: session.id, expires_at, used_at: null }),
-    ...(code ? [spend({ user_id, ...code })] : []),
-    ...afterCode(user_id, code),
-  );
-  const actor = { id: user_id, role, session: session.id, scope: scope ?? undefined };
-  const byActor = { ...ctx, actor };
+  const token_hash = await sha256(refresh_token);
   const newHash = isOutdated ? await hashPassword(credentials.password) : null;
+  const actor = { id: user_id, role, session: session.id, scope: scope ?? undefined };
   const { begun, attempt: codeAttempt } = await whenClaimed(ctx.now, () =>
-    ctx.db.batch({
-      claim: claimOfCode(ctx, account),
-      begun: auditedSpending(
-        byActor,
-        audited(byActor, login, { action: 'login', entity: 'user', entity_id: user_id }),
-        code,
-      ),
-      hash: newHash ? queries.replaceHash({ id: user_id, before: password_hash, password_hash: newHash }) : undefined,
-      attempts: clearAttempts(attempt),
-    }),
+    ctx.db.batch(loginBatch({ ...ctx, actor }, { account, attempt, code, session, token_hash, newHash })),
   );
   // The code was wrong, or since the checks the account has changed or the code been used.
   if (begun.length === 0 && codeAttempt) return refuse(ctx, codeAttempt, totpInvalid(tried));

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { auditedUpdate } from '../../../db/audited-update';
+import { type CurrentLogin, isCurrentLogin } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
 import { user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
-import { BY_ITS_PASSWORD, OWN_PASSWORD } from '../accounts/promotion';
+import { PASSWORD_SET } from '../accounts/promotion';
 import { claimOf } from '../attempts/queries';
-import { type CurrentLogin, isCurrentLogin } from '../sessions/queries';
 
 export const accountOfLogin = statement((p: Inputs<CurrentLogin>) =>
   db
@@ -30,7 +30,7 @@ export const accountOfLogin = statement((p: Inputs<CurrentLogin>) =>
 /** By login: nobody else can make the owner wait, and whoever has a stolen token waits alone. */
 export const claimByLogin = claimOf((p: Inputs<CurrentLogin>) => sql`'session:' || ${p.session}`);
 
-export const setPassword = auditedUpdate(user, OWN_PASSWORD, {
-  ...BY_ITS_PASSWORD,
+export const setPassword = auditedUpdate(user, ['password_hash'], {
+  ...PASSWORD_SET.byOwner,
   where: (p: Inputs<CurrentLogin & { old_hash: string }>) => and(eq(user.password_hash, p.old_hash), isCurrentLogin(p)),
 });

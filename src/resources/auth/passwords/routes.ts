@@ -14,8 +14,7 @@ export const passwordRoutes = new Hono<AppEnv>({ strict: false }).put(
     summary: 'Set one’s own password',
     description:
       'Ends the other logins of the account; the one of the access token goes on. A wrong `old_password` is 400 and ' +
-      'makes further attempts wait as at a login. An account with a `pending_type` has that type from then on: refresh ' +
-      'the token.',
+      'makes further attempts wait as at a login.',
     permission: 'account',
     json: OwnPassword,
     answers: { 204: { description: 'Done' } },

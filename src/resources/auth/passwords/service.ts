@@ -61,7 +61,6 @@ export async function setOwnPassword(
     ...login,
     old_hash: account.password_hash,
     password_hash: await hashPassword(new_password),
-    password_set_by: login.id,
   };
   const { written, accounts } = await ctx.db.batch({
     written: withFollowers(queries.setPassword(ctx, { id: login.id, if_version: null }, changed), keepLogin(login)),

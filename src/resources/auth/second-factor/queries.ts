@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { type Acting, isCurrentActor } from '../../../db/current-actor';
+import { type Acting, type CurrentLogin, isCurrentActor, isCurrentLogin } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
-import { user } from '../../../db/schema/user';
-import { db, type Inputs, statement } from '../../../db/statement';
-import { type CurrentLogin, isCurrentLogin } from '../sessions/queries';
+import { loginFailure, user } from '../../../db/schema/user';
+import { db, type Inputs, previousChanged, statement } from '../../../db/statement';
+import { claimOf } from '../attempts/queries';
 
 export const factorColumns = {
   totp_secret: user.totp_secret,
@@ -18,27 +18,35 @@ export interface Spent {
   recovery_hash: string | null;
 }
 
-/** In the write itself, so that a code works once: the factor is as checked, the code unused, the attempt just claimed. */
+/*
+ * What a code allows is one write. In its batch `claimCode` comes right before it, `isUnspent` is its condition, and `clearCodes`
+ * comes behind.
+ */
+
+/** Codes are counted by the account alone, whatever the client is known by and the e-mail is. */
+export const codeCounter = (account: string) => `account:${account}`;
+/** Counts the attempt as wrong. While the account has to wait it changes nothing. */
+export const claimCode = claimOf((p: Inputs<{ counter: string }>) => p.counter);
+
+/** The attempt has been claimed, the factor is the one that was checked, and the code unused: so it works once. */
 export const isUnspent = (p: Inputs<Spent & { totp_secret: string | null }>): SQL =>
   and(
-    or(isNull(p.totp_secret), sql`changes() > 0`),
+    or(isNull(p.totp_secret), previousChanged),
     sql`${user.totp_secret} is ${p.totp_secret}`,
     or(isNull(p.step), sql`coalesce(${user.totp_last_step}, 0) < ${p.step}`),
     or(isNull(p.recovery_hash), sql`${p.recovery_hash} in (select value from json_each(${user.recovery_codes}))`),
   ) as SQL;
 
-const spentColumns = (p: Inputs<Spent>) => ({
+/** Deletes the attempt that was claimed: where the write changed a row, this does, too. */
+export const clearCodes = statement((p: Inputs<{ counter: string }>) =>
+  db.delete(loginFailure).where(and(eq(loginFailure.email_hash, p.counter), previousChanged)),
+);
+
+export const spentColumns = (p: Inputs<Spent>) => ({
   totp_last_step: sql`coalesce(${p.step}, ${user.totp_last_step})`,
   recovery_codes: sql`iif(${p.recovery_hash} is null, ${user.recovery_codes},
     (select json_group_array(value) from json_each(${user.recovery_codes}) where value <> ${p.recovery_hash}))`,
 });
-/** Follows a write that the code allowed. */
-export const spend = statement((p: Inputs<Spent & { user_id: string }>) =>
-  db
-    .update(user)
-    .set(spentColumns(p))
-    .where(and(eq(user.id, p.user_id), sql`changes() > 0`)),
-);
 
 type Proven = CurrentLogin & Spent & { old_hash: string; totp_secret: string | null };
 const isProven = (p: Inputs<Proven>) =>

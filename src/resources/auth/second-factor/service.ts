@@ -1,6 +1,6 @@
 import type { Role } from '../../../auth/permissions';
 import type { ServiceContext } from '../../../context';
-import { audited } from '../../../db/audit';
+import { audited, auditRow } from '../../../db/audit';
 import { actingOf, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { type Query, withFollowers } from '../../../db/query';
 import { ConflictError, NotFoundError, RuleError } from '../../../errors';
@@ -14,7 +14,7 @@ import { accountOfLogin } from '../passwords/queries';
 import { checkPassword, claimAttempt } from '../passwords/service';
 import { keepLogin } from '../sessions/queries';
 import { loginEnded } from '../sessions/service';
-import { afterCode, auditedSpending, checkCode, claimOfCode, spentInputs, WRONG, WRONG_CODE } from './codes';
+import { checkCode, NO_CODE, WRONG, WRONG_CODE } from './codes';
 import * as queries from './queries';
 import { requiresSecondFactor } from './rules';
 import type { RecoveryCodes, TotpBegin, TotpConfirm, TotpDisable, TotpSecret, TotpStatus } from './schemas';
@@ -49,14 +49,34 @@ async function prove(
     throw refusal;
   }
   const code = await checkCode(account, totp, ctx.now);
-  return { login, account, attempt, code, proven: { ...login, ...spentInputs(code), old_hash, totp_secret } };
+  return { login, account, attempt, code, proven: { ...login, ...(code ?? NO_CODE), old_hash, totp_secret } };
 }
 
-async function writeProven(ctx: ServiceContext, { login, account, attempt, code }: Proof, write: Query<unknown[]>) {
+interface ProvenWrite {
+  write: Query<unknown[]>;
+  action: string;
+  /** whether a trigger ends all logins of the account with the write */
+  endsLogins: boolean;
+}
+
+/** The statements behind `write` act, one after the other, if it has changed the account. */
+async function writeProven(
+  ctx: ServiceContext,
+  { login, attempt, code }: Proof,
+  { write, action, endsLogins }: ProvenWrite,
+) {
+  const counter = queries.codeCounter(login.id);
   const results = await whenClaimed(ctx.now, () =>
     ctx.db.batch({
-      claim: claimOfCode(ctx, account),
-      written: auditedSpending(ctx, write, code),
+      claim: code ? queries.claimCode({ counter, now: ctx.now }) : undefined,
+      written: withFollowers(
+        write,
+        ...(code ? [queries.clearCodes({ counter })] : []),
+        ...(endsLogins ? [keepLogin(login)] : []),
+        auditRow(ctx, event(action, login.id)),
+        // On record, as the phone may have been lost.
+        ...(code?.recovery_hash ? [auditRow(ctx, event('recovery_code', login.id))] : []),
+      ),
       attempts: clearAttempts(attempt),
       accounts: accountOfLogin(login),
     }),
@@ -81,10 +101,10 @@ export async function getSecondFactor(ctx: ServiceContext): Promise<TotpStatus> 
 /** The old factor stays until a new one is confirmed. @throws UnauthenticatedError, ThrottledError, RuleError, ConflictError */
 export async function setUpSecondFactor(ctx: ServiceContext, given: TotpBegin): Promise<TotpSecret> {
   const proof = await prove(ctx, given);
-  const { login, account, code, proven } = proof;
+  const { account, proven } = proof;
   const secret = newTotpSecret();
-  const write = withFollowers(queries.prepareFactor({ ...proven, secret, now: ctx.now }), ...afterCode(login.id, code));
-  await writeProven(ctx, proof, audited(ctx, write, event('totp_begin', login.id)));
+  const write = queries.prepareFactor({ ...proven, secret, now: ctx.now });
+  await writeProven(ctx, proof, { write, action: 'totp_begin', endsLogins: false });
   return { secret, otpauth_uri: otpauthUri(secret, new URL(ctx.baseUrl).hostname, account.email) };
 }
 
@@ -117,10 +137,9 @@ export async function disableSecondFactor(ctx: ServiceContext, given: TotpDisabl
       return new RuleError('totp_mandatory', 'This account must have a second factor');
     return totp_secret === null ? inactive('No second factor is active') : undefined;
   });
-  const { login, code, proven } = proof;
+  const { login, proven } = proof;
   const write = queries.disableFactor({ ...proven, by: login.id, now: ctx.now });
-  const whole = withFollowers(write, ...afterCode(login.id, code), keepLogin(login));
-  await writeProven(ctx, proof, audited(ctx, whole, event('totp_disable', login.id)));
+  await writeProven(ctx, proof, { write, action: 'totp_disable', endsLogins: true });
 }
 
 /** Not of one's own account, for which a stolen token would do. @throws RuleError, UnauthenticatedError, NotFoundError */

@@ -1,8 +1,8 @@
-import { and, desc, eq, exists, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { SESSION_LIFETIME } from '../../../auth/tokens';
-import { type Acting, isCurrentActor } from '../../../db/current-actor';
-import { loginSession, user } from '../../../db/schema/user';
-import { db, type Inputs, statement } from '../../../db/statement';
+import { type Acting, type CurrentLogin, isCurrentActor } from '../../../db/current-actor';
+import { loginSession } from '../../../db/schema/user';
+import { db, type Inputs, previousChanged, statement } from '../../../db/statement';
 
 export const endOfSession = sql`(${loginSession.created_at} + ${sql.raw(String(SESSION_LIFETIME * 1000))})`;
 
@@ -42,27 +42,10 @@ export const endSession = statement((p: Inputs<Acting & { id: string; user_id: s
     .returning({ id: loginSession.id }),
 );
 
-/** The account of the access token, and the login that the token was issued for. */
-export interface CurrentLogin {
-  id: string;
-  session: string;
-}
-
-export const isCurrentLogin = (p: Inputs<CurrentLogin>): SQL =>
-  and(
-    isNull(user.disabled_at),
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(loginSession)
-        .where(and(eq(loginSession.id, p.session), eq(loginSession.user_id, p.id), isNull(loginSession.revoked_at))),
-    ),
-  ) as SQL;
-
-/** Follows a write on which a trigger ends all logins: this one goes on. */
+/** For right behind a write on which a trigger ends all logins: this one goes on. */
 export const keepLogin = statement((p: Inputs<CurrentLogin>) =>
   db
     .update(loginSession)
     .set({ revoked_at: null })
-    .where(and(eq(loginSession.id, p.session), sql`changes() > 0`)),
+    .where(and(eq(loginSession.id, p.session), previousChanged)),
 );

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../../context';
 import { audited } from '../../../db/audit';
-import { actingOf, currentActor, requireCurrentActor } from '../../../db/current-actor';
+import { actingOf, type CurrentLogin, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { NotFoundError, UnauthenticatedError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
 import { accountExists } from '../accounts/queries';
@@ -61,7 +61,7 @@ export const loginEnded = () =>
   });
 
 /** @throws UnauthenticatedError where the access token does not say its login */
-export function currentLogin({ actor }: ServiceContext): queries.CurrentLogin {
+export function currentLogin({ actor }: ServiceContext): CurrentLogin {
   if (!actor?.session) throw loginEnded();
   return { id: actor.id, session: actor.session };
 }

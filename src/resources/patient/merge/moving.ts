@@ -1,17 +1,13 @@
-/** What a merge (queries.ts) and its undoing (undo.ts) share: records that get another patient, and the fields of the one who stays. */
-import { and, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+/** What a merge (batch.ts) and its undoing (undo.ts) share: records that get another patient, and the fields of the one who stays. */
+import { and, eq, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { auditRows, type Origin } from '../../../db/audit';
 import { fieldNames } from '../../../db/entity';
-import { appointment } from '../../../db/schema/appointment';
-import { file } from '../../../db/schema/file';
-import { invoice } from '../../../db/schema/invoice';
 import type { patient } from '../../../db/schema/patient';
-import { type MOVED, patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
+import { patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
+import type { RowsOfPatient } from '../../../db/schema/whose';
 import { db, type Inputs, rawStatement } from '../../../db/statement';
 import { PatientInput } from '../schemas';
-
-export type Kind = (typeof MOVED)[number];
 
 export interface Moving extends Origin {
   merge_id: string;
@@ -32,51 +28,29 @@ const happened = (p: Inputs<Pick<Moving, 'merge_id'>>, ...conditions: SQL[]) =>
 export const isBegun = (p: Inputs<Moving>) => happened(p);
 export const isUndone = (p: Inputs<Moving>) => happened(p, sql`${patientMerge.undone_at} = ${p.at}`);
 
-/** How each kind belongs to a patient. Indexes serve live rows and deleted ones apart. */
-export const MOVED_RECORDS = {
-  appointment: {
-    table: appointment,
-    owner: 'patient_id',
-    isOf: (id: SQLWrapper) => eq(appointment.patient_id, id),
-    moved: () => ({}),
-    restored: () => ({}),
-  },
-  invoice: {
-    table: invoice,
-    owner: 'patient_id',
-    isOf: (id: SQLWrapper) => and(eq(invoice.patient_id, id), isNull(invoice.deleted_at)),
-    moved: (p: Inputs<Moving>) => ({
-      issued_to: sql`iif(${invoice.status} = 'DRAFT', ${invoice.issued_to}, coalesce(${invoice.issued_to}, ${p.issued_to}))`,
-    }),
-    restored: (p: Inputs<Moving>) => ({
-      issued_to: sql`iif(${invoice.issued_to} ->> 'id' = ${p.to}, null, ${invoice.issued_to})`,
-    }),
-  },
-  file: {
-    table: file,
-    owner: 'entity_id',
-    isOf: (id: SQLWrapper) =>
-      or(and(eq(file.entity_id, id), isNull(file.deleted_at)), and(eq(file.entity_id, id), isNotNull(file.deleted_at))),
-    moved: () => ({ stored_under: sql`coalesce(${file.stored_under}, ${file.entity_id})` }),
-    restored: () => ({}),
-  },
-} as const satisfies Record<Kind, unknown>;
-
-export const ofMerge = (kind: Kind, merge_id: SQLWrapper, ...conditions: SQL[]) =>
-  and(eq(patientMergeMoved.merge_id, merge_id), eq(patientMergeMoved.entity, sql`${kind}`), ...conditions);
+export const ofMerge = (table: SQLiteTable, merge_id: SQLWrapper, ...conditions: SQL[]) =>
+  and(
+    eq(patientMergeMoved.merge_id, merge_id),
+    eq(patientMergeMoved.entity, sql`${getTableName(table)}`),
+    ...conditions,
+  );
 
 /** @param where which rows, as long as they have not been moved */
-export function movingOf(kind: Kind, direction: 'moved' | 'restored', where: (p: Inputs<Moving>) => SQL | undefined) {
-  const { table, owner, ...set } = MOVED_RECORDS[kind];
-  const changed = sql.raw(`'["${owner}"]'`);
+export function movingOf(
+  rows: RowsOfPatient,
+  direction: 'moved' | 'restored',
+  where: (p: Inputs<Moving>) => SQL | undefined,
+) {
+  const { table, patient: owner } = rows;
+  const changed = sql.raw(`'["${owner.name}"]'`);
   return {
     audit: rawStatement<Moving, never>((p) => auditRows(p, table, { action: 'update', changed, where: where(p) })),
     move: rawStatement<Moving, never>((p) =>
       db
         .update(table as SQLiteTable)
         .set({
-          [owner]: sql`${p.to}`,
-          ...set[direction](p),
+          [owner.name]: sql`${p.to}`,
+          ...rows[direction](p),
           version: sql`${table.version} + 1`,
           updated_at: sql`${p.at}`,
           updated_by: sql`${p.actor}`,

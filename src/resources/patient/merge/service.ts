@@ -10,6 +10,7 @@ import { leftBooked } from '../queries';
 import { rethrowTaken, toRow } from '../record';
 import { PatientInput, type StillBooked } from '../schemas';
 import { mergedNames, withTerms } from '../terms';
+import { merging } from './batch';
 import * as queries from './queries';
 import {
   difference,
@@ -121,7 +122,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
     };
     const { actors, merges, moved, appointments } = await ctx.db.batch({
       actors: currentActor(ctx),
-      merged: queries.merging(ctx, row, {
+      merged: merging(ctx, row, {
         ...{ id, version: patient.version, changes: toRow({ ...after, merged }) },
         ...{ from, from_version: other.version, issued_to: JSON.stringify(mergedNames(other)) },
       }),

@@ -1,52 +1,26 @@
-/** The statements that undo a merge, apart from queries.ts: each is held to what the merge has left. */
-import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+/*
+ * The undoing of a merge as one batch, from top to bottom. `end` marks the row of `patient_merge` where all conditions hold; each
+ * statement behind it asks for that mark (`isUndone`), and is held to what the merge has left.
+ */
+import { and, eq, getTableName, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../../context';
 import { auditRows, origin } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, actingOf, isCurrentActor } from '../../../db/current-actor';
 import { existsLive, isVersion } from '../../../db/entity';
 import { batchOf, type Query } from '../../../db/query';
+import { appointment } from '../../../db/schema/appointment';
 import { invoice } from '../../../db/schema/invoice';
 import { patient } from '../../../db/schema/patient';
 import { MOVED, patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
 import { asExpression, db, type Inputs, rawStatement } from '../../../db/statement';
-import {
-  FIELDS,
-  isUndone,
-  type Kind,
-  MOVED_RECORDS,
-  type Moving,
-  movingOf,
-  ofMerge,
-  one,
-  type Sides,
-  writing,
-} from './moving';
-
-const returns = MOVED.map((kind) => {
-  const { table } = MOVED_RECORDS[kind];
-  const { entity_id, version } = patientMergeMoved;
-  return movingOf(kind, 'restored', (p) => {
-    const ids = db.select({ entity_id }).from(patientMergeMoved).where(ofMerge(kind, p.merge_id));
-    const then = db
-      .select({ version })
-      .from(patientMergeMoved)
-      .where(ofMerge(kind, p.merge_id, eq(entity_id, table.id)));
-    return and(inArray(table.id, ids), eq(table.version, then), isUndone(p));
-  });
-});
-
-const release = auditedUpdate(patient, FIELDS, {
-  ...writing,
-  action: 'unmerge',
-  where: (p: Inputs<Moving>) => isUndone(p),
-});
+import { FIELDS, isUndone, type Moving, movingOf, ofMerge, one, type Sides, writing } from './moving';
 
 const versionNow = sql`case ${patientMergeMoved.entity} ${sql.join(
-  MOVED.map((kind) => {
-    const { table } = MOVED_RECORDS[kind];
-    return sql`when ${kind} then (select ${table.version} from ${table} where ${table.id} = ${patientMergeMoved.entity_id}) `;
-  }),
+  MOVED.map(
+    ({ table }) =>
+      sql`when ${getTableName(table)} then (select ${table.version} from ${table} where ${table.id} = ${patientMergeMoved.entity_id}) `,
+  ),
 )} end`;
 
 /** What keeps a merge from being undone: what moved and has another version by now, and bills for moved appointments. */
@@ -55,10 +29,10 @@ const changedSince = (merge_id: SQLWrapper) => sql`
     where ${patientMergeMoved.merge_id} = ${merge_id} and ${patientMergeMoved.version} is not ${versionNow}
   union all select 'invoice', ${invoice.id} from ${patientMergeMoved}
     join ${invoice} on ${invoice.appointment_id} = ${patientMergeMoved.entity_id} and ${invoice.deleted_at} is null
-    where ${ofMerge('appointment', merge_id)} and not exists (select 1 from ${patientMergeMoved} too
+    where ${ofMerge(appointment, merge_id)} and not exists (select 1 from ${patientMergeMoved} too
       where too.merge_id = ${merge_id} and too.entity = 'invoice' and too.entity_id = ${invoice.id})`;
 
-export const changes = rawStatement<{ merge_id: string; limit: number }, { entity: Kind; id: string }>(
+export const changes = rawStatement<{ merge_id: string; limit: number }, { entity: string; id: string }>(
   (p) => sql`select * from (${changedSince(p.merge_id)}) limit ${asExpression(p.limit)}`,
 );
 
@@ -83,6 +57,13 @@ const end = rawStatement<Undoing, never>((p) =>
     ),
 );
 
+// Before the other record comes back: the patient may have taken a number that only one may have.
+const release = auditedUpdate(patient, FIELDS, {
+  ...writing,
+  action: 'unmerge',
+  where: (p: Inputs<Moving>) => isUndone(p),
+});
+
 const comesBack = (p: Inputs<Undoing>) => and(isMergedAs(p), isUndone(p));
 const auditComesBack = rawStatement<Undoing, never>((p) =>
   auditRows(p, patient, {
@@ -104,6 +85,20 @@ const comeBack = rawStatement<Undoing, never>((p) =>
     })
     .where(comesBack(p)),
 );
+
+// For each table: `audit` finds the rows as they are before `move`.
+const returns = MOVED.map((rows) => {
+  const { table } = rows;
+  const { entity_id, version } = patientMergeMoved;
+  return movingOf(rows, 'restored', (p) => {
+    const ids = db.select({ entity_id }).from(patientMergeMoved).where(ofMerge(table, p.merge_id));
+    const then = db
+      .select({ version })
+      .from(patientMergeMoved)
+      .where(ofMerge(table, p.merge_id, eq(entity_id, table.id)));
+    return and(inArray(table.id, ids), eq(table.version, then), isUndone(p));
+  });
+});
 
 /**
  * What earlier merges had moved to the record that comes back is as this merge found it, but two versions further: those can

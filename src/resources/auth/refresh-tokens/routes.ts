@@ -21,7 +21,7 @@ async function sentRefreshToken(c: AppContext): Promise<string | undefined> {
 
 const requestBody = { required: false, content: { 'application/json': RefreshBody } };
 
-export const tokenRoutes = new Hono<AppEnv>({ strict: false })
+export const refreshTokenRoutes = new Hono<AppEnv>({ strict: false })
   .post(
     '/refresh',
     endpoint({

@@ -1,6 +1,5 @@
 import { accessTokenLifetime, newOpaqueToken, REFRESH_TOKEN_LIFETIME, signAccessToken } from '../../../auth/tokens';
 import type { Actor, ServiceContext } from '../../../context';
-import { withFollowers } from '../../../db/query';
 import { UnauthenticatedError } from '../../../errors';
 import { sha256 } from '../../../rules/sha256';
 import { requiresSecondFactor } from '../second-factor/rules';
@@ -47,18 +46,10 @@ export const invalidRefreshToken = () =>
 export async function refresh(ctx: ServiceContext, token: string): Promise<Issued> {
   const refresh_token = newOpaqueToken();
   const [old, next] = await Promise.all([sha256(token), sha256(refresh_token)]);
-  const { now } = ctx;
-  const expires_at = now + REFRESH_TOKEN_LIFETIME * 1000;
+  const expires_at = ctx.now + REFRESH_TOKEN_LIFETIME * 1000;
   const { accounts } = await ctx.db.batch({
-    rotated: withFollowers(
-      queries.useToken({ old, now }),
-      queries.replaceToken({ old, next, expires_at }),
-      queries.extendSession({ old, expires_at, now, address: ctx.address }),
-    ),
-    reused: withFollowers(
-      queries.revokeReused({ old, now, grace: now - REUSE_GRACE }),
-      queries.auditEnd(ctx, 'revoke', old),
-    ),
+    rotated: queries.rotate(ctx, { old, next, expires_at }),
+    reused: queries.endReused(ctx, { old, grace: ctx.now - REUSE_GRACE }),
     accounts: queries.accountOfToken({ token_hash: next }),
   });
   const [account] = accounts;
@@ -72,8 +63,5 @@ export async function refresh(ctx: ServiceContext, token: string): Promise<Issue
 }
 
 export async function logOut(ctx: ServiceContext, token: string): Promise<void> {
-  const token_hash = await sha256(token);
-  await ctx.db.run(
-    withFollowers(queries.endSessionOfToken({ token_hash, now: ctx.now }), queries.auditEnd(ctx, 'logout', token_hash)),
-  );
+  await ctx.db.run(queries.endLogin(ctx, await sha256(token)));
 }
