@@ -119,6 +119,9 @@ const LEFT: Record<string, RegExp> = {
   'POST /auth/refresh: again, as another one': /^[+-] (login_session|refresh_token|audit|sqlite_sequence) /,
 };
 
+/** The first insert of a table makes the row of its numbers, whatever comes of it. */
+const BEGUN = /^\+ sqlite_sequence .*"seq":0/;
+
 const seen = new Set<number>();
 
 describe('A write that is refused changes nothing', () => {
@@ -135,7 +138,7 @@ describe('A write that is refused changes nothing', () => {
       const after = await snapshot();
       if (status >= 400) {
         const left = LEFT[`${name}: ${way}`];
-        const changed = differences(before, after).filter((each) => !left?.test(each));
+        const changed = differences(before, after).filter((each) => !left?.test(each) && !BEGUN.test(each));
         expect(changed, `${status} for a request ${way}`).toEqual([]);
         seen.add(status);
         refused++;
