@@ -39,6 +39,8 @@ export default defineConfig({
           FUZZ_SEED: process.env.FUZZ_SEED ?? '',
           // For test/system/bills.test.ts: how many steps, where 5,000 take too long.
           BILL_STEPS: process.env.BILL_STEPS ?? '',
+          // `full` for volumes that find little and take long: test/support/volume.ts.
+          VOLUMES: process.env.VOLUMES ?? '',
           // For scripts/test.mjs: the one resource that is tested.
           ONLY: process.env.ONLY ?? '',
         },

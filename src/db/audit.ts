@@ -95,6 +95,6 @@ export function auditedInsert<
       ...rememberKey(ctx, idempotency, row.id),
       auditRow(ctx, { action: 'create', entity: getTableName(table), entity_id: row.id }),
     );
-    return missing ? orMissing(written, missing(row)) : written;
+    return orMissing(written, missing?.(row));
   };
 }

@@ -34,6 +34,10 @@ export function requireWritten<Row>(entity: string, id: string, { version, row, 
   throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
 }
 
+/** Whether `refers` or `where` was in the way: the row is there, and has the version that was asked for. */
+export const isRefused = ({ row, version, isActorCurrent }: Outcome<unknown>, { if_version }: Target): boolean =>
+  !row && isActorCurrent && version !== undefined && version === (if_version ?? version);
+
 /** The row before the write, nulls where there is none, and whether an update of it is allowed. */
 type Current<Row> = Row & { before: number | null; is_current: 0 | 1; allowed: 0 | 1 | null };
 

@@ -35,8 +35,9 @@ const entityOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).
 const mergedInto = (table: EntityTable & { merged_into?: SQLiteColumn }, id: SQLWrapper) =>
   table.merged_into ? sql`(select ${table.merged_into} from ${table} where ${table.id} = ${id})` : sql`null`;
 
-const missing = <Name extends string>(refers: References<Name>, when: SQL) =>
-  rawStatement<Ids<Name>, Missing>((p: Inputs<Ids<Name>>) => {
+/** Asks nothing where all of the ids are null. */
+function missing<Name extends string>(refers: References<Name>, when: SQL) {
+  const ask = rawStatement<Ids<Name>, Missing>((p: Inputs<Ids<Name>>) => {
     const each = namesOf(refers).map((name) => {
       const [table, id] = [refers[name], p[name] as SQLWrapper];
       return sql`select ${entityOf(name)} as entity, ${id} as id, ${mergedInto(table, id)} as merged_into
@@ -44,6 +45,8 @@ const missing = <Name extends string>(refers: References<Name>, when: SQL) =>
     });
     return sql.join(each, sql` union all `);
   });
+  return (ids: Ids<Name>) => (namesOf(refers).some((name) => ids[name] !== null) ? ask(ids) : undefined);
+}
 
 /** Those of the ids that refer to nothing. */
 export const missingOf = <Name extends string>(refers: References<Name>) => missing(refers, sql`1`);
@@ -56,15 +59,16 @@ export const missingUnlessWritten = <Name extends string>(refers: References<Nam
  * @param kept what the record refers to already, which may be gone by now
  * @throws ReferenceNotFoundError that names all others, MergedError where one is a patient who was merged
  */
-export function requireThere(missing: readonly Missing[], kept: readonly (string | null)[] = []): void {
+export function requireThere(missing: readonly Missing[] = [], kept: readonly (string | null)[] = []): void {
   const others = missing.filter(({ id }) => !kept.includes(id));
   const merged = others.find(({ merged_into }) => merged_into);
   if (merged?.merged_into) throw new MergedError('Patient', merged.id, merged.merged_into);
   if (others.length > 0) throw new ReferenceNotFoundError(...others.map(({ entity, id }) => [entity, id] as const));
 }
 
-/** An insert with what it is refused for. What was inserted before the answer was lost may refer to what is gone by now. */
-export const orMissing = <Row>(insert: Query<Row[]>, missing: Query<Missing[]>): Query<Row[]> => {
+/** An insert that throws what `requireThere` does. One that was done before its answer was lost may refer to what is gone by now. */
+export function orMissing<Row>(insert: Query<Row[]>, missing: Query<Missing[]> | undefined): Query<Row[]> {
+  if (!missing) return insert;
   const { statements, read, replay } = insert;
   return {
     statements: [...statements, ...missing.statements],
@@ -75,4 +79,4 @@ export const orMissing = <Row>(insert: Query<Row[]>, missing: Query<Missing[]>):
     },
     replay: replay && (() => orMissing(replay(), missing)),
   };
-};
+}

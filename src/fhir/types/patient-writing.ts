@@ -1,4 +1,4 @@
-/** Creates and updates of a Patient, by the services of the hospital. What is taken of one: patient-sent.ts. */
+/** Creates and updates of a Patient, by the services of the hospital. What is taken of one: patient-input.ts. */
 import type { ServiceContext } from '../../context';
 import type { Idempotency } from '../../db/idempotency';
 import { readThenWrite } from '../../db/update-record';

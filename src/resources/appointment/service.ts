@@ -137,7 +137,7 @@ function rowAfter(ctx: ServiceContext, before: queries.Row, sent: AppointmentPat
 }
 
 interface References {
-  missing: readonly Missing[];
+  missing: readonly Missing[] | undefined;
   attached: 0 | 1 | undefined;
 }
 

@@ -2,6 +2,7 @@ import { and, eq, exists, not, type SQL, type SQLWrapper, sql } from 'drizzle-or
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { existsLive } from '../../db/entity';
+import type { Missing } from '../../db/references';
 import { closures } from '../../db/schema/closures';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
@@ -32,7 +33,7 @@ const unknownOf = (p: Inputs<List>, entity: string, table: typeof department | t
 const unknownIds = (p: Inputs<List>): SQL =>
   sql`${unknownOf(p, 'Department', department, 'department_id')} union ${unknownOf(p, 'Doctor', doctor, 'doctor_id')}`;
 
-export const unknownReferences = rawStatement<List, { entity: string; id: string }>(unknownIds);
+export const unknownReferences = rawStatement<List, Missing>(unknownIds);
 
 const areKnown = (p: Inputs<List>): SQL => sql`not exists (${unknownIds(p)})`;
 

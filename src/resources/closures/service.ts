@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../../context';
 import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
-import { type Fault, InvalidError, OutdatedError, ReferenceNotFoundError } from '../../errors';
+import { requireThere } from '../../db/references';
+import { type Fault, InvalidError, OutdatedError } from '../../errors';
 import { closedTime } from '../../rules/closures';
 import * as queries from './queries';
 import type { Closures } from './schemas';
@@ -43,7 +44,6 @@ export async function updateClosures(
   const version = updated.row?.version ?? inserted?.[0]?.version;
   if (version !== undefined) return { version, record: { closures } };
   if (if_version !== null && if_version !== (updated.version ?? NEVER_SET)) throw new OutdatedError(ENTITY);
-  if (unknown.length > 0)
-    throw new ReferenceNotFoundError(...unknown.map(({ entity, id }): [string, string] => [entity, id]));
+  requireThere(unknown);
   return { version: requireWritten(ENTITY, queries.CLOSURES_ID, updated).version, record: { closures } };
 }

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context';
-import { requireWritten, type Target } from '../../db/audited-update';
+import { isRefused, requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
@@ -80,7 +80,6 @@ export async function deleteDepartment(ctx: ServiceContext, target: Target): Pro
     outcome: withFollowers(removal, ...hideFilesOf(ctx, target.id)),
     names: queries.namedBy(deletion),
   });
-  const isAskedVersion = target.if_version === null || target.if_version === outcome.version;
-  if (!outcome.row && outcome.isActorCurrent && isAskedVersion && names[0]) requireUnnamed(names[0]);
+  if (isRefused(outcome, target) && names[0]) requireUnnamed(names[0]);
   requireWritten(ENTITY, target.id, outcome);
 }

@@ -2,9 +2,11 @@ import { and, eq, exists, gt, gte, inArray, isNull, lt, not, or, type SQLWrapper
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
-import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
+import { columnsFor, fieldNames, isLive } from '../../db/entity';
 import { offsetList } from '../../db/offset-list';
 import type { ListOptions } from '../../db/offset-variant';
+import { batchOf, type Query } from '../../db/query';
+import { missingOf } from '../../db/references';
 import { appointment } from '../../db/schema/appointment';
 import { catalogItem } from '../../db/schema/catalog';
 import { doctor } from '../../db/schema/doctor';
@@ -29,13 +31,21 @@ const payerOf = (p: Inputs<Copied & Pick<typeof invoice.$inferSelect, 'patient_i
   return sql`iif(${p.copies_payer}, ${theirs}, ${asStored(p.payer, invoice.payer)})`;
 };
 
+const REFERENCES = { patient_id: patient, appointment_id: appointment };
+
+/** The appointment is the patient's. */
+const isTheirs = (p: Inputs<Referring>) => {
+  const theirs = db
+    .select({ of: appointment.patient_id })
+    .from(appointment)
+    .where(eq(appointment.id, p.appointment_id));
+  return or(isNull(p.appointment_id), eq(p.patient_id, sql`${theirs}`));
+};
+
 export const insert = auditedInsert(invoice, {
+  refers: REFERENCES,
   computed: { payer: payerOf },
-  where: (p) =>
-    and(
-      existsLive(patient, p.patient_id),
-      or(isNull(p.appointment_id), existsLive(appointment, p.appointment_id, eq(appointment.patient_id, p.patient_id))),
-    ),
+  where: (p) => isTheirs(p),
   returning: ['reg_number', 'payer'],
 });
 
@@ -150,15 +160,18 @@ const hasFiles = (invoice_id: SQLWrapper) =>
       .where(and(eq(file.entity_id, invoice_id), isNull(file.deleted_at))),
   );
 
-/** A null id is not looked for; `id` is that of an invoice that is there already. */
-export const findReferences = rawStatement<{ [Name in keyof Referring | 'id']: string | null }, References>((p) => {
+type Ids = { [Name in keyof Referring | 'id']: string | null };
+
+const missing = missingOf(REFERENCES);
+const further = rawStatement<Ids, References['further'][number]>((p) => {
   const appointments = db
     .select({ patient_id: appointment.patient_id })
     .from(appointment)
     .where(isLive(appointment, p.appointment_id));
-  return sql`select ${existsLive(patient, p.patient_id)} as patient, ${appointments} as appointment_of,
-    ${p.patient_id} is not null and ${hasFiles(p.id)} as has_files`;
+  return sql`select ${appointments} as appointment_of, ${p.patient_id} is not null and ${hasFiles(p.id)} as has_files`;
 });
+/** A null id is not looked for; `id` is that of an invoice that is there already. */
+export const referencesOf = (ids: Ids): Query<References> => batchOf({ missing: missing(ids), further: further(ids) });
 
 const AMOUNTS = ['subtotal', 'taxes', 'tax_amount', 'total_amount', 'remaining_amount'] as const;
 const DERIVED = ['issue_at', 'due_at', ...AMOUNTS, 'terms'] as const;
@@ -168,13 +181,10 @@ export const update = auditedUpdate(invoice, [...fieldNames(InvoiceInput), ...DE
   derived: DERIVED,
   returning: ['version', 'payer', 'updated_at'],
   // Since the check the patient may be deleted, the appointment another's, a file uploaded: the next attempt finds that out.
+  refers: REFERENCES,
   where: (p: Inputs<Referring & Copied>) =>
     and(
-      or(eq(invoice.patient_id, p.patient_id), and(existsLive(patient, p.patient_id), not(hasFiles(invoice.id)))),
-      or(
-        isNull(p.appointment_id),
-        eq(invoice.appointment_id, p.appointment_id),
-        existsLive(appointment, p.appointment_id, eq(appointment.patient_id, p.patient_id)),
-      ),
+      or(eq(invoice.patient_id, p.patient_id), not(hasFiles(invoice.id))),
+      or(eq(invoice.appointment_id, p.appointment_id), isTheirs(p)),
     ),
 });

@@ -1,3 +1,4 @@
+import { type Missing, requireThere } from '../../db/references';
 import type { InvoiceLine, InvoiceStatus } from '../../db/schema/invoice';
 import type { Settings } from '../../env';
 import { ReferenceNotFoundError, RuleError } from '../../errors';
@@ -118,34 +119,32 @@ export interface Referring {
 }
 
 export interface References {
-  patient: 0 | 1;
-  /** whose the appointment is; null: there is none */
-  appointment_of: string | null;
-  /** whether the invoice has files, which are its patient's */
-  has_files: 0 | 1;
+  missing: readonly Missing[] | undefined;
+  further: readonly {
+    /** whose the appointment is; null: there is none */
+    appointment_of: string | null;
+    /** whether the invoice has files, which are its patient's */
+    has_files: 0 | 1;
+  }[];
 }
 
 /**
  * Reports what is missing before a rule that is broken. What the invoice already has is not looked for again: the invoices of a
- * deleted patient can still be settled. @throws ReferenceNotFoundError, RuleError
+ * deleted patient can still be settled. @throws ReferenceNotFoundError, MergedError, RuleError
  */
 export function requireReferences(
   { patient_id, appointment_id, items }: Referring & Pick<InvoiceInput, 'items'>,
-  references: References | undefined,
+  { missing, further: [found] }: References,
   catalog: readonly CatalogRow[],
   before?: Referring & { items: readonly InvoiceLine[] },
 ): void {
-  const isSameAppointment = appointment_id === before?.appointment_id;
-  const appointmentOf = isSameAppointment ? before.patient_id : (references?.appointment_of ?? null);
-  if (!references?.patient && patient_id !== before?.patient_id)
-    throw new ReferenceNotFoundError(['Patient', patient_id]);
-  if (appointment_id !== null && appointmentOf === null)
-    throw new ReferenceNotFoundError(['Appointment', appointment_id]);
+  requireThere(missing, before && [before.patient_id, before.appointment_id]);
   const known = new Set([...catalog.map(({ id }) => id), ...(before?.items ?? []).map(({ catalog_id }) => catalog_id)]);
-  const missing = catalogIds(items).find((id) => !known.has(id));
-  if (missing !== undefined) throw new ReferenceNotFoundError(['Catalog item', missing]);
+  const unknown = catalogIds(items).find((id) => !known.has(id));
+  if (unknown !== undefined) throw new ReferenceNotFoundError(['Catalog item', unknown]);
+  const appointmentOf = appointment_id === before?.appointment_id ? before.patient_id : found?.appointment_of;
   if (appointment_id !== null && appointmentOf !== patient_id)
     throw new RuleError('inconsistent', 'The appointment belongs to another patient');
-  if (before && patient_id !== before.patient_id && references?.has_files)
+  if (before && patient_id !== before.patient_id && found?.has_files)
     throw new RuleError('in_use', 'An invoice that has files stays with its patient');
 }

@@ -10,7 +10,6 @@ import { isoTime } from '../../rules/datetime';
 import { mergeUpdate } from '../../schemas/update';
 import { newestCreditNotes } from '../credit-note/queries';
 import { toCreditNote } from '../credit-note/service';
-import { orMergedReference } from '../patient/merge/survivor';
 import { withAdjustment } from '../payment/batch';
 import { newestPayments } from '../payment/queries';
 import { toPayment } from '../payment/service';
@@ -21,6 +20,7 @@ import {
   isFinal,
   isIssued,
   isSameTime,
+  type References,
   requireDraft,
   requireDueDate,
   requirePayment,
@@ -33,6 +33,7 @@ import { type Invoice, InvoiceInput, type InvoicePatch, type InvoiceUpdate } fro
 
 const ENTITY = 'Invoice';
 
+const NONE_NAMED: References = { missing: [], further: [] };
 const NOTHING_MORE = { credited_amount: 0, issued_to: null };
 
 async function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
@@ -51,14 +52,14 @@ export function createInvoice(
   input: InvoiceInput,
   idempotency: Idempotency | null,
 ): Promise<Versioned<Invoice>> {
-  const created = createOnce(ctx, idempotency, {
+  return createOnce(ctx, idempotency, {
     create: async () => {
       const catalogQuery = queries.findCatalog(input.items);
       const catalog = catalogQuery ? await ctx.db.run(catalogQuery) : [];
       const refuse = async (error: unknown): Promise<never> => {
         // What is missing is reported before a broken rule.
         if (error instanceof AppError)
-          requireReferences(input, await ctx.db.first(queries.findReferences({ ...input, id: null })), catalog);
+          requireReferences(input, await ctx.db.run(queries.referencesOf({ ...input, id: null })), catalog);
         throw error;
       };
       const row = await toRow(ctx, input, catalog).catch(refuse);
@@ -78,7 +79,6 @@ export function createInvoice(
     },
     read: (id) => getInvoice(ctx, id),
   });
-  return orMergedReference(ctx, input.patient_id, created);
 }
 
 /** @throws NotFoundError */
@@ -152,14 +152,14 @@ function change(
   const read = async () => {
     const { invoices, references, catalog } = await ctx.db.batch({
       invoices: queries.byId({ id }),
-      references: patient_id || appointment_id ? queries.findReferences({ id, patient_id, appointment_id }) : undefined,
+      references: patient_id || appointment_id ? queries.referencesOf({ id, patient_id, appointment_id }) : undefined,
       catalog: queries.findCatalog(items),
     });
     const [row] = invoices;
     if (!row) throw new NotFoundError(ENTITY, id);
-    return { version: row.version, record: { row, references: references?.[0], catalog: catalog ?? [] } };
+    return { version: row.version, record: { row, references, catalog: catalog ?? [] } };
   };
-  const changed = readThenWrite(ENTITY, target, read, async ({ row, references, catalog }, to) => {
+  return readThenWrite(ENTITY, target, read, async ({ row, references = NONE_NAMED, catalog }, to) => {
     const { patient_id = row.patient_id, appointment_id = row.appointment_id } = sent;
     requireReferences({ patient_id, appointment_id, items }, references, catalog, row);
     requireStatus?.(row.status);
@@ -176,7 +176,6 @@ function change(
     const { row: written } = await ctx.db.run(write);
     return written && { ...written, record: toInvoice(ctx, { ...row, ...next, ...written }) };
   });
-  return orMergedReference(ctx, patient_id, changed);
 }
 
 export const updateInvoice = (ctx: ServiceContext, target: Target, sent: InvoiceUpdate) => change(ctx, target, sent);

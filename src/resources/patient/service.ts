@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context';
-import { requireWritten, type Target } from '../../db/audited-update';
+import { isRefused, requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { batchOf, withFollowers } from '../../db/query';
@@ -80,22 +80,17 @@ export function updatePatient(
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
-    const {
-      written,
-      missing = [],
-      files,
-      appointments,
-    } = await ctx.db
+    const { written, missing, files, appointments } = await ctx.db
       .batch({
         written: queries.update(ctx, to, toChange(whole, input, identifiers)),
-        missing: mother_id ? queries.missing({ mother_id }) : undefined,
+        missing: queries.missing({ mother_id: mother_id ?? null }),
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: queries.leftBooked(ctx, id, deceased_at),
       })
       .catch(rethrowTaken);
-    const { row, version } = written;
+    const { row } = written;
     if (!row) {
-      if (version !== undefined && version === (to.if_version ?? version)) requireAllowed(id, input, missing);
+      if (isRefused(written, to)) requireAllowed(id, input, missing);
       return { ...written, row };
     }
     const { reg_number, version: next, updated_at, merged, ...further } = row;
@@ -137,7 +132,7 @@ function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: Forei
 const idTaken = () => new DuplicateError('national_id', `${ENTITY} with this national_id already exists`);
 
 /** Why an update was refused. */
-function requireAllowed(id: string, input: PatientPatch, missing: readonly Missing[]): void {
+function requireAllowed(id: string, input: PatientPatch, missing?: readonly Missing[]): void {
   if (input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
   requireThere(missing);
   if (input.national_id) throw idTaken();

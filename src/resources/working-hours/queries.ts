@@ -2,6 +2,7 @@ import { and, eq, exists, not, type SQL, type SQLWrapper, sql } from 'drizzle-or
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { existsLive, isLive } from '../../db/entity';
+import type { Missing } from '../../db/references';
 import { appointment, holdsTime } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
@@ -24,8 +25,8 @@ const unknown = sql`not ${existsLive(department, sql`value`)}`;
 const mayBeWritten = (p: Inputs<{ id: string } & Departments>) =>
   and(existsLive(doctor, p.id), sql`not exists (select 1 from ${departments(p)} where ${unknown})`);
 
-export const unknownDepartments = rawStatement<Departments, { id: string }>(
-  (p) => sql`select value as id from ${departments(p)} where ${unknown}`,
+export const unknownDepartments = rawStatement<Departments, Missing>(
+  (p) => sql`select 'Department' as entity, value as id from ${departments(p)} where ${unknown}`,
 );
 
 /** Null where none were ever set. */

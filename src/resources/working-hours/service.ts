@@ -2,8 +2,9 @@ import type { ServiceContext } from '../../context';
 import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { batchOf, onlyRow } from '../../db/query';
+import { requireThere } from '../../db/references';
 import { updateRecord } from '../../db/update-record';
-import { InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
+import { InvalidError, NotFoundError } from '../../errors';
 import { DAY, localDatetime, MINUTE } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
 import { instant, isoTime, localDate } from '../../rules/datetime';
@@ -57,8 +58,8 @@ export function updateWorkingHours(
     const [current] = before;
     if (!current) throw new NotFoundError('Doctor', id);
     const present = current.version ?? NEVER_SET;
-    if (to.if_version !== null && to.if_version !== present) return { ...updated, version: present, row: undefined };
-    throw new ReferenceNotFoundError(...unknown.map(({ id }): [string, string] => ['Department', id]));
+    if (to.if_version === null || to.if_version === present) requireThere(unknown);
+    return { ...updated, version: present, row: undefined };
   });
 }
 

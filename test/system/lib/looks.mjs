@@ -66,13 +66,15 @@ export async function untilRecorded(service, patient) {
 }
 
 /** Runs a statement that triggers of these tables refuse: whoever may write the database may also drop them. */
-export async function tamper({ query }, sql, ...values) {
-  const triggers = await query(
+export async function tamper({ DB }, sql, ...values) {
+  const { results: triggers } = await DB.prepare(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN ('access', 'access_day', 'access_object', 'access_uncounted')",
-  );
-  for (const { name } of triggers) await query(`DROP TRIGGER ${name}`);
-  await query(sql, ...values);
-  for (const trigger of triggers) await query(trigger.sql);
+  ).all();
+  await DB.batch([
+    ...triggers.map(({ name }) => DB.prepare(`DROP TRIGGER ${name}`)),
+    DB.prepare(sql).bind(...values),
+    ...triggers.map((trigger) => DB.prepare(trigger.sql)),
+  ]);
 }
 
 /** A patient and an account, without what is not needed to be seen. */
