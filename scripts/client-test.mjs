@@ -1,6 +1,6 @@
 // `npm run test:client [-- names of suites]`: the suites of the packages in clients/, against the built Worker.
 import { join } from 'node:path';
-import { buildService } from './build.mjs';
+import { buildForTests } from './build.mjs';
 import { buildClient } from './client.mjs';
 import { root } from './lib.mjs';
 import { withTemporary } from './local-worker.mjs';
@@ -21,7 +21,7 @@ buildClient();
 await buildTesting();
 report([
   await withTemporary((temporary) => {
-    process.env.SYSTEM_TEST_WORKER = buildService(join(temporary, 'worker'));
+    process.env.SYSTEM_TEST_WORKER = buildForTests(join(temporary, 'worker'));
     return runSuites(
       home,
       wanted.map((suite) => suites[suite]),

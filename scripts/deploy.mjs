@@ -12,6 +12,7 @@ const { bucketOf, databaseOf, environment, fileWith } = await import('./environm
 const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await import('./deploy/settings.mjs');
 const { numberToKeep, sharedLimits } = await import('./deploy/limits.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
+const { refusedDatabase } = await import('./deploy/history.mjs');
 const { accountId, setReplication } = await import('./deploy/replication.mjs');
 const { settingsFaults, unknownSecrets, unsafeSettings } = await import('./deploy/variables.mjs');
 
@@ -27,6 +28,8 @@ if (options['dry-run']) {
 const existing = database();
 const cannotMove = existing && moved(existing, options.jurisdiction ?? jurisdictionOf(target.config));
 if (cannotMove) fail(cannotMove);
+const refused = existing && refusedDatabase(target.path);
+if (refused) fail(`Not deployed: ${refused}.`);
 const secrets = secretNames();
 const account = options.replication && accountId(target, login);
 // First, so that nothing is made on Cloudflare for what does not build.

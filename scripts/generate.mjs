@@ -11,7 +11,6 @@ import { fail, modernNode, root, toolEnv } from './lib.mjs';
 
 const schema = await import('../src/db/schema/index.ts');
 const { extrasOf } = await import('../src/db/schema/extras.ts');
-const { FILLED_AT_ONCE } = await import('../src/db/schema/searchable.ts');
 const { appended, changes, refusalOf, withTableOptions } = await import('./migration.ts');
 const { dataModel } = await import('./data-model.ts');
 const { errorsPage } = await import('./errors-page.ts');
@@ -124,9 +123,8 @@ function report(migration, pages) {
   console.log(`Next: ${apply}run \`npm test\`, commit.`);
 }
 
-const BACKFILL = `The INSERT statements write counters and full-text indexes of the existing rows; where a table has more than
-${FILLED_AT_ONCE}, the hourly sweep fills its index. D1 ends a migration after 30 seconds: try it on a copy of a large
-database first.`;
+const BACKFILL = `The INSERT statements write counters and full-text indexes of the existing rows. D1 ends a migration after
+30 seconds, which a million patients take: try it on a copy of a large database first.`;
 const WORDS = `The new column is empty in existing rows until the hourly sweep derives their terms: if the table has had terms
 before, raise TERMS_VERSION (src/rules/search/version.ts), so that it does.`;
 

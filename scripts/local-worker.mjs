@@ -17,6 +17,7 @@ const UNLIMITED = 1_000_000_000;
 export async function withTemporary(work) {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-'));
   process.env.TMPDIR = dir; // of all that is started from here
+  process.env.NODE_COMPILE_CACHE ??= join(dir, 'compiled'); // a quarter of what a start of wrangler takes
   const clean = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', clean);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));

@@ -18,8 +18,8 @@ const REFUSED: [RegExp, string][] = [
   ],
 ];
 
-/** Tables that triggers alone write, and full-text indexes: what is in them is made anew from other tables. */
-const DERIVED = /^DROP TABLE (`search_term`|IF EXISTS \w+_search);/gm;
+/** Full-text indexes: what is in them is made anew from other tables. */
+const DERIVED = /^DROP TABLE IF EXISTS \w+_search;/gm;
 
 /** Why a migration must not be applied, if there is a reason. */
 export const refusalOf = (migration: string) =>
@@ -58,7 +58,7 @@ export function changes(current: string[], extras: Extra[], migration = ''): str
     ...gone.map(dropOf).sort(),
     ...added.map((made) => `${made};`),
     ...extras.flatMap(({ table, seed = [] }) => (created.includes(table) ? seed : [])),
-    ...older.flatMap(({ search }) => (search && isNew([search.view, search.create]) ? search.fill : [])),
+    ...older.flatMap(({ search }) => (search && isNew([search.view, search.create]) ? [search.fill] : [])),
     ...clearing([...gone, ...triggersOf(recounted)]),
     ...recounted.flatMap(({ backfill = [] }) => backfill),
   ];

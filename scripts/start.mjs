@@ -71,7 +71,7 @@ function migrate() {
     ['--no-warnings', join(root, 'scripts', 'migrate-local.mjs')],
     { cwd: root, env: toolEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  if (status !== 0) fail(`${stdout}${stderr}\nThe database in ${persistDir} could not be migrated.`);
+  if (status !== 0) fail(`${stdout}${stderr}`.trim());
   process.stdout.write(stdout);
 }
 

@@ -8,6 +8,8 @@ declare namespace Cloudflare {
     FUZZ_SEED: string;
     /** of the random bills: how many in each currency; empty for the usual number */
     BILL_STEPS: string;
+    /** `full` for the volumes of `.ci/run` */
+    VOLUMES: string;
     /** the resource whose operations alone are asked what every operation must do; empty for all */
     ONLY: string;
   }

@@ -181,7 +181,6 @@ const checks = {
   settings: 'ok',
   database: 'ok',
   migrations: 'ok',
-  search: 'ok',
   files: 'ok',
   queue: 'ok',
   limits: 'ok',

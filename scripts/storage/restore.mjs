@@ -6,6 +6,8 @@ import { migrate, migrations } from './migrate.mjs';
 import { quoted, select } from './pages.mjs';
 import { SEEDED, schemaVersion, tablesOf } from './tables.mjs';
 
+const { migrationOfBackup } = await import('../../src/db/migrations.ts');
+
 /** @throws Error where the database is not one that this backup can be loaded into */
 async function requireEmpty(DB, { schema }) {
   const version = await schemaVersion(DB);
@@ -19,14 +21,12 @@ async function requireEmpty(DB, { schema }) {
   }
 }
 
-/** The manifest of a backup that is whole and can be restored by this version. @throws Error */
+/** The manifest of a backup that is whole and can be restored by this version, at one of its migrations. @throws Error */
 export function checkBackup(dir) {
   const manifest = manifestOf(dir);
-  if (!migrations().includes(manifest.schema)) {
-    throw new Error(`the backup has schema ${manifest.schema}, which this version of the service does not know.`);
-  }
+  const schema = migrationOfBackup(manifest.schema);
   checkFiles(dir, manifest);
-  return manifest;
+  return { ...manifest, schema };
 }
 
 /** @param manifest of `checkBackup` @returns whether `npm run verify` would find nothing wrong @throws Error */

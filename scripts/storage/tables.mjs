@@ -12,20 +12,22 @@ export const LEFT_OUT = {
   ...Object.fromEntries(
     rowsIn(schema).flatMap(({ table, notInBackups }) => (notInBackups ? [[getTableName(table), notInBackups]] : [])),
   ),
-  // Of databases of 1.0.0.
-  search_term: 'written by triggers',
+  // Of a database that does not have the baseline yet.
+  search_fill: 'the progress of a job that is gone',
 };
 
 /** Tables that have rows without anybody's doing, which a restore replaces by those of the backup. */
 export const SEEDED = [getTableName(deployment)];
 
-/** The name of the last migration that was applied; undefined for an empty database. */
-export async function schemaVersion(DB) {
+/** The names of the migrations that were applied, in their order. */
+export async function appliedMigrations(DB) {
   const [table] = await select(DB, `SELECT 1 FROM sqlite_schema WHERE name = 'd1_migrations'`);
-  if (!table) return undefined;
-  const [last] = await select(DB, 'SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1');
-  return last?.name;
+  if (!table) return [];
+  return (await select(DB, 'SELECT name FROM d1_migrations ORDER BY name')).map(({ name }) => name);
 }
+
+/** The last one of them; undefined for an empty database. */
+export const schemaVersion = async (DB) => (await appliedMigrations(DB)).at(-1);
 
 /** What columns do not say. */
 const KIND_OF_TABLE = {

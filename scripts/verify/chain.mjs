@@ -5,13 +5,10 @@ import { SeenLooks } from './seen-looks.mjs';
 
 const { archiveKey } = await import('../../src/audit/chain.ts');
 const { dayOfDate, isDate } = await import('../../src/rules/datetime.ts');
-const { PAGE, sqlSource, verifyTrail } = await import('../../src/audit/verify.ts');
-
-/** A look may be on its way for as long as the queue keeps it, and was sealed in the hour after. */
-const SEALED_WITHIN = 5 * 86_400_000;
+const { sqlSource, verifyTrail } = await import('../../src/audit/verify.ts');
 
 /**
- * What is to be said of the audit trail, of the access log and of the rows that former versions have sealed of it.
+ * What is to be said of the audit trail and of the access log.
  * @param options `archives: false` leaves the bucket out: then a made-up note of an archive hides anything; `since`: the day
  * before which objects of the access log are not read. @throws Error where that is none
  */
@@ -23,29 +20,17 @@ export async function verifyTrails(storage, { archives, since = '0001-01-01' }) 
   const source = sqlSource((sql, ...values) => select(DB, sql, ...values), archives ? archive : undefined);
   const seen = new SeenLooks();
   try {
-    const audit = await verifyTrail('audit', source);
-    const looks = await verifyLooks(storage, seen, from);
-    const excuseOf = ({ at }) => (at < looks.removedUntil + SEALED_WITHIN ? 'removed' : undefined);
-    const access = await verifyTrail('access', {
-      ...source,
-      rowsAfter: async (_, seq) => seen.sealedAfter(seq, PAGE),
-      excuse: (seal) => (looks.unread > 0 || !archives ? 'unread' : excuseOf(seal)),
-    });
-    return { audit, looks, access };
+    return { audit: await verifyTrail(source), looks: await verifyLooks(storage, seen, from) };
   } finally {
     seen.close();
   }
 }
 
-const rowsOf = ({ sealed, archived, removed }) =>
-  `${sealed} rows sealed, ${archived} archived${removed ? `, ${removed} removed with their days` : ''}`;
-
 /** What was looked at, a text each. */
-export function told({ audit, looks, access }) {
+export function told({ audit, looks }) {
   const { objects, removed, left, waiting } = looks;
-  const old = access.head.to_seq > 0 ? [`access, before there were objects: ${rowsOf(access)}`] : [];
   return [
-    `audit: ${rowsOf(audit)}, ${audit.unsealed} not sealed yet`,
+    `audit: ${audit.sealed} rows sealed, ${audit.archived} archived, ${audit.unsealed} not sealed yet`,
     [
       `access: ${looks.looks} looks in ${objects} objects`,
       ...(removed
@@ -54,15 +39,14 @@ export function told({ audit, looks, access }) {
       `${waiting} not in one yet`,
       ...(left ? [`${left} more that are not on record, which the sweep removes in time`] : []),
     ].join(', '),
-    ...old,
   ];
 }
 
 export const faultsOf = (verdicts) => Object.values(verdicts).flatMap(({ faults }) => faults);
 
 /** What the bucket has and was not looked at, a text each. */
-export const unreadOf = ({ audit, looks, access }) => [
-  ...(audit.unread + access.unread ? [`${audit.unread + access.unread} rows that are said to be in its files`] : []),
+export const unreadOf = ({ audit, looks }) => [
+  ...(audit.unread ? [`${audit.unread} rows that are said to be in its files`] : []),
   ...(looks.unread ? [`${looks.unread} objects of the access log`] : []),
 ];
 

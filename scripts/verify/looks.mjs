@@ -4,7 +4,7 @@ import '../typescript.mjs';
 import { listed } from '../storage/objects.mjs';
 import { patiently, select, selectAll } from '../storage/pages.mjs';
 
-const { lineOf, NO_HASH } = await import('../../src/audit/chain.ts');
+const { NO_HASH } = await import('../../src/audit/chain.ts');
 const { LOOKS_PREFIX, lookKey } = await import('../../src/access-log/objects.ts');
 const { countsOf } = await import('../../src/access-log/counts.ts');
 const { countFault, readLooks, together } = await import('../../src/access-log/verify.ts');
@@ -16,8 +16,6 @@ const AT_ONCE = 16;
 const DAY = 86_400_000;
 /** The least that `ACCESS_RETENTION_DAYS` takes. */
 const KEPT_DAYS = 365;
-/** Where rows of former versions were archived by their seals. */
-const ARCHIVE = /^audit\/access\/\d{12}-\d{12}\.ndjson$/;
 
 const objectsAfter = `SELECT seq, day, looks, first_at, last_at, hash, removed_at FROM access_object
   WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`;
@@ -63,8 +61,6 @@ class Verification {
   #DB;
   #FILES;
   #seen;
-  /** the last row that the old seals hold */
-  #sealedTo;
   /** the first day whose objects are read */
   #from;
   #missing = [];
@@ -73,11 +69,10 @@ class Verification {
   #kept = { day: Number.POSITIVE_INFINITY };
   verdict = { faults: [], objects: 0, looks: 0, removed: 0, unread: 0, left: 0, head: { seq: 0, hash: NO_HASH } };
 
-  constructor({ DB, FILES }, seen, { sealedTo, from }) {
+  constructor({ DB, FILES }, seen, from) {
     this.#DB = DB;
     this.#FILES = FILES;
     this.#seen = seen;
-    this.#sealedTo = sealedTo;
     this.#from = from;
   }
 
@@ -138,17 +133,11 @@ class Verification {
     this.verdict.head = { seq, hash };
   }
 
-  #note({ seq, day }, { looks, lines }) {
-    for (const [i, look] of looks.entries()) {
-      if (!this.#seen.putLook(look.id))
-        this.fault(`object ${seq} of ${dateOfDay(day)}: look ${look.id} is in another one, too`);
-      if (look.seq <= this.#sealedTo) this.sealed(look.seq, lines[i]);
+  #note({ seq, day }, looks) {
+    for (const { id } of looks) {
+      if (!this.#seen.putLook(id)) this.fault(`object ${seq} of ${dateOfDay(day)}: look ${id} is in another one, too`);
     }
     for (const count of countsOf(looks)) this.#seen.putCount(day, count);
-  }
-
-  sealed(seq, line) {
-    if (!this.#seen.putSealed(seq, line)) this.fault(`row ${seq}: there are two, and they differ`);
   }
 
   /** Days leave as a whole, the oldest first, within a few runs of the sweep. */
@@ -175,7 +164,7 @@ class Verification {
     for await (const { key } of listed(this.#FILES, LOOKS_PREFIX)) {
       const state = this.#seen.stateOf(key);
       if (state === 'removed') this.verdict.left++;
-      if (state === undefined && !ARCHIVE.test(key) && !this.#isBefore(key)) unknown.push(key);
+      if (state === undefined && !this.#isBefore(key)) unknown.push(key);
     }
     // Those that came meanwhile have a row now.
     if (unknown.length > 0) await this.objects();
@@ -302,26 +291,13 @@ function byPair(rows, idsOf) {
 
 /**
  * Every fault of the access log; `verdict` of its objects, `removedUntil`, and how many rows wait in D1.
- * @param seen collects the rows that the old seals hold, those in D1 first: one that moves meanwhile is in an object
+ * @param seen collects what is read
  * @param from the first day whose objects are read; Infinity: the bucket is not looked at
  */
 export async function verifyLooks(storage, seen, from) {
   const { DB } = storage;
-  const [{ sealedTo }] = await select(
-    DB,
-    `SELECT coalesce(max(to_seq), 0) AS sealedTo FROM audit_seal WHERE trail = 'access'`,
-  );
-  const verification = new Verification(storage, seen, { sealedTo, from });
-  for (let after = Number.MIN_SAFE_INTEGER, more = true; more; ) {
-    const sql = `SELECT * FROM access WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${ROWS}`;
-    const rows = await select(DB, sql, after, sealedTo);
-    seen.atOnce(() => {
-      for (const row of rows) verification.sealed(row.seq, lineOf(row));
-    });
-    more = rows.length === ROWS;
-    after = rows.at(-1)?.seq;
-  }
-  const [{ waiting }] = await select(DB, 'SELECT count(*) AS waiting FROM access WHERE seq > ?', sealedTo);
+  const verification = new Verification(storage, seen, from);
+  const [{ waiting }] = await select(DB, 'SELECT count(*) AS waiting FROM access');
   for (const { seq } of await select(DB, 'SELECT seq FROM access_object WHERE seq < 1 LIMIT 20'))
     verification.fault(`object ${seq}: made up, as numbers begin with 1`);
   await verification.objects();

@@ -13,7 +13,6 @@ export class SeenLooks {
     this.#db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
       CREATE TABLE object (seq INTEGER PRIMARY KEY, day INTEGER, key TEXT, state TEXT);
       CREATE TABLE look (id BLOB PRIMARY KEY) WITHOUT ROWID;
-      CREATE TABLE sealed (seq INTEGER PRIMARY KEY, line TEXT);
       CREATE TABLE count (day, patient_id, actor, looks, first_at, last_at, kinds, PRIMARY KEY (day, patient_id, actor))
         WITHOUT ROWID`);
   }
@@ -59,17 +58,6 @@ export class SeenLooks {
   }
   hasLook(id) {
     return this.#all('SELECT 1 FROM look WHERE id = ?', binary(id)).length > 0;
-  }
-
-  /** A row that a seal holds. @returns whether no other one has its number */
-  putSealed(seq, line) {
-    if (this.#run('INSERT OR IGNORE INTO sealed VALUES (?, ?)', seq, line) > 0) return true;
-    return this.#all('SELECT line FROM sealed WHERE seq = ?', seq)[0].line === line;
-  }
-  sealedAfter(seq, limit) {
-    return this.#all('SELECT line FROM sealed WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit).map(({ line }) =>
-      JSON.parse(line),
-    );
   }
 
   /** What a patient and an account have in an object. */

@@ -11,8 +11,7 @@ export const OBJECT_MAX_BYTES = 1_000_000;
 /** Objects read or written together: an invocation has six connections. */
 export const AT_ONCE = 6;
 
-/** `seq`: the look was sealed as that row of `access`. */
-export type StoredLook = Omit<AccessRecord, 'owner_id'> & { seq?: number };
+export type StoredLook = Omit<AccessRecord, 'owner_id'>;
 
 export interface LookObject {
   seq: number;

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { FILE_OWNERS } from '../db/schema/file';
-import { access, auditSeal } from '../db/schema/trail';
+import { access } from '../db/schema/trail';
 import { rawStatement } from '../db/statement';
 import type { AccessRecord } from './record';
 
@@ -15,15 +15,13 @@ export const patientOf = (owner: SQLWrapper): SQL => {
 
 /**
  * Raw: rows from JSON. A condition leaves out records that are there already: triggers refuse `OR REPLACE` and could refuse
- * `OR IGNORE`. Numbers go on behind the sealed ones, even where none of these rows is left.
+ * `OR IGNORE`.
  */
 const insert = rawStatement<{ records: string }, never>((p) => {
   const field = (name: string) => sql`r.value ->> ${sql.raw(`'${name}'`)}`;
   return sql`insert into ${access}
-    (seq, id, at, actor, role, action, entity, entity_id, patient_id, count, request_id, address, detail)
-    select max(coalesce((select max(last.seq) from ${access} last), 0),
-        coalesce((select max(s.to_seq) from ${auditSeal} s where s.trail = 'access'), 0)) + row_number() over (),
-      ${field('id')}, ${field('at')}, ${field('actor')}, ${field('role')}, ${field('action')}, ${field('entity')},
+    (id, at, actor, role, action, entity, entity_id, patient_id, count, request_id, address, detail)
+    select ${field('id')}, ${field('at')}, ${field('actor')}, ${field('role')}, ${field('action')}, ${field('entity')},
       ${field('entity_id')}, coalesce(${field('patient_id')}, ${patientOf(field('owner_id'))}),
       ${field('count')}, ${field('request_id')}, ${field('address')}, ${field('detail')}
     from json_each(${p.records}) r

@@ -6,11 +6,6 @@ import { headerOf, type LookObject, type StoredLook } from './objects';
 
 type ObjectRow = LookObject & Times & { removed_at: number | null };
 
-interface ReadLooks {
-  lines: string[];
-  looks: StoredLook[];
-}
-
 function parsed(lines: readonly string[]): StoredLook[] | undefined {
   try {
     return lines.map((line) => JSON.parse(line));
@@ -20,7 +15,7 @@ function parsed(lines: readonly string[]): StoredLook[] | undefined {
 }
 
 /** @param previous the hash of the row before. @returns a text where something is wrong */
-export async function readLooks(row: ObjectRow, previous: string, text: string): Promise<ReadLooks | string> {
+export async function readLooks(row: ObjectRow, previous: string, text: string): Promise<StoredLook[] | string> {
   if ((await sha256(text)) !== row.hash) return 'altered';
   const [header, ...lines] = text.trimEnd().split('\n');
   if (header !== headerOf(row, previous))
@@ -29,7 +24,7 @@ export async function readLooks(row: ObjectRow, previous: string, text: string):
   if (!looks || looks.length === 0 || looks.length !== row.looks) return 'it has other lines than its row says';
   const { first_at, last_at } = timesOf(looks);
   if (first_at !== row.first_at || last_at !== row.last_at) return 'it has other times than its row says';
-  return { lines, looks };
+  return looks;
 }
 
 export const together = (a: Count, b: Count): Count => ({

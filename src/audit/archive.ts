@@ -32,7 +32,7 @@ const insert = insertion(auditArchive, {
   where: (p) => sql`not exists (select 1 from ${auditArchive} a where a.trail = ${p.trail} and a.to_seq = ${p.to_seq})`,
 });
 
-/** Rows differ from what was sealed. */
+/** Rows of the audit trail differ from what was sealed. */
 export class BrokenChainError extends Error {
   override readonly name = 'BrokenChainError';
 }
@@ -56,7 +56,7 @@ export async function archiveAudit(
     if (!found) break;
     const { previous, ...seal } = { ...found, previous: found.previous ?? NO_HASH };
     const lines = rows.map(lineOf);
-    if ((await sealHash(seal.trail, previous, lines)) !== seal.hash) throw new BrokenChainError(seal.trail);
+    if ((await sealHash(previous, lines)) !== seal.hash) throw new BrokenChainError('audit');
     const key = archiveKey(seal);
     const header = JSON.stringify({ ...seal, previous });
     await bucket.put(key, `${[header, ...lines].join('\n')}\n`, {

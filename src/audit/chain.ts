@@ -1,12 +1,11 @@
-// The Worker seals the rows of a trail by this, `npm run audit:verify` checks them by it in Node.
-import type { Trail } from '../db/schema/trail';
+// The Worker seals the rows of the audit trail by this, `npm run audit:verify` checks them by it in Node.
 import { sha256 } from '../rules/sha256';
 
 /** A row as the database gives it: JSON columns as text. */
 export type TrailRow = Record<string, string | number | null> & { seq: number };
 
 export interface Seal {
-  trail: Trail;
+  trail: 'audit';
   from_seq: number;
   to_seq: number;
   count: number;
@@ -14,7 +13,7 @@ export interface Seal {
   hash: string;
 }
 
-export const NO_HASH = ''; // before a trail's first seal
+export const NO_HASH = ''; // before the first seal
 
 /** For seals and archives: without null, so that a column that is added later changes nothing. */
 export const lineOf = (row: Readonly<Record<string, string | number | null | undefined>>): string =>
@@ -26,10 +25,9 @@ export const lineOf = (row: Readonly<Record<string, string | number | null | und
     ),
   );
 
-export async function sealHash(trail: Trail, before: string, lines: readonly string[]): Promise<string> {
-  return sha256([`${trail} ${before}`, ...lines].join('\n'));
-}
+export const sealHash = (before: string, lines: readonly string[]): Promise<string> =>
+  sha256([`audit ${before}`, ...lines].join('\n'));
 
 /** Padded, so that keys sort by number. */
-export const archiveKey = ({ trail, from_seq, to_seq }: Seal): string =>
-  `audit/${trail}/${[from_seq, to_seq].map((seq) => String(seq).padStart(12, '0')).join('-')}.ndjson`;
+export const archiveKey = ({ from_seq, to_seq }: Pick<Seal, 'from_seq' | 'to_seq'>): string =>
+  `audit/audit/${[from_seq, to_seq].map((seq) => String(seq).padStart(12, '0')).join('-')}.ndjson`;

@@ -39,7 +39,7 @@ export async function sealAudit(database: Database, now: number): Promise<Head> 
     const found = await database.run(rowsAfter({ seq: head.to_seq }));
     const [first, end] = [found[0], found.at(-1)];
     if (!first || !end) break;
-    const hash = await sealHash('audit', head.hash, found.map(lineOf));
+    const hash = await sealHash(head.hash, found.map(lineOf));
     const seal = { trail: 'audit' as const, from_seq: first.seq, to_seq: end.seq, count: found.length, hash };
     const written = await database.run(insert({ ...seal, at: now }));
     if (written.length === 0) break;

@@ -1,21 +1,16 @@
-// For `npm run audit:verify` and tests: compares the rows of a trail with their seals.
-import type { Trail } from '../db/schema/trail';
+// For `npm run audit:verify` and tests: compares the rows of the audit trail with their seals.
 import { lineOf, NO_HASH, type Seal, sealHash, type TrailRow } from './chain';
 
 export const PAGE = 5_000;
 
-type StoredSeal = Seal & { at: number };
-
 /** Pages are in order, and have at most `PAGE` rows. */
 interface TrailSource {
-  sealsAfter(trail: Trail, from_seq: number): Promise<StoredSeal[]>;
-  rowsAfter(trail: Trail, seq: number): Promise<TrailRow[]>;
+  sealsAfter(from_seq: number): Promise<Seal[]>;
+  rowsAfter(seq: number): Promise<TrailRow[]>;
   /** the last row that is archived, 0 for none */
-  archivedTo(trail: Trail): Promise<number>;
+  archivedTo(): Promise<number>;
   /** the text of a seal's file; left out: archives are not read */
   archive?: (seal: Seal) => Promise<string | undefined>;
-  /** why a seal may lack rows; undefined: it may not */
-  excuse?: (seal: StoredSeal) => 'removed' | 'unread' | undefined;
 }
 
 type Ask = (sql: string, ...values: unknown[]) => Promise<unknown[]>;
@@ -23,16 +18,16 @@ type Ask = (sql: string, ...values: unknown[]) => Promise<unknown[]>;
 export function sqlSource(query: Ask, archive?: TrailSource['archive']): TrailSource {
   const ask = async <Row>(sql: string, ...values: unknown[]) => (await query(sql, ...values)) as Row[];
   return {
-    sealsAfter: (trail, from_seq) =>
+    sealsAfter: (from_seq) =>
       ask(
-        `SELECT trail, from_seq, to_seq, count, hash, at FROM audit_seal
-        WHERE trail = ? AND from_seq > ? ORDER BY from_seq LIMIT ${PAGE}`,
-        ...[trail, from_seq],
+        `SELECT trail, from_seq, to_seq, count, hash FROM audit_seal
+        WHERE trail = 'audit' AND from_seq > ? ORDER BY from_seq LIMIT ${PAGE}`,
+        from_seq,
       ),
-    rowsAfter: (trail, seq) => ask(`SELECT * FROM ${trail} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`, seq),
-    archivedTo: async (trail) => {
-      const sql = 'SELECT coalesce(max(to_seq), 0) AS n FROM audit_archive WHERE trail = ?';
-      return (await ask<{ n: number }>(sql, trail))[0]?.n ?? 0;
+    rowsAfter: (seq) => ask(`SELECT * FROM audit WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`, seq),
+    archivedTo: async () => {
+      const sql = "SELECT coalesce(max(to_seq), 0) AS n FROM audit_archive WHERE trail = 'audit'";
+      return (await ask<{ n: number }>(sql))[0]?.n ?? 0;
     },
     ...(archive && { archive }),
   };
@@ -44,8 +39,6 @@ export interface Verdict {
   archived: number;
   /** rows whose files were not read */
   unread: number;
-  /** rows of seals that lack rows of a removed day, so that their hash cannot be checked any more */
-  removed: number;
   /** rows without a seal: a change of them cannot be seen */
   unsealed: number;
   head: Pick<Seal, 'to_seq' | 'hash'>;
@@ -80,21 +73,18 @@ function difference(gone: readonly number[], isMore: boolean): string {
 async function archiveFault(seal: Seal, before: string, text: string | undefined): Promise<string | undefined> {
   if (text === undefined) return 'its archive is missing';
   const [, ...lines] = text.trimEnd().split('\n');
-  return (await sealHash(seal.trail, before, lines)) === seal.hash ? undefined : 'its archive was altered';
+  return (await sealHash(before, lines)) === seal.hash ? undefined : 'its archive was altered';
 }
 
 /** A row that was changed, removed or added breaks its seal. */
-export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Verdict> {
+export async function verifyTrail(source: TrailSource): Promise<Verdict> {
   const verdict: Verdict = {
-    ...{ faults: [], sealed: 0, archived: 0, unread: 0, removed: 0, unsealed: 0 },
+    ...{ faults: [], sealed: 0, archived: 0, unread: 0, unsealed: 0 },
     head: { to_seq: 0, hash: NO_HASH },
   };
-  const fault = (what: string) => verdict.faults.push(`${trail}: ${what}`);
-  const archivedTo = await source.archivedTo(trail);
-  const rows = inPages(
-    (after) => source.rowsAfter(trail, after),
-    ({ seq }) => seq,
-  );
+  const fault = (what: string) => verdict.faults.push(`audit: ${what}`);
+  const archivedTo = await source.archivedTo();
+  const rows = inPages(source.rowsAfter, ({ seq }) => seq);
   let next = await rows.next();
   const rowsUpTo = async (seq: number) => {
     const taken: TrailRow[] = [];
@@ -102,10 +92,7 @@ export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Ve
     return taken;
   };
 
-  for await (const seal of inPages(
-    (after) => source.sealsAfter(trail, after),
-    ({ from_seq }) => from_seq,
-  )) {
+  for await (const seal of inPages(source.sealsAfter, ({ from_seq }) => from_seq)) {
     const { from_seq, to_seq, count, hash } = seal;
     const { to_seq: before, hash: previous } = verdict.head;
     const where = range(from_seq, to_seq);
@@ -120,11 +107,9 @@ export async function verifyTrail(trail: Trail, source: TrailSource): Promise<Ve
         if (wrong) fault(`${where}: ${wrong}`);
       } else verdict.unread += count;
     } else {
-      const gone = missing(from_seq, to_seq, taken);
-      const excuse = gone.length > 0 ? source.excuse?.(seal) : undefined;
-      verdict[excuse ?? 'sealed'] += count;
-      if (!excuse && (await sealHash(trail, previous, taken.map(lineOf))) !== hash)
-        fault(`${where}: ${difference(gone, taken.length > count)}`);
+      verdict.sealed += count;
+      if ((await sealHash(previous, taken.map(lineOf))) !== hash)
+        fault(`${where}: ${difference(missing(from_seq, to_seq, taken), taken.length > count)}`);
     }
     verdict.head = { to_seq, hash };
   }

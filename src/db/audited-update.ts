@@ -111,7 +111,7 @@ export function auditedUpdate<
     return auditRows(p, table, { action, changed, detail, where, given: givenAs(json) });
   });
 
-  /** Follows its audit row, which asks all that it depends on. */
+  /** Comes behind its audit row, which has all conditions. */
   const write = rawStatement<Values, Row>((p) => {
     const values = names.map((name) => [name, newValue(p, name)]);
     return db

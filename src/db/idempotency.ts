@@ -46,7 +46,7 @@ export async function repeated<T>(used: Used, fingerprint: string, read: (id: st
   });
 }
 
-/** Stands right behind an insert. A key that was used before aborts the batch. */
+/** For right behind an insert. A key that was used before aborts the batch. */
 export function rememberKey(ctx: ServiceContext, idempotency: Idempotency | null, entity_id: string): Query<unknown>[] {
   if (!idempotency || !ctx.actor) return [];
   return [insertKey({ ...idempotency, actor: ctx.actor.id, entity_id, created_at: ctx.now })];

@@ -20,7 +20,7 @@ export interface Step {
 
 /** Work on what rows are found by, done in steps by the hourly sweep. */
 export interface SearchRebuild {
-  /** what is worked on: a table's terms, by its name, or its full-text index */
+  /** the table, or what of it is derived */
   kind: string;
   /** null: nothing was left to do */
   step(database: Database): Promise<Step | null>;

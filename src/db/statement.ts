@@ -128,10 +128,7 @@ export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B
 export const asStored = (given: SQLWrapper, column: SQLiteColumn): SQL =>
   is(given, Placeholder) ? sql`${sql.param(given, column)}` : sql`${given}`;
 
-/**
- * A condition of a statement in a batch: the one right before it has changed a row. So nothing that changes none may come between
- * the two. A read between them does not matter.
- */
+/** A condition in a batch: the write before this statement has changed a row. No other write may come between the two; reads may. */
 export const previousChanged = sql`changes() > 0`;
 
 /** Of the statement right before it in a batch. */

@@ -17,7 +17,7 @@ import { resumeAndRemoveExports } from '../fhir/export/upkeep';
 import { type Failure, failureOf, log } from '../log';
 import { DAY } from '../rules/clock';
 import { removeOrphans } from './orphan-files';
-import { SEARCH_FILLS, SEARCH_REBUILDS } from './search-rebuilds';
+import { SEARCH_REBUILDS } from './search-rebuilds';
 import { ZONE_TIMES } from './zone-times';
 
 /** Each run warns from here on: a D1 database cannot grow beyond DATABASE_MAX. */
@@ -109,7 +109,7 @@ export interface Derivations {
   rebuilds: readonly SearchRebuild[];
   times: readonly ZoneTimes[];
 }
-const DERIVATIONS: Derivations = { rebuilds: [...SEARCH_FILLS, ...SEARCH_REBUILDS], times: ZONE_TIMES };
+const DERIVATIONS: Derivations = { rebuilds: SEARCH_REBUILDS, times: ZONE_TIMES };
 
 /** If a part fails, the others still run. @param now epoch milliseconds */
 export async function runHourlyJob(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
-import { audit, department, doctor, file, patient } from '../db/schema';
+import { department, doctor, file, patient } from '../db/schema';
 import { rawStatement } from '../db/statement';
 import { DAY, HOUR } from '../rules/clock';
 import { ORPHAN_DAYS, PAGES_MAX, pages } from '../storage/pages';
@@ -18,14 +18,11 @@ const isHidden = sql.join(
   ),
   sql` or `,
 );
-/** Former versions removed the rows of deleted files: for these the audit trail has the time. */
 const idsWithoutFile = rawStatement<{ ids: string; deleted_before: number }, { id: string }>(
   (p) =>
     sql`select value as id from json_each(${p.ids})
       where not exists (select 1 from ${file} where ${file.id} = value
-        and (${file.deleted_at} is null or ${file.deleted_at} >= ${p.deleted_before} or ${isHidden}))
-      and not exists (select 1 from ${audit} where ${audit.entity_id} = value and ${audit.entity} = 'file'
-        and ${audit.action} = 'delete' and ${audit.at} >= ${p.deleted_before})`,
+        and (${file.deleted_at} is null or ${file.deleted_at} >= ${p.deleted_before} or ${isHidden}))`,
 );
 
 /**

@@ -13,6 +13,7 @@ import { rows } from '../support/rows';
 import { newDatabase } from '../support/trail';
 import { actorOf } from '../support/users';
 import { batchesOf, RHYTHMS, type Rhythm, scattered, timesOf } from '../support/visits';
+import { isFull } from '../support/volume';
 
 /** A clinic of 20 doctors with 10 appointments each from 8 to 14. */
 const PATIENTS = 200;
@@ -112,16 +113,19 @@ const listsOf = (day: number, n: number): AccessRecord[] =>
     return look({ at, actor, action: 'list', count: LISTED, detail: JSON.stringify({ patients: people }) });
   });
 
+/** Rows that a look writes at most, whatever the rhythm. */
+const ROWS_OF_A_LOOK = 0.3;
+
+/** Where hardly two of them come in one batch it is the worst. */
+const TAKEN: (keyof typeof RHYTHMS)[] = isFull ? ['pages', 'minutes', 'even'] : ['even'];
+
 describe('Looks of a clinic’s day', () => {
-  it.each([
-    ['pages' as const, 1, 0.3],
-    ['minutes' as const, 2, 0.3],
-    ['even' as const, 3, 0.3],
-  ])('at its patients, in the rhythm of %s, write few rows', async (rhythm, day, bound) => {
+  it.each(TAKEN)('at its patients, in the rhythm of %s, write few rows', async (rhythm) => {
+    const day = 1 + TAKEN.indexOf(rhythm);
     const looks = clinicDay(day, RHYTHMS[rhythm]);
     expect(looks).toHaveLength(PATIENTS * EACH * 20);
     const costs = await consume(batchesOf(looks));
-    expect(totalOf(costs).rows_written / looks.length).toBeLessThanOrEqual(bound);
+    expect(totalOf(costs).rows_written / looks.length).toBeLessThanOrEqual(ROWS_OF_A_LOOK);
   });
 
   it('cost what the budget says, lists among them', async () => {
@@ -142,7 +146,7 @@ describe('Looks of a clinic’s day', () => {
     const looks = clinicDay(5, RHYTHMS.pages);
     const { puts, rows_written } = totalOf(await consume(batchesOf(looks, 100, Number.POSITIVE_INFINITY)));
     expect(puts / looks.length).toBe(0.01);
-    expect(rows_written / looks.length).toBeLessThanOrEqual(0.3);
+    expect(rows_written / looks.length).toBeLessThanOrEqual(ROWS_OF_A_LOOK);
   });
 });
 

@@ -27,9 +27,9 @@ const KEY = `audit/audit/000000000001-${String(SEAL_ROWS).padStart(12, '0')}.ndj
 describe('Old rows of the audit trail', () => {
   it('stay where no time is set, and while they are younger', async () => {
     await addAudit(SEAL_ROWS, now);
-    await seal('audit', now);
+    await seal(now);
     await addAudit(10, now);
-    await seal('audit', now);
+    await seal(now);
     for (const [at, days] of [
       [now + 4000 * DAY, ''],
       [now + 364 * DAY, '365'],
@@ -52,11 +52,11 @@ describe('Old rows of the audit trail', () => {
   });
 
   it('stay where they are not what was sealed', async () => {
-    await tamper('audit', "UPDATE audit SET actor = 'me' WHERE seq = 5");
+    await tamper("UPDATE audit SET actor = 'me' WHERE seq = 5");
     await expect(archiveAudit(newDatabase(), env.FILES, YEARS)).rejects.toThrow('audit');
     expect([await count('audit'), await keys()]).toEqual([SEAL_ROWS + 10, []]);
-    await tamper('audit', "UPDATE audit SET actor = 'someone' WHERE seq = 5");
-    expect((await verify('audit')).faults).toEqual([]);
+    await tamper("UPDATE audit SET actor = 'someone' WHERE seq = 5");
+    expect((await verify()).faults).toEqual([]);
   });
 
   it('move as a whole after a crash between file and delete', async () => {
@@ -103,14 +103,14 @@ describe('Old rows of the audit trail', () => {
   });
 
   it('leave a chain that can be checked, with their file and without', async () => {
-    expect(await verify('audit')).toMatchObject({ faults: [], archived: SEAL_ROWS, sealed: 10, unsealed: 0 });
+    expect(await verify()).toMatchObject({ faults: [], archived: SEAL_ROWS, sealed: 10, unsealed: 0 });
     const text = (await fileOf(KEY)).join('\n');
     await env.FILES.put(KEY, text.replace('"someone"', '"nobody"'));
-    expect((await verify('audit')).faults).toEqual([`audit: rows 1 to ${SEAL_ROWS}: its archive was altered`]);
+    expect((await verify()).faults).toEqual([`audit: rows 1 to ${SEAL_ROWS}: its archive was altered`]);
     await env.FILES.delete(KEY);
-    expect((await verify('audit')).faults).toEqual([`audit: rows 1 to ${SEAL_ROWS}: its archive is missing`]);
+    expect((await verify()).faults).toEqual([`audit: rows 1 to ${SEAL_ROWS}: its archive is missing`]);
     await env.FILES.put(KEY, text);
-    expect((await verify('audit')).faults).toEqual([]);
+    expect((await verify()).faults).toEqual([]);
   });
 
   it('are the only ones that can be deleted', async () => {
@@ -122,7 +122,7 @@ describe('Old rows of the audit trail', () => {
       'x',
       '[]',
     );
-    expect((await verify('audit')).faults).toEqual([`audit: rows 1 to ${SEAL_ROWS}: 1 added after they were archived`]);
+    expect((await verify()).faults).toEqual([`audit: rows 1 to ${SEAL_ROWS}: 1 added after they were archived`]);
     await rows('DELETE FROM audit WHERE seq = 7');
   });
 

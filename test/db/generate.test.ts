@@ -9,7 +9,7 @@ import { appendOnly } from '../../src/db/schema/append-only';
 import { entityColumns, regNumber } from '../../src/db/schema/columns';
 import { counted } from '../../src/db/schema/counted';
 import { type Extra, extrasOf, withoutRowid } from '../../src/db/schema/extras';
-import { FILLED_AT_ONCE, searchable } from '../../src/db/schema/searchable';
+import { searchable } from '../../src/db/schema/searchable';
 import { ok } from '../support/client';
 import { make } from '../support/factories';
 import { expectIndexed } from '../support/full-text';
@@ -40,8 +40,6 @@ describe('a migration of drizzle-kit', () => {
 
   it.each([
     ['DROP TABLE `ward`;', 'drops'],
-    ['DROP TABLE `search_term`;\n--> statement-breakpoint\nDROP TABLE `ward`;', 'drops'],
-    ['DROP TABLE `search_terms`;', 'drops'],
     ['ALTER TABLE `ward` DROP COLUMN `floor`;', 'drops'],
     ['CREATE TABLE `__new_ward` (\n);\nDROP TABLE `ward`;', 'rebuilds'],
     ['FOREIGN KEY (`a`) REFERENCES `b`(`id`) ON DELETE cascade', 'foreign key'],
@@ -57,7 +55,6 @@ describe('a migration of drizzle-kit', () => {
     "ALTER TABLE `ward` ADD `reg_number` text GENERATED ALWAYS AS (printf('WRD-%08d', seq)) VIRTUAL NOT NULL;",
     'CREATE TABLE `sum` (\n\t`add` text NOT NULL\n) STRICT;',
     'DROP INDEX `ward_live`;',
-    'DROP TABLE `search_term`;',
     'DROP TABLE IF EXISTS ward_search;',
   ])('is not refused for %j', (statement) => {
     expect(refusalOf(statement)).toBeUndefined();
@@ -79,12 +76,7 @@ describe('changes of views, full-text indexes and triggers', () => {
     'CREATE TRIGGER ward_search_before BEFORE UPDATE',
     'CREATE TRIGGER ward_search_after AFTER UPDATE',
   ];
-  const filled = [
-    'INSERT INTO ward_search (ward_search) VALUES',
-    'DELETE FROM search_fill WHERE kind',
-    'INSERT INTO search_fill (kind, next_seq)',
-    'INSERT INTO ward_search (rowid, words)',
-  ];
+  const filled = 'INSERT INTO ward_search (ward_search) VALUES';
 
   it('are none for what a database has', () => {
     const extras = [searchable(ward), counted(ward), appendOnly(ward)];
@@ -101,7 +93,7 @@ describe('changes of views, full-text indexes and triggers', () => {
     expect(startsOf(changes([], extras, 'CREATE TABLE `ward` ('))).toEqual(created);
     expect(startsOf(changes([], extras))).toEqual([
       ...created,
-      ...filled,
+      filled,
       'DELETE FROM counter WHERE kind',
       'INSERT INTO counter (kind, term,',
     ]);
@@ -129,7 +121,7 @@ describe('changes of views, full-text indexes and triggers', () => {
   it('make an index anew whose options have changed', () => {
     const current = madeFor(searchable(ward)).map((made) => made.replace("prefix='1 2", "prefix='2"));
     const statements = changes(current, [searchable(ward)]);
-    expect(startsOf(statements)).toEqual(['DROP TABLE IF EXISTS ward_search;', ofIndex[1], ...filled]);
+    expect(startsOf(statements)).toEqual(['DROP TABLE IF EXISTS ward_search;', ofIndex[1], filled]);
     expect(refusalOf(statements.join('\n'))).toBeUndefined();
   });
 });
@@ -175,7 +167,7 @@ describe('In a database with rows, changes', () => {
     const others = extras.map((extra) => (extra.search?.index === patient.search?.index ? patient : extra));
     const statements = changes(await current(), others);
     expect(startsOf(statements)).toContain('DROP VIEW IF EXISTS patient_words;');
-    expect(startsOf(statements)).not.toContain('INSERT INTO invoice_search (rowid, words)');
+    expect(startsOf(statements)).not.toContain('INSERT INTO invoice_search (invoice_search) VALUES');
     await apply(statements);
     await expectIndexed();
     const phones = 'SELECT rowid FROM patient_search WHERE patient_search MATCH \'"#"*\'';
@@ -184,28 +176,6 @@ describe('In a database with rows, changes', () => {
     await expectIndexed();
     expect(await rows(phones)).not.toEqual([]);
     expect([await isFound('viewed'), await isFound('5559182')]).toEqual([true, true]);
-  });
-
-  it('leave more rows than D1 has time for to the sweep', async () => {
-    const { search } = searchable(schema.department);
-    const { id } = await make.department({ name: 'Outpatients' });
-    await rows('UPDATE department SET seq = ? WHERE id = ?', FILLED_AT_ONCE + 1, id);
-    await apply(search?.fill ?? []);
-    expect(await rows('SELECT * FROM search_fill')).toEqual([{ kind: 'department', next_seq: FILLED_AT_ONCE + 1 }]);
-    const found = () => rows("SELECT rowid FROM department_search('outpatients')");
-    expect(await found()).toEqual([]);
-    // It changes before its turn.
-    await rows('UPDATE department SET terms = \'["outpatients","other"]\' WHERE id = ?', id);
-    await make.department({ name: 'Outpatients too' });
-    expect(await found()).toEqual([{ rowid: FILLED_AT_ONCE + 2 }]);
-    await expectIndexed();
-
-    await rows('UPDATE department SET seq = 900 WHERE seq = ?', FILLED_AT_ONCE + 1);
-    await rows('UPDATE department SET seq = 901 WHERE seq = ?', FILLED_AT_ONCE + 2);
-    await apply(search?.fill ?? []);
-    expect(await rows('SELECT * FROM search_fill')).toEqual([]);
-    expect(await found()).toEqual([{ rowid: 900 }, { rowid: 901 }]);
-    await expectIndexed();
   });
 
   it('that rebuild a table fail, as its view is in the way', async () => {

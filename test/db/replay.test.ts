@@ -5,7 +5,7 @@ import { faultyDatabase } from '../support/faulty';
 import { makePng, PNG, readFile, uploadRaw } from '../support/files';
 import { input, unique } from '../support/input';
 import { withoutPauses } from '../support/pauses';
-import { count, row, trail } from '../support/rows';
+import { count, row, rows, trail } from '../support/rows';
 
 withoutPauses();
 
@@ -97,15 +97,19 @@ describe.each(PLACES)('Where the connection breaks %s the batch took effect', (w
     expect((await call('PUT', `${path}${id}`, { json, headers })).status).toBe(412);
   });
 
-  it('PUT of a doctor answers with the role that the account has: that of an admin may have to wait', async () => {
-    const roles = [];
-    for (const answer of [call, through.bind(null, { when })]) {
-      const { id } = await make.doctor();
+  it('PUT of a doctor makes an admin once, and none of an account that is not its owner’s', async () => {
+    for (const [own, status] of [
+      [true, 200],
+      [false, 409],
+    ]) {
+      const { id, user } = await make.doctor({}, { as: 'admin' });
+      if (own) await rows('UPDATE user SET password_set_by = id WHERE id = ?', user.id);
       const json = input.doctor({ user: { type: 'admin', password: undefined } });
-      const headers = { 'if-match': '"1"', prefer: 'return=representation' };
-      roles.push((await answer('PUT', `/doctor/${id}`, { json, headers, as: 'admin' })).body.user.type);
+      const options = { json, headers: { 'if-match': '"1"' }, as: 'admin' } as const;
+      expect((await through({ when }, 'PUT', `/doctor/${id}`, options)).status).toBe(status);
+      expect((await ok('GET', `/doctor/${id}?view=full`)).user.type).toBe(own ? 'admin' : 'doctor');
+      expect(await trail(user.id)).toHaveLength(own ? 2 : 1);
     }
-    expect(roles).toEqual(['doctor', 'doctor']);
   });
 
   it('PUT of an invoice takes place once: its read and its write are sent again', async () => {

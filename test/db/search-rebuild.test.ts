@@ -11,7 +11,7 @@ import { type Body, call, ok, testEnv } from '../support/client';
 import { databaseWith, logged } from '../support/fakes';
 import { expectIndexed, indexedUnder } from '../support/full-text';
 import { input } from '../support/input';
-import { ids, oldDatabase, PATIENTS } from '../support/old-database';
+import { ids, oldTerms, PATIENTS } from '../support/old-terms';
 import { count, row, rows } from '../support/rows';
 
 const database = () => new Database(env.DB, 'first-primary');
@@ -50,7 +50,7 @@ const visible = () =>
     ORDER BY seq`);
 
 beforeEach(async () => {
-  await oldDatabase();
+  await oldTerms();
   // Nothing is to be done for the first patient.
   const anna = { first_name: 'Anna', middle_name: null, last_name: 'Berg', national_id: null };
   const { terms, name_terms } = patientTerms({ ...anna, phone_number: null, alt_phone_number: null, dob: null });

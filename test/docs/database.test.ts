@@ -18,7 +18,7 @@ describe('src/db/README.md', () => {
     const names = files.map(({ name }) => name);
     expect(rows.map(({ file }) => file).sort()).toEqual(names.sort());
     // A resource's files are named without its folder.
-    const known = [...names, ...tests.map((path) => path.slice(1)), 'queries.ts', 'service.ts'];
+    const known = [...names, ...tests.map((path) => path.slice(1)), 'batch.ts', 'queries.ts', 'service.ts'];
     expect(named.filter((code) => /\.ts$/.test(code) && !known.includes(code))).toEqual([]);
   });
 

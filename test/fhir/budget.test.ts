@@ -5,8 +5,9 @@ import { make } from '../support/factories';
 import { fhir, get, idsIn, pagesOf, resourcesIn } from '../support/fhir/client';
 import { large } from '../support/large';
 import { multiply, UUID } from '../support/multiply';
+import { isFull } from '../support/volume';
 
-const COPIES = 5_000;
+const COPIES = isFull ? 5_000 : 2_000;
 /** Of a page that one index serves: the index, the row, and what is read with it. */
 const SERVED = 3 * COUNT + 20;
 /** And where rows are looked at one by one: the index and the row of each, and the index and the condition once more. */

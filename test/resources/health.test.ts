@@ -1,20 +1,19 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AccessRecord } from '../../src/access-log/record';
+import { MIGRATIONS } from '../../src/db/migrations';
 import { RATE_LIMITS } from '../../src/env';
-import { NEWEST_MIGRATION } from '../../src/resources/health/queries';
 import { type CallOptions, call } from '../support/client';
 import { brokenDatabase, bucketWith, databaseWith, logged } from '../support/fakes';
 import { fastest } from '../support/fastest';
 import { input } from '../support/input';
 import { configured } from '../support/limits';
-import { row, rows } from '../support/rows';
+import { rows } from '../support/rows';
 
 const ALL_OK = {
   settings: 'ok',
   database: 'ok',
   migrations: 'ok',
-  search: 'ok',
   files: 'ok',
   queue: 'ok',
   limits: 'ok',
@@ -66,9 +65,9 @@ describe('GET /health/ready', () => {
 
   it('says that D1 does not answer, so that nobody knows whether it is migrated', async () => {
     const DB = brokenDatabase(new Error('D1_ERROR: secret: SQLITE_ERROR'));
-    const line = await expectUnready({ database: 'failed', migrations: 'unknown', search: 'unknown' }, { DB });
+    const line = await expectUnready({ database: 'failed', migrations: 'unknown' }, { DB });
     expect(line).toMatchObject({ level: 'warn', route: '/health/ready', status: 503, error: 'unavailable' });
-    expect(line.cause).toBe('not ready: database failed, migrations unknown, search unknown');
+    expect(line.cause).toBe('not ready: database failed, migrations unknown');
   });
 
   it('says that R2 does not answer', async () => {
@@ -90,7 +89,6 @@ describe('GET /health/ready', () => {
     const timeouts = {
       database: 'timeout',
       migrations: 'unknown',
-      search: 'unknown',
       files: 'timeout',
       queue: 'timeout',
     };
@@ -190,24 +188,25 @@ describe('GET /health/ready', () => {
     });
   });
 
-  it('is ready while the sweep fills a search index, and says so', async () => {
-    await rows("INSERT INTO search_fill (kind, next_seq) VALUES ('patient', 1)");
-    const { status, body } = await ready();
-    await rows('DELETE FROM search_fill');
-    expect([status, body]).toEqual([200, { status: 'ok', checks: { ...ALL_OK, search: 'filling' } }]);
+  it('misses its migrations where none is applied', async () => {
+    expect(env.TEST_MIGRATIONS.map(({ name }) => name)).toEqual(MIGRATIONS);
+    await rows('ALTER TABLE d1_migrations RENAME TO migrations_away');
+    await expectUnready({ migrations: 'failed' });
+    await rows('ALTER TABLE migrations_away RENAME TO d1_migrations');
+    expect((await ready()).status).toBe(200);
   });
 
-  it('misses the newest migration, whether others were applied or none', async () => {
-    const newest = 'SELECT * FROM d1_migrations ORDER BY id DESC LIMIT 1';
-    expect((await row<{ name: string }>(newest))?.name).toBe(NEWEST_MIGRATION);
-    expect(env.TEST_MIGRATIONS.at(-1)?.name).toBe(NEWEST_MIGRATION);
-    await rows("UPDATE d1_migrations SET name = 'other' || name WHERE name = ?", NEWEST_MIGRATION);
-    await expectUnready({ migrations: 'failed', search: 'unknown' });
-    await rows('ALTER TABLE d1_migrations RENAME TO migrations_away');
-    await expectUnready({ migrations: 'failed', search: 'unknown' });
-    await rows('ALTER TABLE migrations_away RENAME TO d1_migrations');
-    await rows('UPDATE d1_migrations SET name = ? WHERE id = (SELECT max(id) FROM d1_migrations)', NEWEST_MIGRATION);
-    expect((await ready()).status).toBe(200);
+  it('says which version leads there where the database is of another line', async () => {
+    await rows("UPDATE d1_migrations SET name = 'other' || name");
+    const { status, body } = await ready();
+    await rows("UPDATE d1_migrations SET name = replace(name, 'other', '')");
+    expect([status, body]).toEqual([
+      503,
+      {
+        ...{ status: 'unavailable', checks: { ...ALL_OK, migrations: 'failed' } },
+        reason: expect.stringMatching(/^the database is of another line of versions: .*commit 359b617 /),
+      },
+    ]);
   });
 
   it('is ready with migrations of a later version, as after a rollback of the code', async () => {

@@ -7,9 +7,10 @@ import { rows } from '../support/rows';
 /** Matches that are counted, and put in an order other than that of creation. */
 const COUNTED = 2_000;
 const ORDERED = 1_000;
-const PATIENTS = 24_000;
-const INVOICES = 12_000;
-const ITEMS = 9_000;
+/** A little more than an offset may skip, and of items more than twice what is counted. */
+const PATIENTS = 12_500;
+const INVOICES = 10_500;
+const ITEMS = 6_600;
 /** As many patients are born on it as on no other day. */
 const BIRTHDAY = '1980-05-06';
 
@@ -21,7 +22,7 @@ const GIVEN = `(CASE ${pick(10, 1)} WHEN 0 THEN 'mariana' WHEN 1 THEN 'martin' W
 // The first are old patients whose names begin alike.
 const FAMILY = `(CASE WHEN i < 500 THEN 'quist' || i WHEN ${pick(10, 3)} < 4 THEN 'garcia' WHEN ${pick(10, 3)} = 4 THEN 'garcias'
   WHEN ${pick(10, 3)} < 8 THEN 'berg' ELSE 'p' || ${pick(3000, 4)} END)`;
-const BORN = `(CASE WHEN ${pick(8, 6)} = 0 THEN '${BIRTHDAY}' ELSE printf('%d-%02d-%02d', 1990 + i % 20, 1 + ${pick(12, 7)}, 1 + ${pick(28, 8)}) END)`;
+const BORN = `(CASE WHEN ${pick(4, 6)} = 0 THEN '${BIRTHDAY}' ELSE printf('%d-%02d-%02d', 1990 + i % 20, 1 + ${pick(12, 7)}, 1 + ${pick(28, 8)}) END)`;
 
 /** A record as a search sees it. */
 interface Entry {
@@ -67,7 +68,7 @@ beforeAll(async () => {
   });
   await multiply('invoice', { key: 'id', value: invoice.id }, INVOICES, {
     id: UUID,
-    patient_id: '(SELECT id FROM patient WHERE seq = 2 + i * 2 % 20000)',
+    patient_id: '(SELECT id FROM patient WHERE seq = 2 + i * 2 % 12000)',
     total_amount: pick(1_000_000, 9),
     status: `iif(i IN (1001, 2000, 2001), 'VOID', 'ISSUED')`,
     // Of some words it is known exactly how many invoices have them.
@@ -126,8 +127,9 @@ describe('The pages of a search for patients', () => {
     ...['mar gar', 'gar mar', 'm', 'ma g', 'martin', 'be ol', 'mariana gar', 'ole be', 'garcia m', 'all'],
   ])('are all matches, the newest first, each once: %s', async (search) => {
     const all = truth(world.patient, search);
-    expect(all.length).toBeGreaterThan(200);
-    for (const limit of [100, 1_000]) {
+    expect(all.length).toBeGreaterThan(100);
+    // A hundred pages of a hundred tell no more than ten of a thousand.
+    for (const limit of all.length > 3_000 ? [1_000] : [100, 1_000]) {
       const pages = await follow(patients(search, `&limit=${limit}`));
       expect(pages.flatMap(({ body }) => ids(body))).toEqual(all);
       for (const { body } of pages.slice(0, -1)) expect(body).toHaveLength(limit);

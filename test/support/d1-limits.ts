@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers';
 import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../../src/db/schema';
-import { rows } from './rows';
 
 /** D1's documented limits that the local runtime does not enforce, or enforces later than D1. */
 export const LIMITS = { value: 2_000_000, row: 2_000_000, parameters: 100, sql: 100_000, compound: 5 } as const;
@@ -64,13 +63,21 @@ export function watchLimits(): () => void {
   };
 }
 
-/** What was sent since the last call, or is stored, and is more than D1 takes. */
-export async function takeExcess(): Promise<string[]> {
-  for (const table of Object.values(schema).filter((value) => is(value, SQLiteTable))) {
+/** The bytes of the largest row of each table, in one statement, as this is asked after every file. */
+const LARGEST_ROWS = `SELECT ${Object.values(schema)
+  .filter((value) => is(value, SQLiteTable))
+  .map((table) => {
     const { name, columns } = getTableConfig(table);
     const size = columns.map((column) => `coalesce(octet_length("${column.name}"), 0)`).join(' + ');
-    const [largest] = await rows<{ bytes: number | null }>(`SELECT max(${size}) AS bytes FROM "${name}"`);
-    if (Number(largest?.bytes) > LIMITS.row) found.push(`a row of ${largest?.bytes} bytes in ${name}`);
+    return `(SELECT max(${size}) FROM "${name}") AS "${name}"`;
+  })
+  .join(', ')}`;
+
+/** What was sent since the last call, or is stored, and is more than D1 takes. */
+export async function takeExcess(): Promise<string[]> {
+  const largest = await env.DB.prepare(LARGEST_ROWS).first<Record<string, number | null>>();
+  for (const [table, bytes] of Object.entries(largest ?? {})) {
+    if (Number(bytes) > LIMITS.row) found.push(`a row of ${bytes} bytes in ${table}`);
   }
   return found.splice(0);
 }

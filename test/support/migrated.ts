@@ -3,8 +3,10 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../../src/db/schema';
 import { rows } from './rows';
 
-/** @throws Error where src/db/schema is ahead of drizzle/: every test would fail, of a table that is not there. */
+let isMigrated = false;
+/** Once in an isolate, as the files have the same migrations. @throws Error where src/db/schema is ahead of drizzle/: every test would fail, of a table that is not there. */
 export async function requireMigrated(): Promise<void> {
+  if (isMigrated) return;
   const made = await rows<{ place: string }>(
     `SELECT t.name || '.' || c.name AS place FROM sqlite_schema t CROSS JOIN pragma_table_xinfo(t.name) c
      WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND t.name NOT LIKE '\\_cf%' ESCAPE '\\'`,
@@ -22,4 +24,5 @@ export async function requireMigrated(): Promise<void> {
     throw new Error(
       `src/db/schema has ${missing.join(', ')}, which no migration in drizzle/ makes: run \`npm run generate -- --name=NAME\``,
     );
+  isMigrated = true;
 }

@@ -1,28 +1,43 @@
 import { env } from 'cloudflare:workers';
+import { rows } from './rows';
 
-/** All that the service keeps: the rows of each table as JSON, and the keys of the bucket. */
+/** All that the service keeps: the rows of each table as text, and the keys of the bucket. */
 export type Snapshot = Record<string, string[]>;
 
 /** Wrong passwords and codes are counted, and so leave a row, whatever the answer is. */
 const COUNTED = ['login_failure'];
 
+/** Stands in no text of a test. */
+const END = '\u001e';
+
+let statement: string | undefined;
+/** Asks for the rows of each table in a column of its own: statements of their own would cost several times as much. */
+async function readAll(): Promise<string> {
+  // A full-text index is in tables of its own, which are compared; its virtual table has no rows besides.
+  const tables = await rows<{ name: string; columns: string }>(
+    `SELECT t.name, group_concat('quote("' || c.name || '")') AS columns
+     FROM pragma_table_list t CROSS JOIN pragma_table_info(t.name) c
+     WHERE t.schema = 'main' AND t.type IN ('table', 'shadow') AND t.name NOT LIKE '\\_cf%' ESCAPE '\\'
+     GROUP BY t.name`,
+  );
+  const columns = tables
+    .filter(({ name }) => !COUNTED.includes(name))
+    .map(({ name, columns }) => `(SELECT group_concat(json_array(${columns}), char(30)) FROM "${name}") AS "${name}"`);
+  return `SELECT ${columns.join(', ')}`;
+}
+
 /** The whole database and the keys of the bucket. For a database that holds the rows of a few fixtures. */
 export async function snapshot(): Promise<Snapshot> {
-  const { results } = await env.DB.prepare(
-    // A full-text index is in tables of its own, which are compared; its virtual table has no rows besides.
-    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow')
-       AND name NOT LIKE '\\_cf%' ESCAPE '\\'`,
-  ).all<{ name: string }>();
-  const names = results.map(({ name }) => name).filter((name) => !COUNTED.includes(name));
-  const tables = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`)));
-  const files = (await env.FILES.list()).objects.map(({ key, etag }) => `${key} ${etag}`);
+  statement ??= await readAll();
+  const [tables = {}] = await rows<Record<string, string | null>>(statement);
+  const { objects } = await env.FILES.list();
   return {
-    ...Object.fromEntries(names.map((name, i) => [name, (tables[i]?.results ?? []).map((row) => JSON.stringify(row))])),
-    bucket: files,
+    ...Object.fromEntries(Object.entries(tables).map(([name, text]) => [name, text?.split(END) ?? []])),
+    bucket: objects.map(({ key, etag }) => `${key} ${etag}`),
   };
 }
 
-/** What the second has and the first has not, and the other way round: `+ patient {…}`, `- patient {…}`. */
+/** What the second has and the first has not, and the other way round: `+ patient …`, `- patient …`. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const missing = (sign: string, from: Snapshot, to: Snapshot) =>
     Object.entries(from).flatMap(([table, rows]) => {

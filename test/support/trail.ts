@@ -3,26 +3,19 @@ import { archiveKey } from '../../src/audit/chain';
 import { sealAudit } from '../../src/audit/seal';
 import { sqlSource, verifyTrail } from '../../src/audit/verify';
 import { Database } from '../../src/db/client';
-import type { Trail } from '../../src/db/schema';
-import { sealAccess } from './former-access.ts';
 import { rows } from './rows';
 
 export const newDatabase = () => new Database(env.DB, 'first-primary');
-export const seal = (trail: Trail, now = Date.now()) =>
-  trail === 'audit' ? sealAudit(newDatabase(), now) : sealAccess(env.DB, now);
+export const seal = (now = Date.now()) => sealAudit(newDatabase(), now);
 
 /** What `npm run audit:verify` finds. */
-export const verify = (trail: Trail) =>
-  verifyTrail(
-    trail,
-    sqlSource(rows, async (seal) => (await env.FILES.get(archiveKey(seal)))?.text()),
-  );
+export const verify = () =>
+  verifyTrail(sqlSource(rows, async (seal) => (await env.FILES.get(archiveKey(seal)))?.text()));
 
-/** Does to a trail what its triggers refuse: whoever may write the database may also drop them. */
-export async function tamper(trail: Trail, sql: string): Promise<void> {
+/** Does to the audit trail what its triggers refuse: whoever may write the database may also drop them. */
+export async function tamper(sql: string): Promise<void> {
   const triggers = await rows<{ name: string; sql: string }>(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?",
-    trail,
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit'",
   );
   for (const { name } of triggers) await env.DB.prepare(`DROP TRIGGER ${name}`).run();
   await env.DB.prepare(sql).run();

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { faultsOf, verifyTrails } from '../../scripts/verify/chain.mjs';
 import { command } from './lib/command.mjs';
 import { newPersistDir, open } from './lib/hospital.mjs';
-import { addPeople, addSealed, countAll, keepAll, keysOf, look, tamper } from './lib/looks.mjs';
+import { addPeople, countAll, keepAll, keysOf, look, tamper } from './lib/looks.mjs';
 
 const [patient, other, account] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
 const DAY = 86_400_000;
@@ -268,59 +268,4 @@ test('The removal of a day that is older than a year is told, also while it is u
   // As a copy of the bucket is put back.
   await service.FILES.put(gone, bytes);
   assert.partialDeepStrictEqual((await verified()).looks, { faults: [], left: 1 });
-});
-
-test('Rows of the former log that were removed with their day leave their seal, and are told', async () => {
-  const at = NOON - 600 * DAY;
-  const rows = await addSealed(
-    service,
-    [0, 1, 2, 3].map((n) => look(at + n)),
-    at + DAY,
-  );
-  await keepAll(service, rows);
-  await service.query('DELETE FROM access');
-  const key = (await keysOf(service)).at(-1);
-  await service.FILES.delete(key);
-  const day = Math.floor(at / DAY);
-  await service.query('UPDATE access_object SET removed_at = 1 WHERE day = ?', day);
-  await service.query('DELETE FROM access_day WHERE day = ?', day);
-  const found = await verified();
-  assert.deepEqual([faultsOf(found), found.access.removed], [[], 4]);
-});
-
-test('Rows of the former log meet their seals before they move, while they do, and after', async () => {
-  const at = NOON - 400 * DAY;
-  const rows = (from) =>
-    Array.from({ length: 4 }, (_, n) => look(at + from + n, { patient_id: patient, actor: account }));
-  const [first, second] = [await addSealed(service, rows(0)), await addSealed(service, rows(10))];
-  const waiting = look(at + 20, { patient_id: patient, actor: account });
-  await service.query(
-    "INSERT INTO access (seq, id, at, action, entity) VALUES (16, ?, 1, 'read', 'patient')",
-    waiting.id,
-  );
-
-  const expectSound = async () => {
-    const found = await verified();
-    assert.deepEqual(faultsOf(found), []);
-    assert.deepEqual([found.access.sealed, found.looks.waiting], [8, 1]);
-  };
-  await expectSound();
-  assert.equal((await verified(false)).access.unread, 4);
-  await keepAll(service, first);
-  await expectSound();
-  await service.query('DELETE FROM access WHERE seq <= 8');
-  await expectSound();
-  assert.equal((await verified(false)).access.unread, 8);
-
-  await tamper(service, "UPDATE access SET role = 'admin' WHERE seq = 10");
-  assert.deepEqual(await faults(), ['access: rows 9 to 12: altered']);
-  await tamper(service, "UPDATE access SET role = 'staff' WHERE seq = 10");
-  // As who has altered a row would move it.
-  await keepAll(
-    service,
-    second.map((row) => (row.seq === 10 ? { ...row, role: 'admin' } : row)),
-  );
-  assert.deepEqual(await faults(), ['access: row 10: there are two, and they differ']);
-  await service.query('DELETE FROM access WHERE seq BETWEEN 9 AND 12');
-  assert.deepEqual(await faults(), ['access: rows 9 to 12: altered']);
 });

@@ -177,6 +177,19 @@ describe('production', () => {
     );
   });
 
+  test('a database of another line of versions is left alone', async () => {
+    const { sqlite } = it.database('hospital');
+    const rename = (from, to) => sqlite.prepare('UPDATE d1_migrations SET name = ? WHERE name = ?').run(to, from);
+    const [first] = migrations();
+    rename(first, '0018_other.sql');
+    const reason =
+      /: the database is of another line of versions: it lacks the migration 0000_tables\.sql, .*commit 359b617 /;
+    await it.refused(reason, ['deploy.mjs']);
+    await it.refused(reason, ['migrate.mjs']);
+    assert.equal(sqlite.prepare('SELECT count(*) AS n FROM d1_migrations').get().n, migrations().length);
+    rename('0018_other.sql', first);
+  });
+
   test('a database does not move to another jurisdiction', async () => {
     const written = it.read('wrangler.toml');
     const reason = /hospital exists in the jurisdiction eu, and that cannot be changed to us/;

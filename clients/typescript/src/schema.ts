@@ -4501,11 +4501,6 @@ export interface components {
                  */
                 migrations: "ok" | "failed" | "unknown";
                 /**
-                 * @description `filling`, which is no failure, while the hourly job puts the records of a large database into the search index after an upgrade: until then searches miss some; `unknown` where the database does not answer or is not migrated
-                 * @enum {string}
-                 */
-                search: "ok" | "filling" | "unknown";
-                /**
                  * @description R2 answers
                  * @enum {string}
                  */
@@ -4523,6 +4518,8 @@ export interface components {
             };
             /** @description Bindings that the deployment lacks */
             missing?: string[];
+            /** @description Why this version cannot work with the database at all, and which one leads there */
+            reason?: string;
         };
     };
     responses: {
@@ -10319,7 +10316,6 @@ export interface operations {
                      *         "settings": "ok",
                      *         "database": "ok",
                      *         "migrations": "ok",
-                     *         "search": "ok",
                      *         "files": "ok",
                      *         "queue": "ok",
                      *         "limits": "ok"
@@ -10347,7 +10343,6 @@ export interface operations {
                      *         "settings": "ok",
                      *         "database": "ok",
                      *         "migrations": "ok",
-                     *         "search": "ok",
                      *         "files": "timeout",
                      *         "queue": "ok",
                      *         "limits": "ok"

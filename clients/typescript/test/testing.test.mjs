@@ -27,8 +27,10 @@ async function loginTo({ url }, role = 'staff') {
 }
 const idsOf = async (hospital) => unwrap(await hospital.GET('/patient/')).map(({ id }) => id);
 
-test('It is ready, as the service says it', async () => {
-  for (const { url } of [first, second]) assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+test('One that cannot work does not start, and says why', async () => {
+  const before = readdirSync(temporary);
+  await assert.rejects(startHospital({ vars: { TIME_ZONE: 'Atlantis' } }), /does not start: .*"settings":"failed"/);
+  assert.deepEqual(readdirSync(temporary), before);
 });
 
 test('Each role has an account, and may what it may', async () => {

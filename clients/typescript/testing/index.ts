@@ -25,7 +25,10 @@ export interface TestHospital {
   stop(): Promise<void>;
 }
 
-/** A hospital of its own, empty but for its accounts, on a port of this machine. */
+/**
+ * A hospital of its own, empty but for its accounts, on a port of this machine.
+ * @throws Error with what the service says of itself where it cannot work, as with a time zone that there is not
+ */
 export async function startHospital({ vars = {} }: TestHospitalOptions = {}): Promise<TestHospital> {
   const home = mkdtempSync(join(tmpdir(), 'hospital-'));
   const clean = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 });
@@ -59,7 +62,7 @@ export async function startHospital({ vars = {} }: TestHospitalOptions = {}): Pr
 
   const miniflare = new Miniflare(optionsOf(0));
   const { origin: url, port } = await miniflare.unsafeGetDirectURL(worker.name);
-  return {
+  const hospital: TestHospital = {
     url,
     reset: () => miniflare.setOptions(optionsOf(Number(port))),
     async stop() {
@@ -68,4 +71,9 @@ export async function startHospital({ vars = {} }: TestHospitalOptions = {}): Pr
       process.off('exit', clean);
     },
   };
+  const ready = await fetch(`${url}/health/ready`);
+  const said = await ready.text();
+  if (ready.ok) return hospital;
+  await hospital.stop();
+  throw new Error(`The hospital does not start: ${said}`);
 }

@@ -16,7 +16,7 @@ export interface Extra {
   seed?: string[];
   withoutRowid?: true;
   /** the full-text index that the triggers keep, and the view that says what is in it */
-  search?: { index: string; view: string; create: string; fill: string[] };
+  search?: { index: string; view: string; create: string; fill: string };
   /** what they keep in `counter`: live rows by the value of a column, by each tag, or all of them */
   counts?: { kind: string; by: { column: string } | 'tags' | null };
   /** SQL: the rows whose `identifiers` they keep in `identifier` */

@@ -6,9 +6,6 @@ import { type Entity, type Extra, inserted, trigger } from './extras';
 /** Letters and digits of any script, and our marks, make terms. No word of a text has a mark. */
 const TOKENIZE = `tokenize="ascii tokenchars '#*=:~-'", detail=none, columnsize=0`;
 
-/** The largest `seq` for which a migration fills the index; beyond, the sweep does: D1 ends a migration after 30 s. */
-export const FILLED_AT_ONCE = 200_000;
-
 interface Searchable {
   /**
    * Letters of the longest beginning of a word that is indexed. For a longer one all rows that have it are read: of things,
@@ -23,8 +20,8 @@ interface Searchable {
 }
 
 /**
- * `<table>_search` is an FTS5 index of the view `<table>_words`, which has live rows only, and none that is still to be put in
- * (db/search-fill.ts). Triggers take a row's words out before it changes, and put the new ones in after that.
+ * `<table>_search` is an FTS5 index of the view `<table>_words`, which has live rows only. Triggers take a row's words out before
+ * it changes, and put the new ones in after that.
  */
 export function searchable(
   table: Entity & { terms?: AnySQLiteColumn },
@@ -62,16 +59,10 @@ export function searchable(
     table: name,
     search: {
       index,
-      // The unary plus keeps SQLite from walking the rows by `seq` where another column is asked for. Ordered, FTS5 fills and
-      // checks an index three times as fast: it writes out what it holds in memory when a number goes down.
-      view: `CREATE VIEW ${view} AS SELECT ${columns.join(', ')} FROM ${from} WHERE ${name}.deleted_at IS NULL AND +${name}.seq > coalesce((SELECT next_seq FROM search_fill WHERE kind = '${name}'), 0) ORDER BY ${name}.seq`,
+      // Ordered, FTS5 fills and checks an index three times as fast: it writes out what it holds in memory when a number goes down.
+      view: `CREATE VIEW ${view} AS SELECT ${columns.join(', ')} FROM ${from} WHERE ${name}.deleted_at IS NULL ORDER BY ${name}.seq`,
       create: `CREATE VIRTUAL TABLE ${index} USING fts5(words, content='${view}', content_rowid='seq', ${TOKENIZE}, prefix='${prefixes}')`,
-      fill: [
-        `INSERT INTO ${index} (${index}) VALUES ('delete-all');`,
-        `DELETE FROM search_fill WHERE kind = '${name}';`,
-        `INSERT INTO search_fill (kind, next_seq) SELECT '${name}', max(seq) FROM ${name} HAVING max(seq) > ${FILLED_AT_ONCE};`,
-        add('true'),
-      ],
+      fill: `INSERT INTO ${index} (${index}) VALUES ('rebuild');`,
     },
     triggers: [
       trigger(`${index}_insert`, inserted(name), [add('seq = NEW.seq')]),

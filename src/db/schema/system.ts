@@ -36,9 +36,6 @@ export const searchRebuild = sqliteTable('search_rebuild', {
   next_seq: integer().notNull(),
 });
 
-/** How far the sweep has filled an index (db/search-fill.ts): rows up to `next_seq` are to come. No row: it is complete. */
-export const searchFill = sqliteTable('search_fill', { kind: text().primaryKey(), next_seq: integer().notNull() });
-
 /** Totals of lists, which triggers keep: (`invoice`, status), (`invoice:tag`, tag)… */
 export const counter = sqliteTable(
   'counter',
@@ -63,14 +60,12 @@ export const systemRows = [
   ofThePast(audit),
   ofThePast(idempotencyKey),
   ofHospital(searchRebuild),
-  ofHospital(searchFill, { notInBackups: 'a restore fills the full-text indexes' }),
   ofHospital(counter, { notInBackups: 'written by triggers' }),
 ];
 
 export const systemExtras = () => [
   appendOnly(audit, { removal: 'archived' }),
   withoutRowid(searchRebuild),
-  withoutRowid(searchFill),
   withoutRowid(counter),
   withoutRowid(idempotencyKey),
 ];

@@ -55,7 +55,7 @@ export const accessUncounted = sqliteTable('access_uncounted', {
   waiting: integer().notNull(),
 });
 
-/** Looks that the sweep will move into objects: the queue did not take them, or they are from before there were objects. */
+/** Looks that the queue did not take: the sweep will move them into objects. */
 export const access = sqliteTable('access', {
   seq: integer().primaryKey(),
   /** a UUID of version 7, in the order of time; unique, so that a look that comes twice is one row */
@@ -75,14 +75,11 @@ export const access = sqliteTable('access', {
   detail: text(),
 });
 
-/** Rows of `access` were sealed by former versions only. */
-export type Trail = 'audit' | 'access';
-
-/** A link of a trail's hash chain: SHA-256 over the hash of the seal before it and rows `from_seq` to `to_seq`. */
+/** A link of the audit trail's hash chain: SHA-256 over the hash of the seal before it and rows `from_seq` to `to_seq`. */
 export const auditSeal = sqliteTable(
   'audit_seal',
   {
-    trail: text().$type<Trail>().notNull(),
+    trail: text().$type<'audit'>().notNull(),
     from_seq: integer().notNull(),
     to_seq: integer().notNull(),
     count: integer().notNull(),
@@ -96,7 +93,7 @@ export const auditSeal = sqliteTable(
 export const auditArchive = sqliteTable(
   'audit_archive',
   {
-    trail: text().$type<Trail>().notNull(),
+    trail: text().$type<'audit'>().notNull(),
     to_seq: integer().notNull(),
     from_seq: integer().notNull(),
     key: text().notNull(),

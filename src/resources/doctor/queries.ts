@@ -9,7 +9,7 @@ import { keysetList } from '../../db/keyset-list';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { db, type Inputs, previousChanged, statement } from '../../db/statement';
-import { type EmailWrite, mayBecome, newEmailSetBy, ownership, PASSWORD_SET } from '../auth/accounts/promotion';
+import { type EmailWrite, mayBecome, newEmailSetBy, ownership, WITH_DOCTOR } from '../auth/accounts/promotion';
 import { filesField } from '../file/queries';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
 
@@ -121,18 +121,17 @@ export const updateAccount = auditedUpdate(user, userColumns, {
   computed: newEmail,
   detailed: ['type'],
 });
-const { withDoctor } = PASSWORD_SET;
 export const updateAccountAndPassword = auditedUpdate(user, [...userColumns, 'password_hash'], {
   ...ofDoctor,
-  ...withDoctor,
-  derived: [...namesOf, ...withDoctor.derived],
-  computed: { ...newEmail, ...withDoctor.computed },
+  ...WITH_DOCTOR,
+  derived: [...namesOf, ...WITH_DOCTOR.derived],
+  computed: { ...newEmail, ...WITH_DOCTOR.computed },
   detailed: ['type'],
 });
 export const removeAccount = auditedUpdate(user, ['deleted_at'], { ...ofDoctor, action: 'delete' });
 
-// The doctor's write comes right behind the account's, which may have ended the actor's own login. So where that has changed the
-// account, the actor is not asked once more.
+// For right behind the write of the account, which may have ended the actor's own login: where it has changed the account, the
+// actor is not asked once more.
 export const update = auditedUpdate(doctor, [...fieldNames(DoctorFields), 'license_key', 'terms'], {
   where: (p: Inputs<Guard>) => or(previousChanged, existsLive(user, doctor.user_id, isCurrentActor(p), mayChange(p))),
   // What is shown of a doctor has the account in it, and one version.

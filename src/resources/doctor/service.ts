@@ -161,7 +161,7 @@ async function writeDoctor(
   const { before, user, written, files } = await ctx.db
     .batch({
       before: queries.accountOf({ id }),
-      // Right before the doctor's write, which requires this one. This one requires the version that the doctor has until then.
+      // Before the doctor's write, which has `previousChanged`; this one has the version that the doctor has until then.
       user:
         password_hash === null
           ? queries.updateAccount(ctx, ofAccount, values)

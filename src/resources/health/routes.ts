@@ -40,7 +40,7 @@ export const healthRoutes = new Hono<AppEnv>({ strict: false })
       c.set('failure', {
         level: 'warn',
         error: 'unavailable',
-        cause: `not ready: ${[...failed, ...missing].join(', ')}`,
+        cause: `not ready: ${[...failed, ...missing, ...(readiness.reason ? [readiness.reason] : [])].join(', ')}`,
       });
       return c.json(readiness, 503, { 'retry-after': String(RETRY_AFTER) });
     },

@@ -13,12 +13,6 @@ export const Readiness = z
       migrations: z
         .enum(['ok', 'failed', 'unknown'])
         .describe('the database has the schema that this version needs; `unknown` where it does not answer'),
-      search: z
-        .enum(['ok', 'filling', 'unknown'])
-        .describe(
-          '`filling`, which is no failure, while the hourly job puts the records of a large database into the search index after ' +
-            'an upgrade: until then searches miss some; `unknown` where the database does not answer or is not migrated',
-        ),
       files: z.enum(['ok', 'failed', 'timeout']).describe('R2 answers'),
       queue: z
         .enum(['ok', 'failed', 'timeout', 'none'])
@@ -26,6 +20,10 @@ export const Readiness = z
       limits: z.enum(['ok', 'failed']).describe('every limit is bound: `missing` names those that are not'),
     }),
     missing: z.array(z.string()).optional().describe('Bindings that the deployment lacks'),
+    reason: z
+      .string()
+      .optional()
+      .describe('Why this version cannot work with the database at all, and which one leads there'),
   })
   .meta({ id: 'Readiness' });
 export type Readiness = z.output<typeof Readiness>;

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client';
 import { StorageError } from '../../db/errors';
+import { MIGRATIONS, refusedHistory } from '../../db/migrations';
 import { type Bindings, RATE_LIMITS, settingsOf } from '../../env';
 import { r2 } from '../../storage/bucket';
 import * as queries from './queries';
@@ -46,22 +47,27 @@ function checkWrites(db: Database): Checks['database'] {
   return db.failsToWrite ? 'failed' : 'ok';
 }
 
-type OfDatabase = Pick<Checks, 'database' | 'migrations' | 'search'>;
+type OfDatabase = Pick<Checks, 'database' | 'migrations'> & { reason?: string | undefined };
+
+/** There may be later migrations than those of this version: they only add. */
+const checkMigrations = (applied: string[]): Pick<OfDatabase, 'migrations' | 'reason'> => ({
+  migrations: MIGRATIONS.every((name) => applied.includes(name)) ? 'ok' : 'failed',
+  reason: refusedHistory(applied),
+});
 
 /** One query: without the table of migrations there is a database, but it is not migrated. */
 function checkDatabase(db: Database): Promise<OfDatabase> {
-  const state = db.first(queries.newestMigration({})).then(
+  const state = db.run(queries.appliedMigrations({})).then(
     (applied): OfDatabase => ({
       database: checkWrites(db),
-      migrations: applied ? 'ok' : 'failed',
-      search: applied ? (applied.is_filling ? 'filling' : 'ok') : 'unknown',
+      ...checkMigrations(applied.map(({ name }) => name)),
     }),
     (error): OfDatabase =>
       error instanceof StorageError && error.kind === 'not-migrated'
-        ? { database: 'ok', migrations: 'failed', search: 'unknown' }
-        : { database: 'failed', migrations: 'unknown', search: 'unknown' },
+        ? { database: 'ok', migrations: 'failed' }
+        : { database: 'failed', migrations: 'unknown' },
   );
-  return within(state, { database: 'timeout', migrations: 'unknown', search: 'unknown' });
+  return within(state, { database: 'timeout', migrations: 'unknown' });
 }
 
 const checkFiles = (db: Database, bucket: R2Bucket): Promise<Checks['files']> =>
@@ -75,7 +81,7 @@ const checkQueue = async (queue: Bindings['ACCESS_QUEUE']): Promise<Checks['queu
 const missingLimits = (env: Bindings) => RATE_LIMITS.filter((name) => typeof env[name]?.limit !== 'function');
 
 async function ask(env: Bindings, db: Database): Promise<Readiness> {
-  const [ofDatabase, files, queue] = await Promise.all([
+  const [{ reason, ...ofDatabase }, files, queue] = await Promise.all([
     checkDatabase(db),
     checkFiles(db, env.FILES),
     checkQueue(env.ACCESS_QUEUE),
@@ -83,10 +89,13 @@ async function ask(env: Bindings, db: Database): Promise<Readiness> {
   const missing = missingLimits(env);
   const limits = missing.length === 0 ? 'ok' : 'failed';
   const checks: Checks = { settings: checkSettings(env), ...ofDatabase, files, queue, limits };
-  // Searches that miss records for some hours are no reason to take the service out of use.
-  const { search: _, ...needed } = checks;
-  const isReady = Object.values(needed).every((state) => state === 'ok' || state === 'none');
-  return { status: isReady ? 'ok' : 'unavailable', checks, ...(missing.length > 0 && { missing }) };
+  const isReady = Object.values(checks).every((state) => state === 'ok' || state === 'none');
+  return {
+    status: isReady ? 'ok' : 'unavailable',
+    checks,
+    ...(missing.length > 0 && { missing }),
+    ...(reason && { reason }),
+  };
 }
 
 const known = new WeakMap<Bindings, { readiness: Readiness | undefined; until: number }>();

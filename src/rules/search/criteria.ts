@@ -97,8 +97,8 @@ function extensionLength(words: readonly Word[], at: number, number: readonly Wo
 }
 
 /**
- * With what an apostrophe joins to it. Terms of the first release, until the sweep derives them anew, have its parts alone:
- * so each part may stand for the whole, and all but the last are whole words.
+ * With what an apostrophe joins to it. A record may have the parts alone, as Neil O has those of o'neil: so each part may stand
+ * for the whole, and all but the last are whole words.
  */
 function word(words: readonly Word[], at: number, starts: readonly number[]): Step {
   let end = at + 1;

@@ -17,6 +17,7 @@ const COPIED = [
   'public',
   'clients',
   'examples',
+  'portal',
   '.dev.vars.example',
   'wrangler.toml',
   'package.json',

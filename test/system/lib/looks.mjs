@@ -4,7 +4,6 @@ import '../../../scripts/typescript.mjs';
 
 const { countUp } = await import('../../../src/access-log/queries.ts');
 const { storeLooks } = await import('../../../src/access-log/store.ts');
-const { lineOf, NO_HASH, sealHash } = await import('../../../src/audit/chain.ts');
 const { gunzip, lookKey } = await import('../../../src/access-log/objects.ts');
 const { Database } = await import('../../../src/db/client.ts');
 const { timeOrderedUuid } = await import('../../../src/rules/uuid.ts');
@@ -22,23 +21,6 @@ export const keepAll = ({ DB, FILES }, looks) =>
 
 /** Counts what waits to be counted. */
 export const countAll = ({ DB }) => new Database(DB, 'first-primary').run(countUp());
-
-/** Rows of the former access log, sealed. @returns them */
-export async function addSealed({ query }, rows, at = Date.now()) {
-  const [last] = await query(
-    "SELECT to_seq, hash FROM audit_seal WHERE trail = 'access' ORDER BY from_seq DESC LIMIT 1",
-  );
-  const from = (last?.to_seq ?? 0) + 1;
-  const numbered = rows.map((row, n) => ({ seq: from + n, ...row }));
-  for (const row of numbered) {
-    const names = Object.keys(row);
-    await query(`INSERT INTO access (${names}) VALUES (${names.map(() => '?')})`, ...Object.values(row));
-  }
-  const hash = await sealHash('access', last?.hash ?? NO_HASH, numbered.map(lineOf));
-  const to = from + rows.length - 1;
-  await query(`INSERT INTO audit_seal VALUES ('access', ?, ?, ?, ?, ?)`, from, to, rows.length, hash, at);
-  return numbered;
-}
 
 /** The keys of the objects on record, in order. */
 export const keysOf = async ({ query }) =>
@@ -66,13 +48,15 @@ export async function untilRecorded(service, patient) {
 }
 
 /** Runs a statement that triggers of these tables refuse: whoever may write the database may also drop them. */
-export async function tamper({ query }, sql, ...values) {
-  const triggers = await query(
+export async function tamper({ DB }, sql, ...values) {
+  const { results: triggers } = await DB.prepare(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN ('access', 'access_day', 'access_object', 'access_uncounted')",
-  );
-  for (const { name } of triggers) await query(`DROP TRIGGER ${name}`);
-  await query(sql, ...values);
-  for (const trigger of triggers) await query(trigger.sql);
+  ).all();
+  await DB.batch([
+    ...triggers.map(({ name }) => DB.prepare(`DROP TRIGGER ${name}`)),
+    DB.prepare(sql).bind(...values),
+    ...triggers.map((trigger) => DB.prepare(trigger.sql)),
+  ]);
 }
 
 /** A patient and an account, without what is not needed to be seen. */

@@ -54,15 +54,24 @@ export const newEmailSetBy = (p: Record<'acting' | 'acting_role' | 'email' | 'na
     iif(${p.email} = ${user.email} or (${p.acting} = ${user.id} and not ${isPasswordForeign}),
       ${user.email_set_by}, ${p.acting}))`;
 
-const newPassword = {
+const passwordSetBy = <In>(setBy: (p: Inputs<In>) => SQL) => ({
   // Even where its hash is that of none (`UNSET`).
   changesAnyway: () => sql`1`,
+  derived: ['password_set_by', 'foreign_password_hash'] as const,
   computed: {
+    password_set_by: setBy,
     // The last one that somebody else has set: see `faultOfPassword`.
     foreign_password_hash: () => sql`iif(${isPasswordForeign} and ${user.password_hash} <> ${sql.raw(`'${UNSET}'`)},
       ${user.password_hash}, ${user.foreign_password_hash})`,
   },
-};
+});
+
+/** A token has gone to the e-mail. Where somebody else has chosen that, the password counts as set by who created the account. */
+export const BY_TOKEN = passwordSetBy(() => sql`iif(${isEmailOwn}, ${user.id}, null)`);
+/** On one's own doctor it takes no former password, and counts as set by who created the account. */
+export const WITH_DOCTOR = passwordSetBy((p: Inputs<Acting>) => sql`nullif(${p.acting}, ${user.id})`);
+/** Leaves none. Until the owner sets one, who has set the former one counts. */
+export const BY_RESET = passwordSetBy(() => sql`${user.password_set_by}`);
 
 const beganSince = (session: SQLWrapper) =>
   exists(
@@ -72,33 +81,13 @@ const beganSince = (session: SQLWrapper) =>
       .where(and(eq(loginSession.id, session), gt(loginSession.created_at, sql`coalesce(${user.devices_since}, 0)`))),
   );
 
-/** What each write of a password says of it. */
-export const PASSWORD_SET = {
-  /** Whoever knows the former one, and has logged in by the present e-mail, knows that, too: both are the owner's. */
-  byOwner: {
-    ...newPassword,
-    derived: ['password_set_by', 'email_set_by', 'foreign_password_hash'] as const,
-    computed: {
-      ...newPassword.computed,
-      password_set_by: () => sql`${user.id}`,
-      email_set_by: (p: Inputs<{ session: string }>) => sql`iif(${beganSince(p.session)}, null, ${user.email_set_by})`,
-    },
+const byOwner = passwordSetBy(() => sql`${user.id}`);
+/** Whoever knows the former one, and has logged in by the present e-mail, knows that, too: both are the owner's. */
+export const BY_OWNER = {
+  ...byOwner,
+  derived: [...byOwner.derived, 'email_set_by'] as const,
+  computed: {
+    ...byOwner.computed,
+    email_set_by: (p: Inputs<{ session: string }>) => sql`iif(${beganSince(p.session)}, null, ${user.email_set_by})`,
   },
-  /** A token has gone to the e-mail. Where somebody else has chosen that, the password counts as set by who created the account. */
-  byToken: {
-    ...newPassword,
-    derived: ['password_set_by', 'foreign_password_hash'] as const,
-    computed: { ...newPassword.computed, password_set_by: () => sql`iif(${isEmailOwn}, ${user.id}, null)` },
-  },
-  /** On one's own doctor it takes no former password, and counts as set by who created the account. */
-  withDoctor: {
-    ...newPassword,
-    derived: ['password_set_by', 'foreign_password_hash'] as const,
-    computed: {
-      ...newPassword.computed,
-      password_set_by: (p: Inputs<Acting>) => sql`nullif(${p.acting}, ${user.id})`,
-    },
-  },
-  /** A reset leaves none. */
-  toNone: { ...newPassword, derived: ['foreign_password_hash'] as const },
 };

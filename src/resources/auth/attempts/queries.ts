@@ -25,8 +25,8 @@ export interface Claim {
 }
 
 /**
- * Stands in the batch before the password is hashed: it counts the attempt as wrong at once, or is refused while the counter
- * waits. Then follows `clearAttempts` for a right password, `refuse` for a wrong one (docs/why/logins.md).
+ * For the batch before the password is hashed: it counts the attempt as wrong at once, or is refused while the counter waits.
+ * Then `clearAttempts` is for a right password, `refuse` for a wrong one (docs/why/logins.md).
  */
 export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In & { now: number }) => Query<Claim> {
   const next = sql`${loginFailure.failures} + 1`;

@@ -5,13 +5,13 @@ import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, previousChanged, rawStatement, statement } from '../../../db/statement';
-import { PASSWORD_SET } from '../accounts/promotion';
+import { BY_RESET, BY_TOKEN } from '../accounts/promotion';
 
 export const insertInvited = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 
 /** With the former password go its logins and its token, by triggers. */
 export const unsetPassword = auditedUpdate(user, ['password_hash'], {
-  ...PASSWORD_SET.toNone,
+  ...BY_RESET,
   guarded: true,
   where: (p: Inputs<{ only_unset: number }>) =>
     and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET))),
@@ -57,7 +57,7 @@ export const devicesSince = statement((p: Inputs<{ id: string }>) =>
 
 /** The condition lets the token work once: with the new password a trigger removes it. */
 export const setPassword = auditedUpdate(user, ['password_hash'], {
-  ...PASSWORD_SET.byToken,
+  ...BY_TOKEN,
   where: (p: Inputs<SentToken>) =>
     and(
       isNull(user.disabled_at),

@@ -4,7 +4,7 @@ import { type CurrentLogin, isCurrentLogin } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
 import { user } from '../../../db/schema/user';
 import { db, type Inputs, statement } from '../../../db/statement';
-import { PASSWORD_SET } from '../accounts/promotion';
+import { BY_OWNER } from '../accounts/promotion';
 import { claimOf } from '../attempts/queries';
 
 export const accountOfLogin = statement((p: Inputs<CurrentLogin>) =>
@@ -31,6 +31,6 @@ export const accountOfLogin = statement((p: Inputs<CurrentLogin>) =>
 export const claimByLogin = claimOf((p: Inputs<CurrentLogin>) => sql`'session:' || ${p.session}`);
 
 export const setPassword = auditedUpdate(user, ['password_hash'], {
-  ...PASSWORD_SET.byOwner,
+  ...BY_OWNER,
   where: (p: Inputs<CurrentLogin & { old_hash: string }>) => and(eq(user.password_hash, p.old_hash), isCurrentLogin(p)),
 });

@@ -1,17 +1,16 @@
-// `node make.mjs CHECKOUT FOLDER`: makes a database by the code of an earlier version, in a checkout of it with dependencies, and
-// writes what it holds (database.json) and what that code answers (answers.json) into the folder that says what is made and asked:
-// this one for the first release, commit 64499a2, ../unreleased for ca2fd4a. Run with Node 24 (node_modules/.bin/node). The files
-// are committed: these versions do not change any more.
+// `node make.mjs [CHECKOUT]`: makes a database by the code of a checkout with dependencies, this one if none is named, and writes
+// what it holds (database.json) and what that code answers (answers.json). Run with Node 24 (node_modules/.bin/node). The files are
+// committed, of 1.1.0, and never made again: every later version has to read what that one has written.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildOther } from '../../../scripts/build.mjs';
 import { serve, withTemporary } from '../../../scripts/local-worker.mjs';
 import { tablesOf } from '../../../scripts/storage/tables.mjs';
 import { send } from '../../system/lib/accounts.mjs';
+import { fill } from './hospital.mjs';
+import { questions } from './questions.mjs';
 
-const folder = resolve(process.argv[3]);
-const { fill } = await import(join(folder, 'hospital.mjs'));
-const { questions } = await import(join(folder, 'questions.mjs'));
+const folder = import.meta.dirname;
 
 /** That of vitest.config.ts, so that the tests know the tokens and keys of this database. */
 const JWT_SECRET = 'for-tests-only-'.repeat(3);
@@ -56,11 +55,14 @@ function clientOf(url, query) {
   return { signUp, ask, raw, query };
 }
 
-const isList = (path) => /^\/\w+\/(\?|$)/.test(path);
+/** Of a record, by its etag. That of a page is a hash of what it shows. */
+const versionOf = (headers) => headers.get('etag')?.match(/^"(\d+)(-[0-9a-f]{16})?"$/)?.[1];
+
+const CHOSEN = /[?&](search|order_by|tags|status|limit)=/;
 /** Of a list that is searched, ordered or filtered the ids are enough: its records are those of the whole list. */
 function recordedPart(path, body) {
-  if (!isList(path) || /^\/\w+\/(\?view=full)?$/.test(path)) return { body };
-  const { data = body, ...page } = body;
+  const { data = body, ...page } = body ?? {};
+  if (!CHOSEN.test(path) || !Array.isArray(data)) return { body };
   return { ...(Array.isArray(body) ? {} : { page }), ids: data.map(({ id }) => id) };
 }
 
@@ -76,7 +78,7 @@ async function record({ url, query, logins, files }) {
   const answers = [];
   for (const [as, path] of questions(ids, regNumbers)) {
     const { status, headers, body } = await send(url, 'GET', path, { token: logins[as].access_token });
-    answers.push({ as, path, status, etag: headers.get('etag') ?? undefined, ...recordedPart(path, body) });
+    answers.push({ as, path, status, version: versionOf(headers), ...recordedPart(path, body) });
   }
   for (const { entity_id, id, extension } of files) {
     const path = `/static/${entity_id}/${id}${extension}`;
@@ -94,7 +96,7 @@ async function record({ url, query, logins, files }) {
 const lines = (rows) => rows.map((row) => JSON.stringify(row)).join(',\n');
 
 await withTemporary(async (dir) => {
-  const checkout = resolve(process.argv[2]);
+  const checkout = resolve(process.argv[2] ?? join(folder, '../../..'));
   const module = buildOther(join(dir, 'built'), join(checkout, 'src', 'index.ts'), 'index');
   const vars = { JWT_SECRET, BASE_URL: 'http://localhost', SIGNUP_ROLE: 'staff' };
   const { url, d1, bucket, stop } = await serve(module, { data: join(dir, 'data'), vars });

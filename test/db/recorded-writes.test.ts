@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { type Body, call, ok } from '../support/client';
 import { create, make } from '../support/factories';
 import { makePng } from '../support/files';
-import { as } from '../support/first-release/answers';
-import { type Login, logins, repeatable } from '../support/first-release/load';
-import { expectNoContradictions, sweepAll, upgradeFirstRelease } from '../support/first-release/upgrade';
 import { input } from '../support/input';
 import { logIn, refresh } from '../support/logins';
+import { as } from '../support/recorded/answers';
+import { logins, repeatable } from '../support/recorded/load';
+import { deriveTerms, expectNoContradictions, upgradeRecorded } from '../support/recorded/upgrade';
 import { row, rows } from '../support/rows';
 
-upgradeFirstRelease();
+upgradeRecorded();
 const staff = { as: as('staff') };
 const ids = async (table: string, condition = 'deleted_at IS NULL') =>
   (await rows<{ id: string }>(`SELECT id FROM ${table} WHERE ${condition} ORDER BY seq`)).map(({ id }) => id);
 
-describe('In a database of the first release', () => {
-  it.each(['admin', 'staff', 'doctor', 'billing', 'none'] as Login[])('the account of %s logs in', async (login) => {
+describe('In the database of 1.1.0', () => {
+  it.each(['admin', 'staff', 'billing', 'none'] as const)('the account of %s logs in', async (login) => {
     const { email, password } = logins[login];
     const { status, body } = await logIn({ email, password });
     expect(status).toBe(200);
@@ -24,20 +24,30 @@ describe('In a database of the first release', () => {
     expect((await logIn({ email, password: 'a wrong password' })).status).toBe(401);
   });
 
+  it('the second factor and an invitation hold', async () => {
+    const { factor, invited } = logins;
+    const credentials = { email: factor.email, password: factor.password };
+    expect((await logIn(credentials)).status).toBe(401);
+    const [recovery_code] = factor.recovery_codes;
+    expect((await logIn({ ...credentials, totp: recovery_code })).status).toBe(200);
+    const json = { token: invited.token, password: 'correct horse' };
+    expect((await call('POST', '/auth/password-token', { as: null, json })).status).toBe(204);
+    expect((await logIn({ email: invited.email, password: json.password })).status).toBe(200);
+  });
+
   it('an access token reads until it expires, a refresh token is renewed once, and what ended stays ended', async () => {
     const { access_token, refresh_token, used_token } = logins.staff;
     const headers = { authorization: `Bearer ${access_token}` };
     expect((await call('GET', '/patient/', { as: null, headers })).status).toBe(200);
     const renewed = await refresh(refresh_token);
     expect(renewed.status).toBe(200);
-    expect((await refresh(logins.doctor.refresh_token)).status).toBe(401);
+    expect((await refresh(logins.billing.refresh_token)).status).toBe(401);
     // A stolen one: it ends the login.
     expect((await refresh(used_token)).status).toBe(401);
     expect((await refresh(renewed.body.refresh_token)).status).toBe(401);
-    expect((await refresh(logins.billing.refresh_token)).status).toBe(200);
+    expect((await refresh(logins.admin.refresh_token)).status).toBe(200);
   });
 
-  // Also of patients whose names are `%` and `-`: a name has a letter now, but what a record has may be sent back.
   it.each(['patient', 'doctor', 'catalog_item', 'invoice'])(
     'a PUT of what a read gave changes no %s',
     async (table) => {
@@ -57,21 +67,21 @@ describe('In a database of the first release', () => {
         const { updated_at: _, ...rest } = await ok('GET', `${at}/${id}?view=full`, staff);
         expect(body).toMatchObject(rest);
       }
-      expect(found.length).toBeGreaterThan(4);
+      expect(found.length).toBeGreaterThan(0);
     },
   );
 
   it('an invoice is paid, and a refused transition stays refused', async () => {
-    const [id] = await ids('invoice', "status = 'ISSUED' AND paid_amount = 0");
-    const { patient_id, remaining_amount } = await ok('GET', `/invoice/${id}`, staff);
-    const paid = { patient_id, status: 'PAID', paid_amount: remaining_amount };
+    const [id] = await ids('invoice', "status = 'PARTIALY_PAID' AND credited_amount = 0");
+    const { patient_id, total_amount } = await ok('GET', `/invoice/${id}`, staff);
+    const paid = { patient_id, status: 'PAID', paid_amount: total_amount };
     expect(await ok('PUT', `/invoice/${id}`, { ...staff, json: paid })).toMatchObject({
-      ...{ status: 'PAID', paid_amount: remaining_amount, remaining_amount: 0 },
+      ...{ status: 'PAID', paid_amount: total_amount, remaining_amount: 0 },
     });
     expect((await call('PUT', `/invoice/${id}`, { ...staff, json: { ...paid, status: 'ISSUED' } })).status).toBe(400);
   });
 
-  it('numbers go on where the first release stopped, without a gap', async () => {
+  it('numbers go on where it stopped, without a gap', async () => {
     const next = async (table: string, prefix: string) =>
       `${prefix}-${String((await ids(table, '1')).length + 1).padStart(8, '0')}`;
     for (const [table, prefix, made] of [
@@ -95,9 +105,7 @@ describe('In a database of the first release', () => {
   });
 
   it('a time that is held is not given away', async () => {
-    const held = await row(
-      "SELECT * FROM appointment WHERE status = 'SCEDULED' AND schedule LIKE '2026-12-01T09:30:00'",
-    );
+    const held = await row("SELECT * FROM appointment WHERE status = 'SCEDULED' AND schedule LIKE '2026-12-01T09:45%'");
     const { patient_id, doctor_id, department_id, schedule } = held as Record<string, string>;
     const json = input.appointment({ patient_id, doctor_id, department_id, schedule });
     expect((await call('POST', '/appointment/', { ...staff, json, env: { DOUBLE_BOOKING: 'reject' } })).status).toBe(
@@ -115,25 +123,24 @@ describe('In a database of the first release', () => {
     const { files } = await ok('GET', `/patient/${entity_id}`, staff);
     expect(old.map(({ id }) => id).reverse()).toEqual(files.map(({ id }: Body) => id));
     expect(old.every(({ filename, size }) => filename.length > 0 && size > 0)).toBe(true);
-    // Their rows were removed.
-    expect(await list('&deleted=true')).toEqual([]);
+    const gone = (await list('&deleted=true')).map(({ id }: Body) => id);
     const added = await makePng(entity_id);
     await ok('DELETE', `/static/delete_file/${old[0].id}`, staff);
     expect((await list()).map(({ id }: Body) => id)).toEqual([added.id, ...old.slice(1).map(({ id }) => id)]);
-    expect((await list('&deleted=true')).map(({ id }: Body) => id)).toEqual([old[0].id]);
+    expect((await list('&deleted=true')).map(({ id }: Body) => id)).toEqual([...gone, old[0].id]);
   });
 
   it('a patient is deleted with the files, and is not found any more', async () => {
-    const { id } = (await row("SELECT id FROM patient WHERE first_name = 'Annabel'")) as { id: string };
+    const { id } = (await row("SELECT id FROM patient WHERE first_name = 'Jürgen'")) as { id: string };
     await makePng(id);
     await ok('DELETE', `/patient/${id}`, staff);
     expect((await call('GET', `/static/?entity_id=${id}`, staff)).status).toBe(404);
-    expect(await ok('GET', '/patient/?search=annabel', staff)).toEqual([]);
-    expect((await ok('GET', '/invoice/?search=annabel', staff)).total).toBeGreaterThan(0);
+    expect(await ok('GET', '/patient/?search=jurgen', staff)).toEqual([]);
+    expect((await ok('GET', '/invoice/?search=jurgen', staff)).total).toBeGreaterThan(0);
   });
 
   it('nothing of this makes a contradiction', async () => {
-    await sweepAll();
+    await deriveTerms();
     await expectNoContradictions();
   });
 });
