@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, defineProject } from 'vitest/config';
 // @ts-expect-error A script in JavaScript.
 import { writeDefinitions } from './scripts/fhir-definitions.mjs';
 // @ts-expect-error A script in JavaScript.
@@ -8,7 +8,12 @@ import { localConfig } from './scripts/local-config.mjs';
 
 writeDefinitions();
 
-export default defineConfig({
+const RULES = 'test/rules/**/*.test.ts';
+/** These end what hangs; a busy machine takes a while for the longest, in the hooks and the suites of test/system. */
+const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** In workerd, with a database: all but the rules. One isolate for all files is four times as fast. */
+const service = defineProject({
   plugins: [
     cloudflareTest(async () => ({
       wrangler: { configPath: localConfig() },
@@ -53,14 +58,20 @@ export default defineConfig({
     ],
   },
   test: {
+    ...TIMEOUTS,
+    name: 'service',
     include: ['test/**/*.test.ts'],
+    exclude: [RULES],
+    // Empties the storage between files.
     setupFiles: ['test/setup.ts'],
-    // One isolate for all files is four times as fast; test/setup.ts empties the storage between files.
     isolate: false,
-    // By default vitest leaves a core to others.
-    maxWorkers: '100%',
-    // These end what hangs; a busy machine takes a while for the longest, in the hooks and the suites of test/system.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
   },
+});
+
+/** Pure functions, in plain Node: they need neither the service nor a database. */
+const rules = defineProject({ test: { ...TIMEOUTS, name: 'rules', include: [RULES], isolate: false } });
+
+export default defineConfig({
+  // By default vitest leaves a core to others.
+  test: { projects: [service, rules], maxWorkers: '100%' },
 });

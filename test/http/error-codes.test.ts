@@ -15,7 +15,8 @@ import { merge, pairOf, unmerge } from '../support/merges';
 import { operations, resolved } from '../support/openapi';
 import { owed, pay } from '../support/payments';
 import { rows } from '../support/rows';
-import { bearer, begin, confirm, disable, enrolled, loggedIn, wrongCodeOf } from '../support/totp';
+import { bearer, begin, confirm, disable, enrolled, loggedIn } from '../support/totp';
+import { wrongCodeOf } from '../support/totp-codes';
 import { actorOf } from '../support/users';
 
 const unknown = crypto.randomUUID();

@@ -6,7 +6,8 @@ import { unique } from '../support/input';
 import { invite, logIn, newSession } from '../support/logins';
 import { withoutPauses } from '../support/pauses';
 import { rows } from '../support/rows';
-import { enrolled, FACTOR_SECRET, freezeTime, wrongCodeOf } from '../support/totp';
+import { enrolled, FACTOR_SECRET, freezeTime } from '../support/totp';
+import { wrongCodeOf } from '../support/totp-codes';
 
 withoutPauses();
 

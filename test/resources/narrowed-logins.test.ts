@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Body, call, faults, ok, type Result, refusal } from '../support/client';
 import { account, invite, logIn, PASSWORD, refresh } from '../support/logins';
 import { count, row, rows } from '../support/rows';
-import { bearer, codeOf, enrolled, freezeTime } from '../support/totp';
+import { bearer, enrolled, freezeTime } from '../support/totp';
+import { codeOf } from '../support/totp-codes';
 
 const READS = 'user/Organization.rs user/HealthcareService.rs';
 

@@ -43,13 +43,6 @@ describe('The own name', () => {
     },
   );
 
-  it.each(['doctor', 'none'] as const)('is not changed by %s', async (role) => {
-    const { user, own } = await loggedIn(role);
-    const { status, body } = await patch(own, { full_name: 'New Name' });
-    expect([status, body]).toEqual([403, refusal('forbidden')]);
-    expect(await stored(user.id)).toMatchObject({ full_name: 'Test User', version: 1 });
-  });
-
   it('is one that a person can be called by', async () => {
     const { own } = await loggedIn();
     for (const [full_name, type] of [

@@ -7,7 +7,8 @@ import { unique } from '../support/input';
 import { logIn, PASSWORD } from '../support/logins';
 import { withoutPauses } from '../support/pauses';
 import { count, rows, trail } from '../support/rows';
-import { bearer, codeOf, enrolled, FACTOR_SECRET, freezeTime, loggedIn, status, wrongCodeOf } from '../support/totp';
+import { bearer, enrolled, FACTOR_SECRET, freezeTime, loggedIn, status } from '../support/totp';
+import { codeOf, wrongCodeOf } from '../support/totp-codes';
 
 withoutPauses();
 

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type CallOptions, call, ok } from '../support/client';
 import { account, refresh } from '../support/logins';
 import { row, rows, trail } from '../support/rows';
-import { bearer, begin, codeOf, confirm, enrolled, freezeTime, loggedIn, status } from '../support/totp';
+import { bearer, begin, confirm, enrolled, freezeTime, loggedIn, status } from '../support/totp';
+import { codeOf } from '../support/totp-codes';
 import { insertUser } from '../support/users';
 
 beforeEach(freezeTime);

@@ -4,18 +4,8 @@ import { call, refusal } from '../support/client';
 import { PASSWORD, refresh } from '../support/logins';
 import { withoutPauses } from '../support/pauses';
 import { row, rows, trail } from '../support/rows';
-import {
-  bearer,
-  begin,
-  codeOf,
-  confirm,
-  disable,
-  enrolled,
-  freezeTime,
-  loggedIn,
-  status,
-  wrongCodeOf,
-} from '../support/totp';
+import { bearer, begin, confirm, disable, enrolled, freezeTime, loggedIn, status } from '../support/totp';
+import { codeOf, wrongCodeOf } from '../support/totp-codes';
 
 withoutPauses();
 

@@ -67,12 +67,9 @@ describe('DELETE /auth/users/{id}/sessions/{session_id}', () => {
     expect((await refresh(theirs.refresh_token)).status).toBe(200);
   });
 
-  it('is 403 for everybody else, and 401 for an admin who is none any more', async () => {
+  it('is 401 for an admin who is none any more', async () => {
     const user = await account();
     const own = (await user.logIn()).body;
-    for (const as of ['staff', 'billing', 'doctor', 'none'] as const) {
-      expect((await end(user.id, sid(own), { as })).status).toBe(403);
-    }
     const former = { id: (await account()).id, role: 'admin' as const };
     expect((await end(user.id, sid(own), { as: former })).status).toBe(401);
     expect(await row('SELECT revoked_at FROM login_session WHERE id = ?', sid(own))).toEqual({ revoked_at: null });

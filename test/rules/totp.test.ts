@@ -7,7 +7,7 @@ import {
   recoveryHash,
   stepOf,
 } from '../../src/resources/auth/second-factor/totp';
-import { codeOf } from '../support/totp';
+import { codeOf } from '../support/totp-codes';
 
 /** The ASCII secret of RFC 6238, Appendix B, in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

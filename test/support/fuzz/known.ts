@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
-import { codeOf, FACTOR_SECRET } from '../totp';
+import { FACTOR_SECRET } from '../totp';
+import { codeOf } from '../totp-codes';
 import type { FuzzedRequest, World } from './requests';
 
 /** What of a request an operation decides itself. */
