@@ -120,7 +120,7 @@ describe('Every table of records of patients', () => {
     ]);
   });
 
-  it('has a look in the access log', () => {
+  it('is in the access log', () => {
     const marked = Object.values(schemas).flatMap((file) =>
       Object.values(file).flatMap((one) => (one instanceof z.ZodType && loggedBy(one)) || []),
     );
