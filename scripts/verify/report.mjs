@@ -13,7 +13,7 @@ import { sessions } from './sessions.mjs';
 import { terms } from './terms.mjs';
 
 /**
- * By name. Each is given the storage, a function to tell what is wrong, one text each, and `{ files, since }`: whether to access
+ * By name. Each is given the storage, a function to tell what is wrong, one text each, and `{ files, since }`: whether to look
  * into the bucket, and the day before which objects of the access log are not read. It returns what it has looked at. All only
  * read, a bounded number of rows per statement, while the service writes: what a statement compares, it reads in one
  * transaction, or it is read again before it is called wrong.
