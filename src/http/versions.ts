@@ -1,7 +1,7 @@
 // `ETag`, `If-None-Match` and `If-Match` (RFC 9110).
 import type * as z from 'zod';
-import type { Target } from '../db/audited-update';
 import type { Versioned } from '../db/entity';
+import type { Target } from '../db/update-outcome';
 import { checksum } from '../rules/checksum';
 import { recordAccess } from './access-log';
 import type { AppContext } from './context';

@@ -1,10 +1,10 @@
 import { fingerprint } from '../../auth/tokens';
 import type { ServiceContext } from '../../context';
-import { requireWritten } from '../../db/audited-update';
 import { newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { createOnce, repeated, type Used, usedKey } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
+import { requireWritten } from '../../db/update-outcome';
 import { type Fault, InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
 import { isoTime } from '../../rules/datetime';
