@@ -115,7 +115,7 @@ function lastRemoved(rows) {
   return day;
 }
 
-/** @returns how many looks wait again in D1: also some that an object has by now, in which the sweep finds them */
+/** @returns how many looks wait again in D1: also some that an object has by now, in which the hourly job finds them */
 async function wait(DB, rows) {
   const count = async () => (await select(DB, 'SELECT count(*) AS n FROM access'))[0].n;
   const before = await count();

@@ -37,7 +37,7 @@ export function told({ audit, looks }) {
         ? [`${removed} of them removed, up to ${new Date(looks.removedUntil - 1).toISOString().slice(0, 10)}`]
         : []),
       `${waiting} not in one yet`,
-      ...(left ? [`${left} more that are not on record, which the sweep removes in time`] : []),
+      ...(left ? [`${left} more that are not on record, which the hourly job removes in time`] : []),
     ].join(', '),
   ];
 }

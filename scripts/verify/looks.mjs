@@ -140,7 +140,7 @@ class Verification {
     for (const count of countsOf(looks)) this.#seen.putCount(day, count);
   }
 
-  /** Days leave as a whole, the oldest first, within a few runs of the sweep. */
+  /** Days leave as a whole, the oldest first, within a few runs of the hourly job. */
   removal() {
     const [removed, kept] = [this.#removed, this.#kept];
     const isUnderWay = kept.day === removed.day && removed.removed_at > Date.now() - DAY;
@@ -150,7 +150,7 @@ class Verification {
       );
   }
 
-  /** Objects that are not there, unless the sweep has removed them meanwhile. */
+  /** Objects that are not there, unless the hourly job has removed them meanwhile. */
   async missing() {
     for (const { seq, day } of this.#missing) {
       const [now] = await select(this.#DB, 'SELECT removed_at FROM access_object WHERE seq = ?', seq);

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { countUp } from '../../src/access-log/queries';
-import { storeLooks } from '../../src/access-log/store';
+import { storeAccesses } from '../../src/access-log/store';
 import { accessRecord } from '../support/access';
 import { make } from '../support/factories';
 import { rows } from '../support/rows';
@@ -19,10 +19,10 @@ describe('Looks', () => {
       accessRecord({ at: at + n, patient_id: id, actor: actorOf('staff').id }),
     );
     const one = store();
-    expect(await storeLooks(one, looks.slice(0, 10))).toBe(1);
+    expect(await storeAccesses(one, looks.slice(0, 10))).toBe(1);
     expect(one.database.cost).toMatchObject({ trips: 2, rows_written: 3 });
-    expect(await storeLooks(store(), looks)).toBe(1);
-    expect(await storeLooks(store(), looks)).toBe(0);
+    expect(await storeAccesses(store(), looks)).toBe(1);
+    expect(await storeAccesses(store(), looks)).toBe(0);
     expect(await rows('SELECT * FROM access_day')).toEqual([]);
     const counting = newDatabase();
     await counting.run(countUp());

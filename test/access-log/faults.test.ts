@@ -5,7 +5,7 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { gunzip, gzip, type LookObject, lookKey } from '../../src/access-log/objects';
+import { type AccessObject, gunzip, gzip, objectKey } from '../../src/access-log/objects';
 import type { AccessRecord } from '../../src/access-log/record';
 import type { Bindings } from '../../src/env';
 import { dateOfDay } from '../../src/rules/datetime';
@@ -202,7 +202,7 @@ describe('Looks are kept, each once', () => {
     const nights = ['2027-10-30T22:00Z', '2027-10-31T23:00Z'].flatMap((at) => newLooks(4, Date.parse(at) - 2, 1));
     const looks = [...nights, ...newLooks(4, Date.parse('2027-10-31T00:30Z'), HOUR)];
     expect(await outcomeOf(shuffled(looks), { TIME_ZONE })).toEqual(kept(12));
-    const days = await rows<LookObject>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 3');
+    const days = await rows<AccessObject>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 3');
     expect(days.map(({ day, looks }) => [dateOfDay(day), looks]).sort()).toEqual([
       ['2027-10-30', 2],
       ['2027-10-31', 8],
@@ -284,7 +284,7 @@ describe('Looks are kept, each once', () => {
   ])('anew, if they come again, where their object %s', async (_, damage) => {
     const looks = newLooks(5);
     expect(await outcomeOf(looks)).toEqual(kept(5));
-    await damage(lookKey(await lastObject()));
+    await damage(objectKey(await lastObject()));
     expect(await outcomeOf(looks)).toEqual(kept(5));
     expect(await lastObject()).toMatchObject({ looks: 5 });
     expect(await outcomeOf(looks)).toEqual(kept(5));
@@ -292,4 +292,4 @@ describe('Looks are kept, each once', () => {
 });
 
 const lastObject = async () =>
-  (await row<LookObject>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 1')) as LookObject;
+  (await row<AccessObject>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 1')) as AccessObject;

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moveLooks } from '../../src/access-log/move';
+import { moveAccesses } from '../../src/access-log/move';
 import type { AccessRecord } from '../../src/access-log/record';
-import { storeLooks } from '../../src/access-log/store';
+import { storeAccesses } from '../../src/access-log/store';
 import { writeAccess } from '../../src/access-log/table';
 import { lineOf } from '../../src/audit/chain';
 import { Database } from '../../src/db/client';
@@ -44,8 +44,8 @@ const storeWith = ({ DB = env.DB, bucket = env.FILES } = {}) => ({
   bucket,
   timeZone: 'UTC',
 });
-const move = (broken = {}) => moveLooks(storeWith(broken));
-const swept = async () =>
+const move = (broken = {}) => moveAccesses(storeWith(broken));
+const runJob = async () =>
   JSON.parse(await logged(() => runHourlyJob(testEnv, NOON + 7 * DAY, { rebuilds: [], times: [] })));
 
 const expected: string[] = [];
@@ -59,7 +59,7 @@ describe('Looks that wait in D1', () => {
   it('move into objects', async () => {
     const waiting = await wait(looks(65));
     add(waiting);
-    const { moved, sealed, level } = await swept();
+    const { moved, sealed, level } = await runJob();
     expect([level, moved, await count('access')]).toEqual(['info', 65, 0]);
     const head = await row<{ seq: number; hash: string }>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 1');
     expect(sealed.access).toEqual({ objects: head?.seq, hash: head?.hash });
@@ -67,7 +67,7 @@ describe('Looks that wait in D1', () => {
     const kept = await keptLooks();
     const { owner_id: _, ...look } = waiting[0] as AccessRecord;
     expect(lineOf(kept.find(({ id }) => id === look.id) ?? {})).toBe(lineOf(look));
-    expect((await swept()).moved).toBe(0);
+    expect((await runJob()).moved).toBe(0);
   });
 
   it('leave their numbers to those that come later', async () => {
@@ -84,7 +84,7 @@ describe('Looks that wait in D1', () => {
     add(await wait(looks(3_000)));
     const busy = storeWith();
     busy.database.cost.statements = 599;
-    expect([await moveLooks(busy), await moveLooks(busy), await count('access')]).toEqual([2_500, 0, 500]);
+    expect([await moveAccesses(busy), await moveAccesses(busy), await count('access')]).toEqual([2_500, 0, 500]);
     expect(await move()).toBe(500);
   });
 
@@ -173,7 +173,7 @@ describe('Looks that wait in D1', () => {
     const sent = looks(30);
     add([...waiting, ...sent]);
     const consume = async () => {
-      for (let n = 0; n < 3; n++) await storeLooks(storeWith(), sent.slice(n * 10, (n + 1) * 10));
+      for (let n = 0; n < 3; n++) await storeAccesses(storeWith(), sent.slice(n * 10, (n + 1) * 10));
     };
     const [one, other] = await Promise.all([move(), move(), consume()]);
     expect([one + other, await count('access')]).toEqual([120, 0]);

@@ -162,7 +162,7 @@ test('The access log of a backup is of one moment, although looks come, move and
     onRead: async () => {
       await keepAll(service, [seen(today + 10), seen(today + 11, patients[1]), seen(old + 86_400_010)]);
       await countAll(service);
-      // As the sweep moves looks that wait, after which others have their numbers, and removes a day.
+      // As the hourly job moves looks that wait, after which others have their numbers, and removes a day.
       await keepAll(service, waiting);
       await query('DELETE FROM access');
       for (const [n, one] of late.entries()) await wait(n + 1, one);

@@ -113,7 +113,7 @@ interface Change extends Booking, ReferenceIds {
   takes_time: 0 | 1;
   /** of who has a number: the day of a new start; null: the day stays */
   queue_day: number | null;
-  /** the start that was read: the sweep derives it anew without a new version (db/zone-times.ts) */
+  /** the start that was read: the hourly job derives it anew without a new version (db/zone-times.ts) */
   started_at: number;
 }
 
