@@ -5,7 +5,7 @@ import { storeAccesses } from '../../src/access-log/store';
 import { accessRecord } from '../support/access';
 import { make } from '../support/factories';
 import { rows } from '../support/rows';
-import { keptLooks } from '../support/stored-looks';
+import { keptAccesses } from '../support/stored-accesses';
 import { newDatabase } from '../support/trail';
 import { actorOf } from '../support/users';
 
@@ -37,7 +37,7 @@ describe('Looks', () => {
       expect.stringMatching(/^audit\/access\/2026-11-23\/000000000001-[0-9a-f]{16}\.ndjson\.gz$/),
       expect.stringMatching(/^audit\/access\/2026-11-23\/000000000002-[0-9a-f]{16}\.ndjson\.gz$/),
     ]);
-    const kept = await keptLooks();
+    const kept = await keptAccesses();
     expect(kept.map((look) => look.id)).toEqual(looks.map((look) => look.id));
     expect(kept[0]).toMatchObject({ patient_id: id, actor: actorOf('staff').id });
   });

@@ -12,7 +12,7 @@ import { testEnv } from '../support/client';
 import { make } from '../support/factories';
 import { bucketWith, databaseThrough, logged } from '../support/fakes';
 import { count, row, rows } from '../support/rows';
-import { keptLooks } from '../support/stored-looks';
+import { keptAccesses } from '../support/stored-accesses';
 import { newDatabase } from '../support/trail';
 import { actorOf } from '../support/users';
 
@@ -50,7 +50,8 @@ const runJob = async () =>
 
 const expected: string[] = [];
 /** Every look that ever waited is kept. */
-const expectEachOnce = async () => expect((await keptLooks()).map(({ id }) => id).sort()).toEqual([...expected].sort());
+const expectEachOnce = async () =>
+  expect((await keptAccesses()).map(({ id }) => id).sort()).toEqual([...expected].sort());
 const add = (some: readonly AccessRecord[]) => void expected.push(...some.map(({ id }) => id));
 
 describe('Looks that wait in D1', () => {
@@ -64,7 +65,7 @@ describe('Looks that wait in D1', () => {
     const head = await row<{ seq: number; hash: string }>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 1');
     expect(sealed.access).toEqual({ objects: head?.seq, hash: head?.hash });
     await expectEachOnce();
-    const kept = await keptLooks();
+    const kept = await keptAccesses();
     const { owner_id: _, ...look } = waiting[0] as AccessRecord;
     expect(lineOf(kept.find(({ id }) => id === look.id) ?? {})).toBe(lineOf(look));
     expect((await runJob()).moved).toBe(0);

@@ -1,10 +1,10 @@
 // Booking in the portal: a patient by search, a free time, and what happens if somebody was faster.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 const appointmentsOf = ({ call }, { id }) => made(call('GET', `/calendar/appointments/?patient_id=${id}`));
 

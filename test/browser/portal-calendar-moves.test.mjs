@@ -1,11 +1,11 @@
 // Moving appointments in the calendar of the portal, by the mouse and by the keyboard, and following what others do.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { entry, free } from './lib/calendar.mjs';
 import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 const recordOf = async ({ call }, { id }) => made(call('GET', `/calendar/appointments/${id}`));
 const centre = ({ x, y, width }) => [x + width / 2, y + 4];

@@ -2,12 +2,13 @@
 // portal-calendar-moves.test.mjs.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { entry, free } from './lib/calendar.mjs';
 import { addDays, today } from './lib/files.mjs';
 import { isAccessible, MONDAY, made, openAs, PASSWORD, smallHospital } from './lib/portal.mjs';
-import { browserSuite, PHONE } from './lib/suite.mjs';
+import { PHONE } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 /** A Monday that is over: a page may be told that it is now, and a login of today has not ended then. */
 const LAST_MONDAY = addDays(today(), -((new Date().getUTCDay() + 6) % 7) - 7);

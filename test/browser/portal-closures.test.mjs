@@ -1,11 +1,11 @@
 // When nothing is booked and why, visits at the same time, and who comes without an appointment.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { printed } from './lib/files.mjs';
 import { isAccessible, MONDAY, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 const appointmentsOf = ({ call }, { id }) => made(call('GET', `/calendar/appointments/?patient_id=${id}`));
 const closuresOf = async ({ call }) => (await made(call('GET', '/calendar/closures'))).closures;

@@ -1,12 +1,13 @@
 // What somebody has typed and not saved, and each way of leaving it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { PDF } from './lib/files.mjs';
 import { readPatient, register } from './lib/patients.mjs';
 import { isAccessible, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
-import { browserSuite, PHONE } from './lib/suite.mjs';
+import { PHONE } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 const bar = (page) => page.locator('.unsaved');
 const follow = (page, name) => bar(page).getByRole('link', { name }).click();

@@ -1,11 +1,12 @@
 // Fields for dates: in the portal's language, in whatever way people write dates.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { readPatient, register } from './lib/patients.mjs';
 import { isAccessible, openAs } from './lib/portal.mjs';
-import { browserSuite, PHONE } from './lib/suite.mjs';
+import { PHONE } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 describe('A field for a date', () => {
   test('takes it as people write it, and shows it as the portal prints it', async (t) => {

@@ -2,10 +2,11 @@
 // keyboard alone.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { isAccessible, made, openAs, smallHospital } from './lib/portal.mjs';
-import { browserSuite, PHONE } from './lib/suite.mjs';
+import { PHONE } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 const register = (call, last_name, more) =>
   made(call('POST', '/patient/', { json: { first_name: 'Åsa', last_name, gender: 'female', ...more } }));

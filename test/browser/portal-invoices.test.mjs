@@ -1,10 +1,10 @@
 // Invoices in the portal: what is shown while one types is what the service then says, and nothing is paid twice.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { isAccessible, LONG_NAME, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 const bill = (call, patient, more) =>
   made(

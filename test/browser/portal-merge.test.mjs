@@ -1,11 +1,11 @@
 // Two records of one person that become one, and two again.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { LATEX, PENICILLIN, PERSON, readPatient, register } from './lib/patients.mjs';
 import { isAccessible, made, openAs, VIEWS } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 describe('Two records of one person', () => {
   const SAME = { dob: '1984-02-29', phone_number: '+46 70 555 66 77' };

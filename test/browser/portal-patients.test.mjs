@@ -1,11 +1,11 @@
 // Patients and their papers in the portal: what is easily got wrong, and what only happens between people.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { PDF } from './lib/files.mjs';
 import { isAccessible, made, openAs, smallHospital } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 const INVALID = /status of 422/;
 const OUTDATED = /status of 412/;
 

@@ -1,11 +1,11 @@
 // What nobody may overlook about a patient, and what the form of a patient sends.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { LATEX, PENICILLIN, PERSON, readPatient, register } from './lib/patients.mjs';
 import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 describe('Allergies', () => {
   test('are the first thing on every page of the record and of its appointments', async (t) => {

@@ -1,10 +1,10 @@
 // How a session in the portal ends without anybody signing out, and what people are told.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { isAccessible, openAs, signIn, smallHospital } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 describe('A session', () => {
   test('that is another account’s in another tab leaves nothing of the one before, and says so', async (t) => {
@@ -97,7 +97,7 @@ describe('A session', () => {
     await loaded.waitFor();
     // As if the browser had been closed then: on a page that does not watch the clock.
     const portal = page.url();
-    await page.goto(new URL('/openapi.json', portal).href);
+    await page.goto(new URL('/health/', portal).href);
     await page.evaluate(() => localStorage.setItem('portal.used', String(Date.now() - 15 * 60_000)));
     await page.goto(portal);
     await page.getByText('You were signed out, as nobody had used this page').waitFor();

@@ -1,10 +1,11 @@
 // Times in the portal's booking: those that are free and why there are none, one's own and what is asked about it, and moving.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
-import { browserSuite, PHONE } from './lib/suite.mjs';
+import { PHONE } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 const appointmentsOf = ({ call }, { id }) => made(call('GET', `/calendar/appointments/?patient_id=${id}`));
 

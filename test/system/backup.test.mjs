@@ -10,10 +10,10 @@ import { tablesOf } from '../../scripts/storage/tables.mjs';
 import { faultsOf, verifyTrails } from '../../scripts/verify/chain.mjs';
 import { NUMBERED } from '../../scripts/verify/declared.mjs';
 import { input } from '../support/input.ts';
+import { countAll, keepAll, look, untilRecorded } from './lib/accesses.mjs';
 import { callOf, logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { command } from './lib/command.mjs';
 import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
-import { countAll, keepAll, look, untilRecorded } from './lib/looks.mjs';
 
 let persistDir;
 let service;

@@ -5,9 +5,9 @@ import { dump } from '../../scripts/storage/dump.mjs';
 import { reconcile } from '../../scripts/storage/reconcile.mjs';
 import { CHECKS, report } from '../../scripts/verify/report.mjs';
 import { input } from '../support/input.ts';
+import { countAll, keepAll, look, looksOf, tamper, untilRecorded } from './lib/accesses.mjs';
 import { callOf, logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { keep, makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
-import { countAll, keepAll, look, looksOf, tamper, untilRecorded } from './lib/looks.mjs';
 
 const backup = newPath('before');
 let service;

@@ -43,7 +43,7 @@ async function countsOf(kept: readonly { day: number; look: StoredAccess }[]): P
  * object of its day, the objects are a chain, and what D1 says of objects and days is what they hold.
  * @param timeZone null: it was not always the same
  */
-export async function keptLooks(timeZone: string | null = 'UTC'): Promise<StoredAccess[]> {
+export async function keptAccesses(timeZone: string | null = 'UTC'): Promise<StoredAccess[]> {
   const objects = await rows<AccessObject & Times>('SELECT * FROM access_object WHERE removed_at IS NULL ORDER BY seq');
   const kept: { day: number; look: StoredAccess }[] = [];
   let previous = NO_HASH;
