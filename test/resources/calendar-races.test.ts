@@ -106,12 +106,12 @@ it.each(['before', 'after'] as const)(
     const doctor = await newDoctor();
     const early = '2027-07-03T08:00';
     const move = async (id: string, schedule: string, meanwhile?: () => Promise<unknown>) => {
-      const faulty = faultyDatabase({ when, batches: [2], ...(meanwhile && { meanwhile }) });
+      const faulty = faultyDatabase({ when, ...(meanwhile && { meanwhile }) });
       const answer = await patch(id, { schedule }, { env: { DB: faulty.DB, ...REJECT.env } });
       return { status: answer.status, etag: answer.headers.get('etag'), sent: faulty.sent };
     };
     const [one, late] = [await apart(doctor, 8), await apart(doctor, 9)];
-    expect(await move(one.id, SLOT)).toEqual({ status: 200, etag: '"2"', sent: 3 });
+    expect(await move(one.id, SLOT)).toEqual({ status: 200, etag: '"2"', sent: 2 });
     expect(await trail(one.id)).toEqual(['create 1', 'update 2 schedule']);
     // Somebody else wants the time meanwhile, and gets it if the PATCH had not taken place.
     const { status } = await move(late.id, early, () => book({ ...doctor, schedule: early }, REJECT));
